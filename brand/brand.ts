@@ -1,0 +1,7 @@
+/** Who we are, in one place: the page, the mail and the reports all take it from here. */
+export const brand = {
+  name: "Farwatch",
+  address: "https://farwatch.example",
+  tagline:
+    "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",
+} as const;

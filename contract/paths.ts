@@ -1,0 +1,2 @@
+export const WAITLIST_PATH = "/api/waitlist";
+export const STATS_PATH = "/api/waitlist/stats";

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** Every answer that is not a success (RFC 9457). */
+export const problemSchema = z.object({
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.int(),
+  detail: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+});
+
+export type Problem = z.infer<typeof problemSchema>;

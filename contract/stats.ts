@@ -1,0 +1,10 @@
+import * as z from "zod/mini";
+
+const count = z.int().check(z.nonnegative());
+
+/** How many people, and how many distinct companies, are on the list. */
+export const statsSchema = z.object({
+  data: z.object({ totalUsers: count, companiesInterested: count }),
+});
+
+export type Stats = z.infer<typeof statsSchema>;
