@@ -1,0 +1,21 @@
+import swagger from "@fastify/swagger";
+import fastify from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { brand } from "#brand/brand.ts";
+import { connect } from "#server/database/connect.ts";
+import { waitlistRoutes } from "#server/waitlist/routes.ts";
+
+/** The API's description, made from the same schemas that check its requests. */
+export async function openApiDocument(): Promise<object> {
+  const app = fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(swagger, {
+    openapi: { openapi: "3.1.0", info: { title: `${brand.name} waitlist`, version: "1" } },
+    transform: jsonSchemaTransform,
+  });
+  // The pool connects when it is first asked, and describing asks nothing.
+  await app.register(waitlistRoutes, { db: connect("postgres://localhost/unused") });
+  await app.ready();
+  return app.swagger();
+}

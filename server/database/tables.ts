@@ -1,0 +1,40 @@
+import type { ColumnType, Generated, Insertable } from "kysely";
+
+/** The tables as the newest migration leaves them. */
+export interface Tables {
+  sign_ups: SignUps;
+  companies: { key: string; sign_ups: number };
+  totals: Totals;
+  quarantine: Quarantine;
+}
+
+interface Person {
+  id: ColumnType<string, never, never>;
+  /** The canonical address, which decides who is the same person. */
+  email_key: string;
+  /** The address as typed, which is the one to write to. */
+  email: string;
+  first_name: string;
+  last_name: string;
+  company: string | null;
+  newsletter: boolean;
+}
+
+interface SignUps extends Person {
+  company_key: string | null;
+  joined_at: Generated<Date>;
+}
+
+interface Quarantine extends Person {
+  /** What filled the honeypot: an operator tells autofill from a bot by it. */
+  website: string;
+  caught_at: Generated<Date>;
+}
+
+/** One row. bigint arrives as a string; both counts stay far below 2^53. */
+interface Totals {
+  users: string;
+  companies: string;
+}
+
+export type NewSignUp = Insertable<SignUps>;

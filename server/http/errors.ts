@@ -1,0 +1,30 @@
+import type { FastifyError, FastifyInstance } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import type { Problem } from "#contract/problem.ts";
+import { problem, sendProblem } from "./problem.ts";
+
+/** What went wrong, said without giving anything away: a 5xx never carries its cause. */
+export function answerErrorsAsProblems(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const body = describe(error);
+    if (body.status >= 500) request.log.error(error);
+    return sendProblem(reply, body);
+  });
+}
+
+function describe(error: FastifyError): Problem {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map(({ instancePath, message = "is not valid" }) => ({
+      field: instancePath.slice(1),
+      message,
+    }));
+    return problem(400, { detail: "Some fields need another look.", errors: firstOfEachField(errors) });
+  }
+  const status = error.statusCode ?? 500;
+  return status < 500 ? problem(status, { detail: error.message }) : problem(status);
+}
+
+/** A field can break several rules at once; one message under it is enough. */
+function firstOfEachField(errors: { field: string; message: string }[]): { field: string; message: string }[] {
+  return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, sep } from "node:path";
+import { negotiate } from "@fastify/accept-negotiator";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/**
+ * The built site, held in memory: it is some twenty small files that never change while the server runs. What is public
+ * is exactly this list, so no request path ever reaches the file system.
+ */
+export interface Site {
+  files: Map<string, SiteFile>;
+  notFound: SiteFile;
+}
+
+interface SiteFile {
+  type: string;
+  cacheControl: string;
+  etag: string;
+  /** By content coding; the build compresses what gets smaller by it. */
+  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
+}
+
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+const CODINGS = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+export function loadSite(folder: string): Site {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join("/"));
+  const files = new Map<string, SiteFile>();
+  for (const path of paths) {
+    const type = TYPES[extname(path)];
+    if (type) files.set(path, loadFile(folder, path, type, new Set(paths)));
+  }
+  const index = files.get("/index.html");
+  const notFound = files.get("/not-found.html");
+  if (!index || !notFound) throw new Error(`No built site in ${folder}. Run: npm run build`);
+  // Pages have one address each: "/" for the landing page, and every unknown one for the not-found page.
+  files.delete("/index.html");
+  files.delete("/not-found.html");
+  files.set("/", index);
+  return { files, notFound };
+}
+
+function loadFile(folder: string, path: string, type: string, all: Set<string>): SiteFile {
+  const identity = readFileSync(join(folder, path));
+  const bodies: SiteFile["bodies"] = { identity };
+  for (const [coding, suffix] of CODINGS) {
+    if (all.has(path + suffix)) bodies[coding] = readFileSync(join(folder, path + suffix));
+  }
+  return {
+    type,
+    // Vite puts a hash of the content into every name below /assets/, so these can be kept for ever.
+    cacheControl: path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+    bodies,
+  };
+}
+
+export function serveSite(app: FastifyInstance, site: Site): void {
+  for (const [path, file] of site.files) {
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFile(request, reply, file));
+  }
+}
+
+/** Every coding is a representation of its own and so needs an ETag of its own. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
+  const offered = CODINGS.map(([coding]) => coding).filter((coding) => file.bodies[coding]);
+  const coding = negotiate(request.headers["accept-encoding"] ?? "", offered) as "br" | "gzip" | null;
+  const etag = `"${file.etag}${coding ? `-${coding}` : ""}"`;
+  reply.headers({ "cache-control": file.cacheControl, etag, vary: "accept-encoding" });
+  if (reply.statusCode === 200 && request.headers["if-none-match"] === etag) return reply.code(304).send();
+  if (coding) reply.header("content-encoding", coding);
+  return reply.type(file.type).send(file.bodies[coding ?? "identity"]);
+}

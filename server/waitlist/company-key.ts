@@ -1,0 +1,25 @@
+/** Answers to "company" that name none. */
+const PLACEHOLDERS = new Set(["", "n a", "na", "none", "no", "nil", "null", "test", "self", "private"]);
+
+const LEGAL_SUFFIXES = new Set(
+  "inc incorporated llc llp lp ltd limited corp corporation co company plc gmbh ag kg ug se sa sas sarl srl spa bv nv ab as asa oy aps pty pte kk".split(
+    " ",
+  ),
+);
+
+/**
+ * What makes two company names the same company: case, width, accents' encoding, punctuation and a trailing legal form
+ * don't matter. Undefined where no company is named. Applying it twice changes nothing, so a key is its own key.
+ */
+export function companyKey(name: string): string | undefined {
+  const words = name
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim()
+    .split(" ");
+  while (words.length > 1 && LEGAL_SUFFIXES.has(words.at(-1) ?? "")) words.pop();
+  const key = words.join(" ");
+  return PLACEHOLDERS.has(key) ? undefined : key;
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connect } from "#server/database/connect.ts";
+import { migrate, missingMigrations } from "#server/database/migrate.ts";
+import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
+import { runNode } from "#tests/support/run-node.ts";
+
+let url: string;
+beforeAll(async () => {
+  url = await createDatabase(inject("templateUrl"));
+});
+afterAll(() => dropDatabase(url));
+
+test("the server refuses a schema older than its code, and says what to run", async () => {
+  const { code, output } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
+  expect(code).toBe(1);
+  expect(output).toContain(
+    "The database schema is older than this server: 0001-waitlist missing. Run: npm run migrate",
+  );
+});
+
+test("two migrators started at once are safe: one applies, the other finds nothing left", async () => {
+  const [one, two] = [connect(url), connect(url)];
+  const applied = await Promise.all([migrate(one), migrate(two)]);
+  expect(applied.flat()).toEqual(["0001-waitlist"]);
+  expect(await missingMigrations(one)).toEqual([]);
+  await Promise.all([one.destroy(), two.destroy()]);
+});
+
+test("npm run migrate on an up-to-date schema changes nothing and says so", async () => {
+  const { code, output } = await runNode("operator/migrate.ts", { DATABASE_URL: url });
+  expect(output).toContain("Nothing to apply");
+  expect(code).toBe(0);
+});

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, inject } from "vitest";
+import { connect, type Database } from "#server/database/connect.ts";
+import { cloneDatabase, dropDatabase } from "./databases.ts";
+
+/** For a whole test file: a migrated database that nothing else touches. */
+export function useTestDatabase(): { url: string; db: Database } {
+  const context = {} as { url: string; db: Database };
+  beforeAll(async () => {
+    context.url = await cloneDatabase(inject("templateUrl"));
+    context.db = connect(context.url);
+  });
+  afterAll(async () => {
+    await context.db.destroy();
+    await dropDatabase(context.url);
+  });
+  return context;
+}
