@@ -1,0 +1,18 @@
+/** Builds the page into dist/: Vite bundles it, React renders both pages to HTML, and every text is precompressed. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, runnerImport } from "vite";
+import { precompress } from "./precompress.ts";
+import type { Prerender } from "./prerender.ts";
+
+const root = join(import.meta.dirname, "..");
+const dist = join(root, "dist");
+
+await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
+
+const { module } = await runnerImport<Prerender>(join(root, "client/prerender.tsx"));
+const template = await readFile(join(dist, "index.html"), "utf8");
+await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
+await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
+
+await precompress(dist);

@@ -1,0 +1,30 @@
+import { QueryClient, type QueryFunction } from "@tanstack/react-query";
+import { send } from "./request.ts";
+
+/** Reads JSON from the path that the query key's segments make when joined with slashes. */
+export function readJson({ on401 }: { on401: "throw" | "null" }): QueryFunction<unknown> {
+  return async ({ queryKey }) => {
+    try {
+      return await (await send("GET", queryKey.join("/"))).json();
+    } catch (reason) {
+      if (on401 === "null" && reason instanceof Error && reason.message.startsWith("401: ")) return null;
+      throw reason;
+    }
+  };
+}
+
+/** Data is read once and kept; nothing is asked for again unless we say so. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: readJson({ on401: "throw" }),
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  });
+}

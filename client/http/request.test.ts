@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { send } from "./request.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The network lies outside our walls; this is what it answers. */
+function answer(body: string | null, init?: ResponseInit) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, init));
+  vi.stubGlobal("fetch", fetch);
+  return fetch;
+}
+
+test("a write with a body sends it as JSON, with the JSON content type", async () => {
+  const fetch = answer("{}");
+  await send("POST", "/api/waitlist", { email: "ada@example.com" });
+  expect(fetch).toHaveBeenCalledExactlyOnceWith("/api/waitlist", {
+    method: "POST",
+    credentials: "include",
+    headers: { "content-type": "application/json" },
+    body: '{"email":"ada@example.com"}',
+  });
+});
+
+test("a write without a body sends no content type", async () => {
+  const fetch = answer("{}");
+  await send("POST", "/api/waitlist");
+  expect(fetch.mock.calls[0]?.[1]).toEqual({ method: "POST", credentials: "include" });
+});
+
+test("every call includes credentials", async () => {
+  const fetch = answer("{}");
+  await send("GET", "/api/waitlist/stats");
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ credentials: "include" });
+});
+
+test.each([400, 409, 429, 500, 503])(
+  "%i is a failure: the status, a colon, a space, the body's text",
+  async (status) => {
+    answer("what went wrong", { status });
+    await expect(send("GET", "/x")).rejects.toThrow(new Error(`${status}: what went wrong`));
+  },
+);
+
+test("an empty body leaves the status text", async () => {
+  answer("", { status: 502, statusText: "Bad Gateway" });
+  await expect(send("GET", "/x")).rejects.toThrow(new Error("502: Bad Gateway"));
+});

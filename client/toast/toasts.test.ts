@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createToastStore } from "./toasts.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const hello = { variant: "default", title: "Hello", description: "" } as const;
+
+test("a new toast takes the old one's place: there is at most one", () => {
+  const store = createToastStore();
+  store.show(hello);
+  store.show({ ...hello, title: "Again" });
+  expect(store.current()).toMatchObject({ title: "Again", state: "open" });
+});
+
+test("a dismissed toast is removed after 1,000,000 ms, not before", () => {
+  const store = createToastStore();
+  store.show(hello);
+  store.dismiss(1);
+  vi.advanceTimersByTime(999_999);
+  expect(store.current()).toMatchObject({ state: "dismissed" });
+  vi.advanceTimersByTime(1);
+  expect(store.current()).toBeUndefined();
+});
+
+test("a dismissed toast's removal leaves its successor alone", () => {
+  const store = createToastStore();
+  store.show(hello);
+  store.dismiss(1);
+  store.show(hello);
+  store.dismiss(1);
+  vi.advanceTimersByTime(1_000_000);
+  expect(store.current()).toMatchObject({ id: 2, state: "open" });
+});
+
+test("who listens hears of every change", () => {
+  const store = createToastStore();
+  const heard = vi.fn();
+  const stop = store.subscribe(heard);
+  store.show(hello);
+  store.dismiss(1);
+  stop();
+  store.show(hello);
+  expect(heard).toHaveBeenCalledTimes(2);
+});

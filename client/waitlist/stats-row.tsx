@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { STATS_PATH } from "#contract/paths.ts";
+import type { Stats } from "#contract/stats.ts";
+
+const DAYS_TO_LAUNCH = 45;
+
+/** `atLeast` is what the visitor's own sign-up was told: a cached answer must not un-count them. */
+export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
+  const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
+  const shown = (name: keyof Stats["data"]) => Math.max(stats?.data?.[name] ?? 0, atLeast?.[name] ?? 0);
+  return (
+    <dl className="grid grid-cols-3 gap-4">
+      <Stat name="Total users" value={shown("totalUsers")} />
+      <Stat name="Companies interested" value={shown("companiesInterested")} />
+      <Stat name="Days to Launch" value={DAYS_TO_LAUNCH} />
+    </dl>
+  );
+}
+
+function Stat({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="text-2xl tabular-nums">{value.toLocaleString("en")}</dd>
+    </div>
+  );
+}
