@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const HEADINGS = ["Secure Your", "Digital Future", "Features", "About", "Waitlist"];
+
+test("/ answers 200 with the headline, every section heading and the form in the HTML itself", async ({ request }) => {
+  const answer = await request.get("/");
+  expect(answer.status()).toBe(200);
+  const html = await answer.text();
+  for (const heading of HEADINGS) expect(html).toContain(heading);
+  expect(html).toMatch(/<form [^>]*action="\/api\/waitlist" method="post"/);
+});
+
+for (const path of ["/anything/else", "/index.html", "/not-found.html", "/assets/none.js", "//", "/%00", "/..%2f"]) {
+  test(`${path} answers 404 with the not-found page`, async ({ request, site }) => {
+    const answer = await request.get(site.origin + path);
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).toContain("Did you forget to add the page to the router?");
+  });
+}
+
+test("neither page has an inline script, an inline handler or a style attribute", async ({ request }) => {
+  for (const path of ["/", "/nothing"]) {
+    const html = await (await request.get(path)).text();
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+  }
+});
+
+for (const path of ["/", "/anything/else"]) {
+  test(`${path} reads the same with JavaScript off`, async ({ page, browser, site }) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const without = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
+    const still = await without.newPage();
+    await still.goto(path);
+    // biome-ignore lint/performance/useDomNodeTextContent: what a visitor reads is the rendered text
+    const read = (of: Page) => of.locator("#root").innerText();
+    // Numbers are the one thing that JavaScript brings.
+    const words = (text: string) => text.replace(/\d+/g, "#");
+    expect(words(await read(still))).toBe(words(await read(page)));
+    expect(await read(still)).not.toBe("");
+    await without.close();
+  });
+}
+
+test("hydration finds the page as it was rendered: nothing is said on the console", async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(error.message));
+  await page.goto("/", { waitUntil: "networkidle" });
+  expect(said).toEqual([]);
+});
+
+test("hashed assets are immutable, pages are revalidated, and both come compressed", async ({ request }) => {
+  const home = await request.get("/");
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await home.text())?.[1] ?? "";
+  for (const coding of ["br", "gzip"]) {
+    const page = await request.get("/", { headers: { "accept-encoding": coding } });
+    expect(page.headers()).toMatchObject({ "content-encoding": coding, "cache-control": "no-cache" });
+    const asset = await request.get(script, { headers: { "accept-encoding": coding } });
+    expect(asset.headers()).toMatchObject({
+      "content-encoding": coding,
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "text/javascript; charset=utf-8",
+    });
+  }
+  const plain = await request.get(script, { headers: { "accept-encoding": "identity" } });
+  expect(plain.headers()["content-encoding"]).toBeUndefined();
+});
+
+test("a page that has not changed answers 304", async ({ request }) => {
+  const { etag = "" } = (await request.get("/")).headers();
+  expect((await request.get("/", { headers: { "if-none-match": etag } })).status()).toBe(304);
+});
