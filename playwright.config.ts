@@ -1,4 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
+import { chromiumOptions } from "#tests/support/chromium.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -9,17 +10,6 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "results/e2e.json" }]],
   use: {
     ...devices["Desktop Chrome"],
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    },
+    launchOptions: chromiumOptions,
   },
 });

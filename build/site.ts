@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build, runnerImport } from "vite";
 import { precompress } from "./precompress.ts";
 import type { Prerender } from "./prerender.ts";
+import { siteFiles } from "./site-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -14,5 +15,6 @@ const { module } = await runnerImport<Prerender>(join(root, "client/prerender.ts
 const template = await readFile(join(dist, "index.html"), "utf8");
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
+for (const [name, text] of Object.entries(siteFiles)) await writeFile(join(dist, name), text);
 
 await precompress(dist);

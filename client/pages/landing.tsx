@@ -1,7 +1,8 @@
-import { About } from "#client/sections/about.tsx";
-import { Features } from "#client/sections/features.tsx";
-import { Footer } from "#client/sections/footer.tsx";
-import { Hero } from "#client/sections/hero.tsx";
+import { Backdrop } from "#client/backdrop/backdrop.tsx";
+import { About } from "#client/sections/about/about.tsx";
+import { Features } from "#client/sections/features/features.tsx";
+import { Footer } from "#client/sections/footer/footer.tsx";
+import { Hero } from "#client/sections/hero/hero.tsx";
 import { NavBar } from "#client/sections/nav-bar.tsx";
 import { Toaster } from "#client/toast/toaster.tsx";
 import { Waitlist } from "#client/waitlist/waitlist.tsx";
@@ -9,8 +10,9 @@ import { Waitlist } from "#client/waitlist/waitlist.tsx";
 export function Landing() {
   return (
     <>
+      <Backdrop />
       <NavBar />
-      <main className="mx-auto grid max-w-4xl gap-24 px-4">
+      <main>
         <Hero />
         <Features />
         <About />

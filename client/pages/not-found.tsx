@@ -1,15 +1,25 @@
+import { Backdrop } from "#client/backdrop/backdrop.tsx";
+import { BrandLink } from "#client/ui/brand-mark.tsx";
+import { ButtonLink } from "#client/ui/button.tsx";
+
 export const NOT_FOUND_TITLE = "404 Page Not Found";
 
 export function NotFound() {
   return (
-    <main className="mx-auto grid min-h-svh max-w-2xl content-center gap-4 px-4">
-      <h1 className="text-3xl font-semibold">{NOT_FOUND_TITLE}</h1>
-      <p className="text-quiet">Did you forget to add the page to the router?</p>
-      <p>
-        <a className="underline" href="/">
-          Back to the start
-        </a>
-      </p>
-    </main>
+    <>
+      <Backdrop />
+      <div className="page grid min-h-svh grid-rows-[4rem_1fr]">
+        <header className="flex items-center">
+          <BrandLink />
+        </header>
+        <main className="grid content-center justify-items-center gap-5 pb-24 text-center">
+          <h1 className="text-title font-semibold">{NOT_FOUND_TITLE}</h1>
+          <p className="text-lg text-quiet">Did you forget to add the page to the router?</p>
+          <ButtonLink look="quiet" href="/" className="mt-3">
+            Back to the start
+          </ButtonLink>
+        </main>
+      </div>
+    </>
   );
 }

@@ -1,18 +1,70 @@
-import { brand } from "#brand/brand.ts";
+import { Menu, X } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { BrandLink } from "#client/ui/brand-mark.tsx";
+import { ButtonLink } from "#client/ui/button.tsx";
 
+const LINKS = [
+  { label: "Features", href: "#features" },
+  { label: "About", href: "#about" },
+  { label: "Contact", href: "#waitlist" },
+];
+
+type MenuState = "open" | "closed";
+
+/**
+ * One list of links: a row on wide screens, a popover on small ones. The popover opens without JavaScript, and the
+ * browser closes it on Escape and on a tap outside.
+ */
 export function NavBar() {
+  const [menu, setMenu] = useState<MenuState>("closed");
+  const toggle = useRef<HTMLButtonElement>(null);
+  const links = useRef<HTMLDivElement>(null);
+  const close = () => links.current?.hidePopover();
+
+  /** While the menu is open, Tab goes round from its last link to the toggle and back. */
+  function keepFocusInside(event: KeyboardEvent) {
+    const last = links.current?.querySelector<HTMLElement>("a:last-of-type");
+    if (menu === "closed" || event.key !== "Tab") return;
+    const from = event.shiftKey ? toggle.current : last;
+    const to = event.shiftKey ? last : toggle.current;
+    if (event.target !== from) return;
+    event.preventDefault();
+    to?.focus();
+  }
+
   return (
-    <header className="sticky top-0 bg-ground">
-      <nav aria-label="Main" className="mx-auto flex max-w-4xl flex-wrap items-center gap-x-6 gap-y-2 p-4">
-        <a href="/" className="mr-auto font-semibold">
-          {brand.name}
-        </a>
-        <a href="#features">Features</a>
-        <a href="#about">About</a>
-        <a href="#waitlist">Contact</a>
-        <a href="#waitlist" className="underline">
-          Join Waitlist
-        </a>
+    <header className="nav-bar fixed inset-x-0 top-0 z-40">
+      <nav aria-label="Main" className="page flex h-16 items-center justify-between" onKeyDown={keepFocusInside}>
+        <BrandLink />
+        <button
+          ref={toggle}
+          type="button"
+          popoverTarget="menu"
+          aria-expanded={menu === "open"}
+          aria-label={menu === "open" ? "Close menu" : "Open menu"}
+          className="-mr-2.5 grid size-11 place-items-center rounded-control md:hidden"
+        >
+          {menu === "open" ? <X aria-hidden /> : <Menu aria-hidden />}
+        </button>
+        <div
+          ref={links}
+          id="menu"
+          popover="auto"
+          onToggle={({ newState }) => {
+            setMenu(newState);
+            if (newState === "closed" && links.current?.contains(document.activeElement)) toggle.current?.focus();
+          }}
+          className="menu"
+        >
+          {LINKS.map(({ label, href }) => (
+            <a key={label} href={href} onClick={close} className="menu-link">
+              {label}
+            </a>
+          ))}
+          <ButtonLink look="quiet" href="#waitlist" onClick={close}>
+            Join Waitlist
+          </ButtonLink>
+        </div>
       </nav>
     </header>
   );

@@ -1,12 +1,11 @@
 import * as Radix from "@radix-ui/react-toast";
+import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { toasts } from "./toasts.ts";
 
 const DURATION_MS = 5000;
 const SWIPE_THRESHOLD = 50;
 const FOCUS_KEY = "F8";
-
-const LOOK = { default: "border-white/20", destructive: "border-bad" };
 
 /** Loaded by itself (see toaster.tsx), because Radix's toasts are a tenth of the page's JavaScript. */
 export function ToastRegion() {
@@ -19,17 +18,19 @@ export function ToastRegion() {
           open={toast.state === "open"}
           onOpenChange={(open) => open || toasts.dismiss(toast.id)}
           data-variant={toast.variant}
-          className={`rounded-lg border bg-ground p-4 ${LOOK[toast.variant]}`}
+          className="toast"
         >
-          <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-          <Radix.Description className="text-quiet">{toast.description}</Radix.Description>
-          <Radix.Close className="underline">Dismiss</Radix.Close>
+          <Radix.Title className="toast-title font-medium">{toast.title}</Radix.Title>
+          <Radix.Close
+            aria-label="Dismiss"
+            className="row-span-2 -m-1.5 grid size-11 place-items-center text-quiet hover:text-text"
+          >
+            <X className="size-4" aria-hidden />
+          </Radix.Close>
+          <Radix.Description className="text-sm text-quiet">{toast.description}</Radix.Description>
         </Radix.Root>
       )}
-      <Radix.Viewport
-        hotkey={[FOCUS_KEY]}
-        className="fixed inset-x-0 bottom-0 flex flex-col p-4 sm:left-auto sm:w-full sm:max-w-[420px]"
-      />
+      <Radix.Viewport hotkey={[FOCUS_KEY]} className="toast-viewport" />
     </Radix.Provider>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { whenIdle } from "#client/ui/when-idle.ts";
 
 /**
  * Mounts the toast region after hydration, from a chunk of its own. Radix writes style attributes, which the page's
@@ -6,8 +7,9 @@ import { type ComponentType, useEffect, useState } from "react";
  */
 export function Toaster() {
   const [Region, setRegion] = useState<ComponentType>();
-  useEffect(() => {
-    import("./toast-region.tsx").then(({ ToastRegion }) => setRegion(() => ToastRegion));
-  }, []);
+  useEffect(
+    () => whenIdle(() => import("./toast-region.tsx").then(({ ToastRegion }) => setRegion(() => ToastRegion))),
+    [],
+  );
   return Region && <Region />;
 }

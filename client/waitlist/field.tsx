@@ -1,22 +1,24 @@
 import { type ComponentProps, useId } from "react";
 
-type FieldProps = ComponentProps<"input"> & { label: string; error: string | undefined };
+type FieldProps = ComponentProps<"input"> & { label: string; hint?: string; error: string | undefined };
 
-/** A labelled input with its error under it. */
-export function Field({ label, error, ...input }: FieldProps) {
+/** A labelled input with its error under it, tied to it. */
+export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId();
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id}>{label}</label>
+    <div className="grid content-start gap-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label} {hint && <span className="font-normal text-quiet">({hint})</span>}
+      </label>
       <input
         id={id}
         aria-invalid={error !== undefined}
         aria-describedby={error && `${id}-error`}
-        className="rounded-lg border border-white/20 p-3"
+        className="min-h-12 w-full rounded-control border border-line-strong bg-ground/60 px-4 transition-colors hover:border-quiet aria-invalid:border-bad"
         {...input}
       />
       {error && (
-        <p id={`${id}-error`} className="text-bad">
+        <p id={`${id}-error`} className="text-sm text-bad">
           {error}
         </p>
       )}

@@ -1,8 +1,19 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
+
+/** Takes the form's place, and the focus that was in it. */
 export function JoinedCard() {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => card.current?.focus({ preventScroll: true }), []);
   return (
-    <div className="grid gap-2 rounded-lg border border-good p-6">
-      <h3 className="text-good">Successfully Joined!</h3>
-      <p>
+    <div
+      ref={card}
+      tabIndex={-1}
+      className="grid content-center justify-items-center gap-4 rounded-card border border-good/40 bg-good/10 p-8 text-center outline-none"
+    >
+      <CircleCheck className="size-10 text-good" strokeWidth={1.5} aria-hidden />
+      <h3 className="text-2xl font-semibold tracking-tight text-good">Successfully Joined!</h3>
+      <p className="max-w-[46ch] leading-relaxed text-text text-pretty">
         Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.
       </p>
     </div>

@@ -1,33 +1,47 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { Button } from "#client/ui/button.tsx";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 import { Field } from "./field.tsx";
-import type { Joining } from "./use-join.ts";
+import { Honeypot } from "./honeypot.tsx";
+import type { FormState } from "./use-join.ts";
 
-export function SignUpForm({ joining }: { joining: Joining }) {
+/** A real form underneath: sent before hydration it posts to the API, and never puts a name into an address. */
+export function SignUpForm({ state, onValid }: { state: FormState; onValid: (signUp: SignUp) => void }) {
   const { register, handleSubmit, formState } = useForm<SignUpInput, unknown, SignUp>({
     resolver: zodResolver(signUpSchema),
   });
   const field = (name: keyof SignUpInput) => ({ ...register(name), error: formState.errors[name]?.message });
+
   return (
-    <form method="post" action={WAITLIST_PATH} noValidate onSubmit={handleSubmit(joining.join)} className="grid gap-4">
-      <Field label="First name" autoComplete="given-name" {...field("firstName")} />
-      <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
-      <Field label="Email" type="email" autoComplete="email" {...field("email")} />
-      <Field label="Company (optional)" autoComplete="organization" {...field("company")} />
-      <label className="flex gap-2">
-        <input type="checkbox" {...register("newsletter")} />
-        Send me product news and launch updates by email.
-      </label>
-      <div hidden>
-        <label>
-          Website <input type="text" tabIndex={-1} autoComplete="off" {...register("website")} />
-        </label>
+    <form
+      method="post"
+      action={WAITLIST_PATH}
+      noValidate
+      onSubmit={handleSubmit(onValid)}
+      className="card grid content-start gap-5 p-6 sm:p-8"
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" autoComplete="given-name" {...field("firstName")} />
+        <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
       </div>
-      <button type="submit" disabled={joining.state === "submitting"} className="rounded-lg bg-text p-3 text-ground">
-        {joining.state === "submitting" ? "Joining..." : "Join the Waitlist"}
-      </button>
+      <Field label="Email" type="email" inputMode="email" autoComplete="email" {...field("email")} />
+      <Field label="Company" hint="optional" autoComplete="organization" {...field("company")} />
+      <Honeypot {...register("website")} />
+      <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">
+        <input type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent" {...register("newsletter")} />
+        Also send me product news by email. Every one of them has a link to stop it.
+      </label>
+      <Button look="primary" type="submit" disabled={state === "submitting"} className="min-h-12 disabled:opacity-60">
+        {state === "submitting" ? "Joining..." : "Join the Waitlist"}
+      </Button>
+      <p className="text-sm leading-relaxed text-quiet">
+        We use what you enter to run this list, and for nothing else.{" "}
+        <a href="#privacy" className="text-text underline underline-offset-4">
+          Privacy
+        </a>
+      </p>
     </form>
   );
 }

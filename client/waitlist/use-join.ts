@@ -4,6 +4,9 @@ import { toasts } from "#client/toast/toasts.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, type SignUp } from "#contract/sign-up.ts";
 import type { Stats } from "#contract/stats.ts";
+import { isTooSoon } from "./page-age.ts";
+
+export type FormState = "idle" | "submitting" | "joined";
 
 const JOINING = ["join"];
 
@@ -19,25 +22,29 @@ export function useJoin() {
         title: "Successfully joined the waitlist!",
         description: "We'll be in touch soon with exclusive updates.",
       });
-      return queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
+      queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
     },
     onError: ({ message }) =>
-      toasts.show({
-        variant: "destructive",
-        title: "Error",
-        description: message.includes(ALREADY_JOINED)
+      showError(
+        message.includes(ALREADY_JOINED)
           ? "This email is already on our waitlist."
           : "Failed to join waitlist. Please try again.",
-      }),
+      ),
   });
+
+  const state: FormState = mutation.isSuccess ? "joined" : mutation.isPending ? "submitting" : "idle";
   return {
-    state: mutation.isSuccess ? "joined" : mutation.isPending ? "submitting" : "idle",
+    state,
     totals: mutation.data?.data,
     join(signUp: SignUp): void {
       // Asked of the cache, because a second click can come before React has disabled the button.
-      if (queryClient.isMutating({ mutationKey: JOINING }) === 0) mutation.mutate(signUp);
+      if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
+      if (isTooSoon()) showError("Please take a moment to review your information before submitting.");
+      else mutation.mutate(signUp);
     },
-  } as const;
+  };
 }
 
-export type Joining = ReturnType<typeof useJoin>;
+function showError(description: string): void {
+  toasts.show({ variant: "destructive", title: "Error", description });
+}

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+import { SectionHeading } from "#client/ui/section-heading.tsx";
 import { JoinedCard } from "./joined-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { StatsRow } from "./stats-row.tsx";
@@ -5,11 +7,34 @@ import { useJoin } from "./use-join.ts";
 
 export function Waitlist() {
   const joining = useJoin();
+  const place = useRef<HTMLDivElement>(null);
+
+  /** The card that takes the form's place is shorter; the place keeps its height, so that the page doesn't jump. */
+  function holdHeight() {
+    if (place.current) place.current.style.minHeight = `${place.current.offsetHeight}px`;
+  }
+
   return (
-    <section id="waitlist" className="grid scroll-mt-20 gap-6">
-      <h2 className="text-3xl font-semibold">Waitlist</h2>
-      {joining.state === "joined" ? <JoinedCard /> : <SignUpForm joining={joining} />}
-      <StatsRow atLeast={joining.totals} />
+    <section id="waitlist" className="page grid items-center gap-x-16 gap-y-12 py-section lg:grid-cols-2">
+      <div className="grid gap-10">
+        <SectionHeading name="Waitlist" title="Be there before it opens">
+          Sign up for early access and beta features. It takes a minute and costs nothing.
+        </SectionHeading>
+        <StatsRow atLeast={joining.totals} />
+      </div>
+      <div ref={place} className="grid">
+        {joining.state === "joined" ? (
+          <JoinedCard />
+        ) : (
+          <SignUpForm
+            state={joining.state}
+            onValid={(signUp) => {
+              holdHeight();
+              joining.join(signUp);
+            }}
+          />
+        )}
+      </div>
     </section>
   );
 }

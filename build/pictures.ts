@@ -1,0 +1,27 @@
+/** `npm run pictures`: draws the icons and the picture that shared links show, from the built page itself. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { startSite } from "#dev/running-site.ts";
+import { chromiumOptions } from "#tests/support/chromium.ts";
+
+const folder = join(import.meta.dirname, "../client/public");
+const site = await startSite();
+const browser = await chromium.launch(chromiumOptions);
+try {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: "reduce" });
+  await page.goto(site.origin);
+  await page.locator(".backdrop[data-pace]").waitFor();
+  await page.addStyleTag({ content: ".menu, .scroll-hint, .hero-item:last-child { display: none }" });
+  await page.screenshot({ path: join(folder, "share.png") });
+
+  const icon = await readFile(join(folder, "icon.svg"), "utf8");
+  for (const size of [32, 180, 512]) {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${icon}`);
+    await page.screenshot({ path: join(folder, `icon-${size}.png`), omitBackground: true });
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}

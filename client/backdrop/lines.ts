@@ -1,0 +1,91 @@
+import { GRID_FRAGMENT, GRID_VERTEX, gridLines, LINE_FRAGMENT, LINE_VERTEX, LINES } from "./shaders.ts";
+
+const SEGMENTS = 96;
+const LINE_WIDTH_PX = 9;
+const GROUND = [0.02, 0.024, 0.039] as const;
+
+export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
+
+export interface Picture {
+  gl: WebGL2RenderingContext;
+  /** Draws one frame into a canvas of the given size; `pixelRatio` is what one CSS pixel is there. */
+  draw(size: { width: number; height: number; pixelRatio: number }, time: number): void;
+}
+
+/** Moving lines over a faint grid. Throws where WebGL is missing, or compiling or linking fails. */
+export function createPicture(canvas: AnyCanvas): Picture {
+  const gl = canvas.getContext("webgl2", {
+    alpha: false,
+    antialias: false,
+    depth: false,
+    powerPreference: "low-power",
+  }) as WebGL2RenderingContext | null;
+  if (!gl) throw new Error("WebGL 2 is not supported");
+
+  const line = program(gl, LINE_VERTEX, LINE_FRAGMENT);
+  const grid = program(gl, GRID_VERTEX, GRID_FRAGMENT);
+  const ribbon = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
+  const ribbonShape = shape(gl, line, "point", 2, ribbon);
+  const gridShape = shape(gl, grid, "end", 1, [-1, 1]);
+  const at = (of: WebGLProgram, name: string) => gl.getUniformLocation(of, name);
+  const uniforms = {
+    line: { aspect: at(line, "aspect"), time: at(line, "time"), halfWidth: at(line, "halfWidth") },
+    grid: { aspect: at(grid, "aspect"), standing: at(grid, "standing") },
+  };
+
+  return {
+    gl,
+    draw({ width, height, pixelRatio }, time) {
+      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+      const aspect = width / height;
+      gl.viewport(0, 0, width, height);
+      gl.clearColor(...GROUND, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      gl.enable(gl.BLEND);
+      gl.blendEquation(gl.MAX);
+
+      const { standing, lying } = gridLines(aspect);
+      gl.useProgram(grid);
+      gl.bindVertexArray(gridShape);
+      gl.uniform1f(uniforms.grid.aspect, aspect);
+      gl.uniform1i(uniforms.grid.standing, standing);
+      gl.drawArraysInstanced(gl.LINES, 0, 2, standing + lying);
+
+      gl.useProgram(line);
+      gl.bindVertexArray(ribbonShape);
+      gl.uniform1f(uniforms.line.aspect, aspect);
+      gl.uniform1f(uniforms.line.time, time);
+      gl.uniform1f(uniforms.line.halfWidth, (LINE_WIDTH_PX * pixelRatio) / height);
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, ribbon.length / 2, LINES);
+    },
+  };
+}
+
+function program(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
+  const made = gl.createProgram();
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
+    const shader = gl.createShader(type);
+    if (!shader) throw new Error("WebGL can't make a shader");
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(made, shader);
+  }
+  gl.linkProgram(made);
+  // A shader that did not compile can't link either, so one question covers both.
+  if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(`Shader: ${gl.getProgramInfoLog(made)}`);
+  return made;
+}
+
+function shape(gl: WebGL2RenderingContext, of: WebGLProgram, name: string, size: number, points: number[]) {
+  const made = gl.createVertexArray();
+  gl.bindVertexArray(made);
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
+  const location = gl.getAttribLocation(of, name);
+  gl.enableVertexAttribArray(location);
+  gl.vertexAttribPointer(location, size, gl.FLOAT, false, 0, 0);
+  return made;
+}

@@ -1,0 +1,81 @@
+import { motion } from "#client/ui/motion.ts";
+import type { Renderer, Reports, Scene } from "./renderer.ts";
+import type { FromWorker, ToWorker } from "./worker.ts";
+import workerUrl from "./worker.ts?worker&url";
+
+/** More would cost a lot and show little. */
+const MOST_PIXEL_RATIO = 2;
+
+/** Draws lines into the holder until the returned function is called. Throws, or reports, where it can't. */
+export async function startLines(holder: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
+  const canvas = document.createElement("canvas");
+  canvas.className = "backdrop-canvas";
+  const reports: Reports = {
+    onFailed,
+    onPace: ({ scale, fps }) => {
+      holder.dataset.pace = `${scale} at ${fps}`;
+    },
+  };
+  const renderer =
+    "OffscreenCanvas" in window && "transferControlToOffscreen" in canvas
+      ? rendererInWorker(canvas.transferControlToOffscreen(), reports)
+      : await rendererInPage(canvas, reports);
+  holder.append(canvas);
+
+  const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  function show(): void {
+    renderer.show({
+      width: innerWidth,
+      height: innerHeight,
+      pixelRatio: Math.min(devicePixelRatio, MOST_PIXEL_RATIO),
+      state: document.hidden ? "hidden" : stillness.matches || motion.current() === "paused" ? "still" : "moving",
+    });
+  }
+
+  show();
+  addEventListener("resize", show);
+  document.addEventListener("visibilitychange", show);
+  stillness.addEventListener("change", show);
+  const unsubscribe = motion.subscribe(show);
+
+  return () => {
+    removeEventListener("resize", show);
+    document.removeEventListener("visibilitychange", show);
+    stillness.removeEventListener("change", show);
+    unsubscribe();
+    renderer.stop();
+    canvas.remove();
+  };
+}
+
+/** A chunk of its own, because few browsers need it. */
+async function rendererInPage(canvas: HTMLCanvasElement, reports: Reports): Promise<Renderer> {
+  const { createRenderer } = await import("./renderer.ts");
+  return createRenderer(canvas, reports);
+}
+
+/** The same renderer on another thread, so that the page stays quick however slow drawing is. */
+function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: Reports): Renderer {
+  const worker = new Worker(trustedWorkerUrl, { type: "module" });
+  worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+    if ("pace" in data) onPace(data.pace);
+    else onFailed(data.failed);
+  });
+  worker.addEventListener("error", ({ message }) => onFailed(message));
+  worker.postMessage({ canvas } satisfies ToWorker, [canvas]);
+  return {
+    show: (scene: Scene) => worker.postMessage({ scene } satisfies ToWorker),
+    stop: () => worker.terminate(),
+  };
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+/** Where Trusted Types are enforced, this is the one policy there is, and our own worker the one address it admits. */
+const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+const trustedWorkerUrl =
+  trustedTypes
+    ?.createPolicy("farwatch-backdrop", { createScriptURL: (url) => (url === workerUrl ? url : "") })
+    .createScriptURL(workerUrl) ?? workerUrl;

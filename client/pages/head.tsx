@@ -1,0 +1,70 @@
+import { brand } from "#brand/brand.ts";
+import { NOT_FOUND_TITLE } from "./not-found.tsx";
+
+const TITLE = `${brand.name}: AI-powered cybersecurity for business`;
+const IMAGE = `${brand.address}/share.png`;
+
+/** What browsers, search engines and those who share the page read of it. Rendered at build time only. */
+export function Head({ path }: { path: string }) {
+  return (
+    <>
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="icon" href="/icon-32.png" type="image/png" sizes="32x32" />
+      <link rel="apple-touch-icon" href="/icon-180.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+      <meta name="theme-color" content={brand.ground} />
+      {path === "/" ? <LandingHead /> : <NotFoundHead />}
+    </>
+  );
+}
+
+function NotFoundHead() {
+  return (
+    <>
+      <title>{NOT_FOUND_TITLE}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  );
+}
+
+function LandingHead() {
+  return (
+    <>
+      <title>{TITLE}</title>
+      <meta name="description" content={brand.tagline} />
+      <link rel="canonical" href={`${brand.address}/`} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:title" content={TITLE} />
+      <meta property="og:description" content={brand.tagline} />
+      <meta property="og:url" content={`${brand.address}/`} />
+      <meta property="og:image" content={IMAGE} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={`${brand.name}: Secure Your Digital Future`} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={TITLE} />
+      <meta name="twitter:description" content={brand.tagline} />
+      <meta name="twitter:image" content={IMAGE} />
+      {/* Data, not a script: browsers don't run it, and a content security policy lets it stand. */}
+      <script type="application/ld+json">{JSON.stringify(linkedData)}</script>
+    </>
+  );
+}
+
+const organization = { "@type": "Organization", "@id": `${brand.address}/#organization`, name: brand.name };
+
+const linkedData = {
+  "@context": "https://schema.org",
+  "@graph": [
+    { ...organization, url: brand.address, logo: `${brand.address}/icon-512.png`, email: brand.mail },
+    {
+      "@type": "SoftwareApplication",
+      name: brand.name,
+      description: brand.tagline,
+      applicationCategory: "SecurityApplication",
+      operatingSystem: "Any",
+      publisher: { "@id": organization["@id"] },
+    },
+  ],
+};

@@ -1,0 +1,15 @@
+import { Pause, Play } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { motion } from "#client/ui/motion.ts";
+
+export function MotionControl() {
+  const state = useSyncExternalStore(motion.subscribe, motion.current, () => "running");
+  const moving = state === "running";
+  const Icon = moving ? Pause : Play;
+  return (
+    <button type="button" className="footer-link gap-2" onClick={() => motion.set(moving ? "paused" : "running")}>
+      <Icon className="size-4" aria-hidden />
+      {moving ? "Pause motion" : "Resume motion"}
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+import { toasts } from "#client/toast/toasts.ts";
+
+/** A link whose target opens with the launch. A click says so, instead of doing nothing. */
+export function UpcomingLink({ label, href }: { label: string; href: string }) {
+  return (
+    <a
+      href={href}
+      className="footer-link"
+      onClick={(event) => {
+        event.preventDefault();
+        toasts.show({
+          variant: "default",
+          title: `${label} opens with the launch`,
+          description: "Join the waitlist and you'll be among the first to see it.",
+        });
+      }}
+    >
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,164 @@
+import { expect, test } from "./fixtures.ts";
+import { arrive, recordCalls, stat } from "./visitor.ts";
+
+test.describe("what the page says", () => {
+  test.beforeEach(({ page }) => page.goto("/").then(() => {}));
+
+  test("the hero's tagline is the specified one", async ({ page }) => {
+    await expect(
+      page.getByText(
+        "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",
+        { exact: true },
+      ),
+    ).toBeVisible();
+  });
+
+  const dashboard = { "Threat level": "LOW", Monitors: "24/7", "Blocked attacks": "1,247", "System health": "OPTIMAL" };
+
+  test("the sample dashboard shows threat level LOW, monitors 24/7, blocked attacks 1,247 and system health OPTIMAL", async ({
+    page,
+  }) => {
+    const cells = page.locator("#about dl > div");
+    await expect(cells).toHaveCount(4);
+    for (const [name, value] of Object.entries(dashboard)) {
+      await expect(cells.filter({ hasText: name }).locator("dd")).toHaveText(value);
+    }
+  });
+
+  test("the dashboard stands in the about section and says that it is a sample", async ({ page }) => {
+    await expect(page.locator("#about figure").getByText("Sample data")).toBeVisible();
+  });
+
+  test("the headline has two parts, Secure Your and Digital Future", async ({ page }) => {
+    const parts = page.getByRole("heading", { level: 1 }).locator("span");
+    await expect(parts).toHaveText(["Secure Your", "Digital Future"]);
+  });
+
+  test("a centred badge with a green dot reads Advanced Cybersecurity Solutions", async ({ page }) => {
+    const badge = page.getByText("Advanced Cybersecurity Solutions", { exact: true });
+    const box = await badge.boundingBox();
+    const width = page.viewportSize()?.width ?? 0;
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(width / 2, 0);
+    await expect(badge.locator("span")).toHaveCSS("background-color", "rgb(52, 211, 153)");
+  });
+
+  test("Join the Waitlist leads to #waitlist and Learn More to #features", async ({ page }) => {
+    const hero = page.locator("main > section").first();
+    await expect(hero.getByRole("link", { name: "Join the Waitlist" })).toHaveAttribute("href", "#waitlist");
+    await expect(hero.getByRole("link", { name: "Learn More" })).toHaveAttribute("href", "#features");
+  });
+
+  test("the hero has a scroll hint at its foot", async ({ page }) => {
+    const hint = page.getByText("Scroll", { exact: true });
+    await expect(hint).toBeVisible();
+    expect((await hint.boundingBox())?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.8);
+  });
+
+  test("there are six feature cards with the six titles, in order", async ({ page }) => {
+    await expect(page.locator("#features li h3")).toHaveText([
+      "AI-Powered Threat Detection",
+      "Real-Time Monitoring",
+      "Zero-Trust Architecture",
+      "Advanced Analytics",
+      "Cloud Security",
+      "Expert Support",
+    ]);
+  });
+
+  test("there are three about points, and Compliance Ready covers GDPR, SOC 2 and HIPAA", async ({ page }) => {
+    const points = page.locator("#about li");
+    await expect(points.locator("h3")).toHaveText([
+      "Predictive Threat Intelligence",
+      "Enterprise-Grade Security",
+      "Compliance Ready",
+    ]);
+    for (const law of ["GDPR", "SOC 2", "HIPAA"]) await expect(points.nth(2)).toContainText(law);
+  });
+
+  test("the sections come in order: hero, features, about, waitlist, footer", async ({ page }) => {
+    const order = await page
+      .locator("main > section, footer")
+      .evaluateAll((all) => all.map((one) => one.id || one.tagName));
+    expect(order).toEqual(["SECTION", "features", "about", "waitlist", "FOOTER"]);
+  });
+
+  test("the footer has the columns Product, Company and Support, and legal links", async ({ page }) => {
+    for (const name of ["Product", "Company", "Support"]) {
+      await expect(page.locator("footer").getByRole("navigation", { name })).toBeVisible();
+    }
+    for (const name of ["Privacy", "Terms", "Cookies"]) {
+      await expect(page.locator("footer").getByRole("link", { name, exact: true })).toBeVisible();
+    }
+  });
+
+  test("the footer has all thirteen anchors", async ({ page }) => {
+    const hrefs = await page
+      .locator('footer a[href^="#"]')
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    const specified =
+      "#pricing #security #integrations #careers #blog #contact #help #docs #status #community #privacy #terms #cookies";
+    expect(hrefs.sort()).toEqual(specified.split(" ").sort());
+  });
+
+  test("the copyright year is 2024", async ({ page }) => {
+    await expect(page.locator("footer")).toContainText("© 2024 Farwatch");
+  });
+
+  test("there is no sign-in anywhere", async ({ page }) => {
+    await expect(page.getByText(/sign in|log in|password/i)).toHaveCount(0);
+    await expect(page.locator("input[type=password]")).toHaveCount(0);
+  });
+});
+
+test("the dashboard's four values are fixed text: no call fetches them", async ({ page }) => {
+  const calls = recordCalls(page);
+  await page.route("**/api/**", (route) => route.abort());
+  await page.goto("/", { waitUntil: "networkidle" });
+  await expect(page.locator("#about dd")).toHaveText(["LOW", "24/7", "1,247", "OPTIMAL"]);
+  expect(calls).toEqual(["GET /api/waitlist/stats"]);
+});
+
+test("the stats row shows total users, companies interested, and Days to Launch, always 45", async ({ page }) => {
+  await page.route("**/api/waitlist/stats", (route) =>
+    route.fulfill({ json: { data: { totalUsers: 12345, companiesInterested: 678, daysToLaunch: 1 } } }),
+  );
+  await arrive(page);
+  await expect(stat(page, "Total users")).toHaveText("12,345");
+  await expect(stat(page, "Companies interested")).toHaveText("678");
+  await page.clock.fastForward(3 * 24 * 60 * 60 * 1000);
+  await expect(stat(page, "Days to Launch")).toHaveText("45");
+});
+
+for (const [what, body] of [
+  ["an empty object", "{}"],
+  ["data without numbers", '{"data":{}}'],
+  ["null", "null"],
+] as const) {
+  test(`stats are read from data.totalUsers and data.companiesInterested, and are 0 for ${what}`, async ({ page }) => {
+    await page.route("**/api/waitlist/stats", (route) => route.fulfill({ body, contentType: "application/json" }));
+    await arrive(page);
+    await expect(stat(page, "Total users")).toHaveText("0");
+    await expect(stat(page, "Companies interested")).toHaveText("0");
+  });
+}
+
+test("when the stats can't be read, the page shows 0 and no toast", async ({ page }) => {
+  await page.route("**/api/waitlist/stats", (route) => route.fulfill({ status: 503, body: "" }));
+  await arrive(page);
+  await expect(stat(page, "Total users")).toHaveText("0");
+  await expect(page.locator(".toast")).toHaveCount(0);
+});
+
+test("privacy, terms and cookies have their texts on the page itself", async ({ page }) => {
+  await page.goto("/");
+  for (const name of ["Privacy", "Terms", "Cookies"]) {
+    await page.locator("footer").getByRole("link", { name, exact: true }).click();
+    await expect(page.locator(`#${name.toLowerCase()}`)).toBeInViewport();
+  }
+});
+
+test("a footer link to what isn't there yet says so", async ({ page }) => {
+  await arrive(page);
+  await page.locator("footer").getByRole("link", { name: "Pricing" }).click();
+  await expect(page.locator('.toast[data-variant="default"]')).toContainText("Pricing opens with the launch");
+});

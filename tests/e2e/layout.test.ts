@@ -1,0 +1,185 @@
+import { expect, test } from "./fixtures.ts";
+import { arrive } from "./visitor.ts";
+
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+
+for (const size of SIZES) {
+  test.describe(`at ${size.width} × ${size.height}`, () => {
+    test.use({ viewport: size, contextOptions: { reducedMotion: "reduce" } });
+
+    test("the hero fills the viewport on near-black", async ({ page }) => {
+      await page.goto("/");
+      const hero = await page.locator("main > section").first().boundingBox();
+      expect(hero).toMatchObject({ x: 0, y: 0, width: size.width });
+      expect(hero?.height).toBeGreaterThanOrEqual(size.height);
+      await expect(page.locator("html")).toHaveCSS("background-color", "rgb(5, 6, 10)");
+    });
+
+    test("the pills never cross the words", async ({ page }) => {
+      await page.goto("/");
+      const crossings = await page.evaluate(() => {
+        const words = [...document.querySelectorAll(".hero-item")].map((item) => {
+          const range = document.createRange();
+          range.selectNodeContents(item);
+          return range.getBoundingClientRect();
+        });
+        // The corners of a turned box, by its own matrix; then, are any of its points inside a rectangle of words?
+        return [...document.querySelectorAll<HTMLElement>(".pill > * > *")].flatMap((pill, index) => {
+          const box = pill.getBoundingClientRect();
+          const turn = new DOMMatrix(`rotate(${getComputedStyle(pill).rotate})`);
+          const points: { x: number; y: number }[] = [];
+          for (let u = 0; u <= 1; u += 0.02) {
+            for (let v = 0; v <= 1; v += 0.1) {
+              const local = new DOMPoint((u - 0.5) * pill.offsetWidth, (v - 0.5) * pill.offsetHeight);
+              const { x, y } = local.matrixTransform(turn);
+              points.push({ x: box.x + box.width / 2 + x, y: box.y + box.height / 2 + y });
+            }
+          }
+          const floats = 15;
+          const crossed = words.findIndex((rect) =>
+            points.some(({ x, y }) => x > rect.left && x < rect.right && y + floats > rect.top && y < rect.bottom),
+          );
+          return crossed < 0 ? [] : [`pill ${index} and words ${crossed}`];
+        });
+      });
+      expect(crossings).toEqual([]);
+    });
+
+    test("nothing makes the page scroll sideways", async ({ page }) => {
+      await page.goto("/");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    });
+  });
+}
+
+test("the page has a near-black background and a full-screen backdrop fixed behind the content", async ({ page }) => {
+  await page.goto("/");
+  const backdrop = page.locator(".backdrop");
+  await expect(backdrop).toHaveCSS("position", "fixed");
+  await expect(backdrop).toHaveCSS("background-color", "rgb(5, 6, 10)");
+  expect(Number(await backdrop.evaluate((one) => getComputedStyle(one).zIndex))).toBeLessThan(0);
+  await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
+  expect(await backdrop.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+});
+
+test("the navigation bar stays fixed at the top", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("banner")).toHaveCSS("position", "fixed");
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
+  expect(await page.getByRole("banner").boundingBox()).toMatchObject({ x: 0, y: 0 });
+});
+
+test("the bar is clear over the hero and dark glass once the page scrolls", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("banner")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
+  await expect(page.getByRole("banner")).toHaveCSS("background-color", /rgba\(5, 6, 10, 0\.7/);
+});
+
+test("the bar's anchors are Features → #features, About → #about, Contact → #waitlist", async ({ page }) => {
+  await page.goto("/");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  for (const [name, href] of Object.entries({ Features: "#features", About: "#about", Contact: "#waitlist" })) {
+    await expect(bar.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
+  }
+});
+
+test("the bar's Join Waitlist button leads to #waitlist", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Join Waitlist" }).click();
+  await expect(page).toHaveURL(/#waitlist$/);
+  await expect(page.locator("#waitlist")).toBeInViewport();
+});
+
+test("the page can be read at 400 % zoom", async ({ page }) => {
+  // 1280 CSS pixels at 400 % are 320.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto("/");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("no layout shifts, not while loading and not while scrolling", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  for (let top = 0; top < 5000; top += 500) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+test.describe("on a small screen", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("a toggle opens and closes the same links", async ({ page }) => {
+    await arrive(page);
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    await expect(links).toHaveText(["Farwatch"]);
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
+    await expect(links).toHaveText(["Farwatch", "Features", "About", "Contact", "Join Waitlist"]);
+    for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await page.getByRole("button", { name: "Close menu" }).click();
+    await expect(links).toHaveText(["Farwatch"]);
+    await expect(page.getByRole("button", { name: "Open menu" })).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("the menu closes on a choice, on Escape and on a tap outside", async ({ page }) => {
+    await arrive(page);
+    const open = page.getByRole("button", { name: "Open menu" });
+    const about = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
+
+    await open.click();
+    await about.click();
+    await expect(about).toBeHidden();
+    await expect(page.locator("#about")).toBeInViewport();
+
+    await open.click();
+    await page.keyboard.press("Escape");
+    await expect(about).toBeHidden();
+    await expect(open).toBeFocused();
+
+    await open.click();
+    await page.mouse.click(180, 700);
+    await expect(about).toBeHidden();
+  });
+
+  test("the open menu keeps focus inside", async ({ page }) => {
+    await arrive(page);
+    await page.getByRole("button", { name: "Open menu" }).click();
+    const names = [];
+    for (let press = 0; press < 6; press += 1) {
+      await page.keyboard.press("Tab");
+      names.push(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+        ),
+      );
+    }
+    expect(names).toEqual(["Features", "About", "Contact", "Join Waitlist", "Close menu", "Features"]);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
+  });
+
+  test("the menu opens without JavaScript too", async ({ browser, site }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    await page.goto(site.origin);
+    await page.locator("button[popovertarget=menu]").click();
+    await expect(page.locator("#menu a").first()).toBeVisible();
+    await context.close();
+  });
+});

@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { expect, test } from "./fixtures.ts";
+import { answerSignUpsWith, arriveAndRead, fillIn, submit, toast } from "./visitor.ts";
+
+async function fail(page: Page, status: number, body = ""): Promise<void> {
+  await answerSignUpsWith(page, status, body);
+  await arriveAndRead(page);
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(toast(page)).toBeVisible();
+}
+
+test("a success shows the toast Successfully joined the waitlist! with its description", async ({ page }) => {
+  await arriveAndRead(page);
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(toast(page)).toHaveAttribute("data-variant", "default");
+  await expect(page.getByText("Successfully joined the waitlist!", { exact: true })).toBeVisible();
+  await expect(page.getByText("We'll be in touch soon with exclusive updates.", { exact: true })).toBeVisible();
+});
+
+test("a message that contains already on the waitlist shows Error: This email is already on our waitlist.", async ({
+  page,
+}) => {
+  await fail(page, 409, "You are already on the waitlist, thank you");
+  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
+  await expect(toast(page).getByText("Error", { exact: true })).toBeVisible();
+  await expect(toast(page).getByText("This email is already on our waitlist.", { exact: true })).toBeVisible();
+});
+
+for (const status of [400, 401, 403, 429, 500, 503]) {
+  test(`any other sign-up failure (${status}) shows Error: Failed to join waitlist. Please try again.`, async ({
+    page,
+  }) => {
+    await fail(page, status, "something else");
+    await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
+    await expect(toast(page).getByText("Error", { exact: true })).toBeVisible();
+    await expect(toast(page).getByText("Failed to join waitlist. Please try again.", { exact: true })).toBeVisible();
+  });
+}
+
+test("an answer that is no JSON counts as a failure", async ({ page }) => {
+  await fail(page, 201, "<html>");
+  await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
+});
+
+test("toasts have two variants, default and destructive, that look different", async ({ page }) => {
+  await fail(page, 500);
+  const destructive = await toast(page).evaluate((one) => getComputedStyle(one).borderColor);
+  await page.locator("footer").getByRole("link", { name: "Blog" }).click();
+  await expect(toast(page)).toHaveAttribute("data-variant", "default");
+  expect(await toast(page).evaluate((one) => getComputedStyle(one).borderColor)).not.toBe(destructive);
+});
+
+test("at most one toast is visible: a new one takes its place", async ({ page }) => {
+  await fail(page, 500);
+  for (const name of ["Blog", "Careers", "Status"]) {
+    await page.locator("footer").getByRole("link", { name }).click();
+    await expect(toast(page)).toHaveCount(1);
+    await expect(toast(page)).toContainText(`${name} opens with the launch`);
+  }
+});
+
+test("a toast is displayed for 5000 ms", async ({ page }) => {
+  await fail(page, 500);
+  await page.mouse.move(10, 10);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+  await page
+    .locator("footer")
+    .getByRole("link", { name: "Blog" })
+    .evaluate((link: HTMLElement) => link.click());
+  await page.clock.runFor(4900);
+  await expect(toast(page)).toHaveAttribute("data-state", "open");
+  await page.clock.runFor(300);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test("F8 focuses the toast viewport", async ({ page }) => {
+  await fail(page, 500);
+  await page.keyboard.press("F8");
+  await expect(page.locator(".toast-viewport")).toBeFocused();
+});
+
+test("the viewport sits bottom-right on wider screens, at most 420 px wide", async ({ page }) => {
+  await fail(page, 500);
+  const box = await page.locator(".toast-viewport").boundingBox();
+  expect(box).toMatchObject({ width: 420, x: 1280 - 420 });
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(page.viewportSize()?.height);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
+});
+
+async function swipe(page: Page, by: number): Promise<void> {
+  const box = await toast(page).boundingBox();
+  if (!box) throw new Error("No toast to swipe");
+  const [x, y] = [box.x + 40, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y, { steps: 5 });
+  await page.mouse.move(x + by, y, { steps: 5 });
+  await page.mouse.up();
+}
+
+test("a swipe of less than 50 leaves the toast, a longer one dismisses it", async ({ page }) => {
+  await fail(page, 500);
+  await swipe(page, 45);
+  await expect(toast(page)).toHaveAttribute("data-state", "open");
+  await swipe(page, 60);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test("a toast can be dismissed by its button", async ({ page }) => {
+  await fail(page, 500);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page)).toHaveCount(0);
+});

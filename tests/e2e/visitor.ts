@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import type { SignUp } from "#contract/sign-up.ts";
+
+/** Opens the page with a clock of our own, and waits until it is hydrated: reading the stats is the first thing it does. */
+export async function arrive(page: Page): Promise<void> {
+  await page.clock.install();
+  await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+}
+
+/** Arrives, and has been there for long enough to be allowed to submit. */
+export async function arriveAndRead(page: Page): Promise<void> {
+  await arrive(page);
+  await page.clock.fastForward(3000);
+}
+
+export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
+
+export async function fillIn(page: Page, person: SignUp): Promise<void> {
+  await field(page, "First name").fill(person.firstName);
+  await field(page, "Last name").fill(person.lastName);
+  await field(page, "Email").fill(person.email);
+  await field(page, "Company").fill(person.company);
+  await page.getByRole("checkbox").setChecked(person.newsletter);
+}
+
+/** The form's button, whatever it says at the moment. */
+export const button = (page: Page) => page.locator("form button[type=submit]");
+export const submit = (page: Page) => button(page).click();
+export const toast = (page: Page) => page.locator(".toast");
+export const stat = (page: Page, name: string) =>
+  page
+    .locator("#waitlist dl div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator("dd");
+
+/** What the API would answer, made up: for the answers that the real one gives only when something is broken. */
+export async function answerSignUpsWith(page: Page, status: number, body: string): Promise<void> {
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status, body }));
+}
+
+/** Every request to the API from now on, as "METHOD /path". */
+export function recordCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
