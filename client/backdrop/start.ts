@@ -8,6 +8,7 @@ const MOST_PIXEL_RATIO = 2;
 
 /** Draws lines into the holder until the returned function is called. Throws, or reports, where it can't. */
 export async function startLines(holder: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
+  if (!hasWebGl()) throw new Error("WebGL 2 is not supported");
   const canvas = document.createElement("canvas");
   canvas.className = "backdrop-canvas";
   const reports: Reports = {
@@ -46,6 +47,13 @@ export async function startLines(holder: HTMLElement, onFailed: (reason: string)
     renderer.stop();
     canvas.remove();
   };
+}
+
+/** Asked of the page, because Chromium's switch that turns WebGL off, which companies set, doesn't reach its workers. */
+function hasWebGl(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return gl !== null;
 }
 
 /** A chunk of its own, because few browsers need it. */

@@ -1,7 +1,8 @@
 import type { ComponentProps } from "react";
 
 const LOOK = {
-  primary: "bg-linear-to-r from-accent to-accent-far text-ground hover:brightness-110",
+  primary:
+    "border border-transparent bg-linear-to-r bg-origin-border from-accent to-accent-far text-ground hover:brightness-110",
   quiet: "border border-line-strong bg-surface text-text hover:bg-surface-strong",
 };
 

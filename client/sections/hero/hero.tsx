@@ -13,9 +13,7 @@ export function Hero() {
         </p>
         <h1 id="headline" className="hero-item text-display font-semibold">
           <span className="block">Secure Your</span>{" "}
-          <span className="block bg-linear-to-r from-accent to-accent-far bg-clip-text pb-[0.1em] text-transparent">
-            Digital Future
-          </span>
+          <span className="accent-text block pb-[0.1em]">Digital Future</span>
         </h1>
         <p className="hero-item max-w-[60ch] text-lg leading-relaxed text-quiet text-pretty">{brand.tagline}</p>
         <div className="hero-item flex flex-wrap justify-center gap-3">

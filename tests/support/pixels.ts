@@ -1,0 +1,30 @@
+import type { Page } from "@playwright/test";
+
+export interface Clip {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What is on the screen there: the relative luminance (as WCAG has it) of each pixel, row by row. */
+export async function luminances(page: Page, clip: Clip): Promise<Float64Array> {
+  const png = (await page.screenshot({ clip })).toString("base64");
+  // The browser itself decodes its picture. As base64, because a million numbers are slow to pass one by one.
+  const bytes = await page.evaluate(async (data) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.fromBase64(data)], { type: "image/png" }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context?.drawImage(image, 0, 0);
+    return new Uint8Array(context?.getImageData(0, 0, image.width, image.height).data ?? []).toBase64();
+  }, png);
+  const rgba = Buffer.from(bytes, "base64");
+  return Float64Array.from({ length: rgba.length / 4 }, (_, i) => luminance([...rgba.subarray(4 * i, 4 * i + 3)]));
+}
+
+export function luminance([red = 0, green = 0, blue = 0]: number[]): number {
+  const linear = (value: number) => {
+    const s = value / 255;
+    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
