@@ -11,6 +11,6 @@ export default defineConfig({
     emptyOutDir: true,
     // Every asset is a file of its own: data: addresses would need holes in the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
   },
 });

@@ -16,6 +16,7 @@ export default defineConfig({
           globalSetup: "tests/support/template-database.ts",
         },
       },
+      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000 } },
     ],
   },
 });

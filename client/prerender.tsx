@@ -14,6 +14,7 @@ export async function renderPage(template: string, path: string): Promise<string
 }
 
 async function render(node: React.ReactNode): Promise<string> {
-  const { prelude } = await prerender(node);
+  // Otherwise React sets large sections apart, to be put in place by an inline script.
+  const { prelude } = await prerender(node, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   return new Response(prelude).text();
 }

@@ -15,6 +15,7 @@ export function Backdrop() {
       // biome-ignore lint/suspicious/noConsole: the console is where the specification wants this said
       console.warn("Backdrop: drawing the gradient instead of lines.", reason);
       setMode("fallback");
+      stop();
     }
     const cancel = whenIdle(async () => {
       try {

@@ -6,9 +6,8 @@ import workerUrl from "./worker.ts?worker&url";
 /** More would cost a lot and show little. */
 const MOST_PIXEL_RATIO = 2;
 
-/** Draws lines into the holder until the returned function is called. Throws, or reports, where it can't. */
+/** Draws lines into the holder until the returned function is called. Rejects, or reports later, where it can't. */
 export async function startLines(holder: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
-  if (!hasWebGl()) throw new Error("WebGL 2 is not supported");
   const canvas = document.createElement("canvas");
   canvas.className = "backdrop-canvas";
   const reports: Reports = {
@@ -19,7 +18,7 @@ export async function startLines(holder: HTMLElement, onFailed: (reason: string)
   };
   const renderer =
     "OffscreenCanvas" in window && "transferControlToOffscreen" in canvas
-      ? rendererInWorker(canvas.transferControlToOffscreen(), reports)
+      ? await rendererInWorker(canvas.transferControlToOffscreen(), reports)
       : await rendererInPage(canvas, reports);
   holder.append(canvas);
 
@@ -49,13 +48,6 @@ export async function startLines(holder: HTMLElement, onFailed: (reason: string)
   };
 }
 
-/** Asked of the page, because Chromium's switch that turns WebGL off, which companies set, doesn't reach its workers. */
-function hasWebGl(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return gl !== null;
-}
-
 /** A chunk of its own, because few browsers need it. */
 async function rendererInPage(canvas: HTMLCanvasElement, reports: Reports): Promise<Renderer> {
   const { createRenderer } = await import("./renderer.ts");
@@ -63,18 +55,40 @@ async function rendererInPage(canvas: HTMLCanvasElement, reports: Reports): Prom
 }
 
 /** The same renderer on another thread, so that the page stays quick however slow drawing is. */
-function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: Reports): Renderer {
+async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: Reports): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
-  worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
-    if ("pace" in data) onPace(data.pace);
-    else onFailed(data.failed);
+  await new Promise<void>((ready, failed) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if ("pace" in data) {
+        onPace(data.pace);
+        ready();
+      } else {
+        onFailed(data.failed);
+        failed(data.failed);
+      }
+    });
+    worker.addEventListener("error", ({ message }) => failed(message));
+    worker.postMessage({ canvas } satisfies ToWorker, [canvas]);
   });
-  worker.addEventListener("error", ({ message }) => onFailed(message));
-  worker.postMessage({ canvas } satisfies ToWorker, [canvas]);
+  if (!hasWebGl()) {
+    worker.terminate();
+    throw new Error("WebGL is switched off");
+  }
   return {
     show: (scene: Scene) => worker.postMessage({ scene } satisfies ToWorker),
     stop: () => worker.terminate(),
   };
+}
+
+/**
+ * Asked of the page, because Chromium's switch that turns WebGL off, which companies set, doesn't reach its workers. And
+ * asked when the worker is ready and not yet drawing, because in a software renderer a browser's first context takes
+ * 400 ms, a second one 9, and one beside a running picture 260.
+ */
+function hasWebGl(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return gl !== null;
 }
 
 interface TrustedTypes {

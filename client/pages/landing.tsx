@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Backdrop } from "#client/backdrop/backdrop.tsx";
 import { About } from "#client/sections/about/about.tsx";
 import { Features } from "#client/sections/features/features.tsx";
@@ -7,6 +8,7 @@ import { NavBar } from "#client/sections/nav-bar.tsx";
 import { Toaster } from "#client/toast/toaster.tsx";
 import { Waitlist } from "#client/waitlist/waitlist.tsx";
 
+/** Nothing here suspends. The boundaries let React hydrate a section at a time, so that no task is long. */
 export function Landing() {
   return (
     <>
@@ -14,11 +16,19 @@ export function Landing() {
       <NavBar />
       <main>
         <Hero />
-        <Features />
-        <About />
-        <Waitlist />
+        <Suspense>
+          <Features />
+        </Suspense>
+        <Suspense>
+          <About />
+        </Suspense>
+        <Suspense>
+          <Waitlist />
+        </Suspense>
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <Toaster />
     </>
   );

@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-const HEADINGS = ["Secure Your", "Digital Future", "Features", "About", "Waitlist"];
+const HEADINGS = [
+  "Secure Your",
+  "Digital Future",
+  "See it coming, and be ready when it does",
+  "A lookout for businesses of every size",
+  "Be there before it opens",
+];
 
 test("/ answers 200 with the headline, every section heading and the form in the HTML itself", async ({ request }) => {
   const answer = await request.get("/");
@@ -19,10 +25,21 @@ for (const path of ["/anything/else", "/index.html", "/not-found.html", "/assets
   });
 }
 
+test("any other path is a page titled 404 Page Not Found, with its text and a way home", async ({ page }) => {
+  await page.goto("/anything/else");
+  await expect(page).toHaveTitle("404 Page Not Found");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(page.getByText("Did you forget to add the page to the router?", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the start" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Secure Your");
+});
+
 test("neither page has an inline script, an inline handler or a style attribute", async ({ request }) => {
   for (const path of ["/", "/nothing"]) {
     const html = await (await request.get(path)).text();
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+    // JSON-LD is data in a script element's clothes: no browser runs it.
+    const code = html.replace(/<script type="application\/ld\+json">.*?<\/script>/s, "");
+    expect(code).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
   }
 });
 
@@ -70,4 +87,38 @@ test("hashed assets are immutable, pages are revalidated, and both come compress
 test("a page that has not changed answers 304", async ({ request }) => {
   const { etag = "" } = (await request.get("/")).headers();
   expect((await request.get("/", { headers: { "if-none-match": etag } })).status()).toBe(304);
+});
+
+test("machines find what they look for: manifest, icons, robots, sitemap, the shared picture and linked data", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/");
+  const content = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute("content");
+  expect(await content("og:title")).toContain("Farwatch");
+  expect(await content("twitter:card")).toBe("summary_large_image");
+  expect(await content("theme-color")).toBe("#05060a");
+  expect(await content("description")).toContain("Cutting-edge cybersecurity");
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe("https://farwatch.example/");
+  const linked = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+  expect(linked["@graph"].map((one: { "@type": string }) => one["@type"])).toEqual([
+    "Organization",
+    "SoftwareApplication",
+  ]);
+
+  const picture = new URL((await content("og:image")) ?? "").pathname;
+  const size = await page.evaluate(async (path) => {
+    const image = await createImageBitmap(await (await fetch(path)).blob());
+    return [image.width, image.height];
+  }, picture);
+  expect(size).toEqual([1200, 630]);
+
+  const icons = await page
+    .locator("link[rel=icon], link[rel=apple-touch-icon]")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+  const { icons: more } = await (await request.get("/site.webmanifest")).json();
+  for (const path of [...icons, ...more.map(({ src }: { src: string }) => src), "/robots.txt", "/sitemap.xml"]) {
+    expect((await request.get(path)).status(), path).toBe(200);
+  }
 });

@@ -233,7 +233,7 @@ test("what was typed before hydration survives it", async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/assets/index-*.js", async (route) => {
+  await page.route("**/assets/hydrate-*.js", async (route) => {
     await held;
     await route.continue();
   });

@@ -1,0 +1,127 @@
+/** `npm run shots`: every state of the page at four widths, into results/shots/, for people to look at. */
+import { mkdir } from "node:fs/promises";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { startSite } from "#dev/running-site.ts";
+import { chromiumOptions, WITHOUT_WEBGL } from "#tests/support/chromium.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+const FOLDER = "results/shots";
+
+interface Shot {
+  path?: string;
+  /** How to get there, once the page is open; what it returns is in the picture's middle. */
+  reach?: (page: Page) => Promise<unknown>;
+  fullPage?: boolean;
+  withoutWebGl?: boolean;
+  reducedMotion?: boolean;
+}
+
+const toWaitlist = (page: Page) =>
+  page
+    .locator("#waitlist form, #waitlist h3")
+    .first()
+    .evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+
+async function fillIn(page: Page): Promise<void> {
+  const person = aSignUp({ company: "Analytical Engines" });
+  for (const name of ["firstName", "lastName", "email", "company"] as const) {
+    await page.locator(`input[name=${name}]`).fill(person[name]);
+  }
+}
+
+async function submit(page: Page): Promise<void> {
+  // Past the three seconds in which the page takes nothing.
+  await page.waitForTimeout(3000);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForTimeout(700);
+}
+
+const SHOTS: Record<string, Shot> = {
+  loading: {
+    reach: (page) =>
+      page
+        .locator(".hero-item")
+        .first()
+        .evaluate((one) => one.getAnimations().map((a) => a.pause())),
+  },
+  hero: { reach: (page) => page.waitForTimeout(4500) },
+  "whole-page": { fullPage: true, reducedMotion: true },
+  features: { reach: (page) => see(page, "#features ul") },
+  about: { reach: (page) => see(page, "#about") },
+  waitlist: { reach: (page) => see(page, "#waitlist") },
+  footer: { reach: (page) => see(page, "footer") },
+  errors: {
+    reach: async (page) => {
+      await submit(page);
+      await toWaitlist(page);
+    },
+  },
+  submitting: {
+    reach: async (page) => {
+      await page.route(`**${WAITLIST_PATH}`, () => {});
+      await fillIn(page);
+      await submit(page);
+      await toWaitlist(page);
+    },
+  },
+  joined: {
+    reach: async (page) => {
+      await fillIn(page);
+      await submit(page);
+      await toWaitlist(page);
+    },
+  },
+  toast: {
+    reach: async (page) => {
+      await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }));
+      await fillIn(page);
+      await submit(page);
+      await toWaitlist(page);
+    },
+  },
+  menu: {
+    reach: async (page) => {
+      await page.waitForTimeout(2500);
+      const toggle = page.locator("button[popovertarget]");
+      if (await toggle.isVisible()) await toggle.click();
+    },
+  },
+  "fallback-backdrop": { withoutWebGl: true, reach: (page) => page.waitForTimeout(3500) },
+  "reduced-motion": { reducedMotion: true, reach: (page) => page.waitForTimeout(1500) },
+  "not-found": { path: "/nothing-here", reach: (page) => page.waitForTimeout(2500) },
+};
+
+async function see(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+  await page.waitForTimeout(2500);
+}
+
+async function take(browser: Browser, origin: string, name: string, shot: Shot): Promise<void> {
+  for (const viewport of SIZES) {
+    const page = await browser.newPage({ viewport, reducedMotion: shot.reducedMotion ? "reduce" : "no-preference" });
+    await page.goto(origin + (shot.path ?? "/"));
+    await shot.reach?.(page);
+    await page.screenshot({ path: `${FOLDER}/${name}-${viewport.width}.png`, fullPage: shot.fullPage ?? false });
+    await page.close();
+  }
+  console.log(name);
+}
+
+await mkdir(FOLDER, { recursive: true });
+const site = await startSite();
+const browser = await chromium.launch(chromiumOptions);
+const plainBrowser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, WITHOUT_WEBGL] });
+for (const [name, shot] of Object.entries(SHOTS)) {
+  await take(shot.withoutWebGl ? plainBrowser : browser, site.origin, name, shot);
+}
+await browser.close();
+await plainBrowser.close();
+await site.stop();
+console.log(`Pictures are in ${FOLDER}/`);

@@ -1,0 +1,56 @@
+/** `npm run weight`: what a first visit transfers, in bytes as served with brotli. Fails where a budget is passed. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { chromium } from "@playwright/test";
+import { startSite } from "#dev/running-site.ts";
+import { chromiumOptions } from "#tests/support/chromium.ts";
+
+const BUDGET = { initialJs: 95_000, backdropJs: 5_000, toastJs: 12_000, css: 12_000, fonts: 32_000, requests: 14 };
+
+const site = await startSite();
+const browser = await chromium.launch(chromiumOptions);
+const page = await browser.newPage();
+const requested: string[] = [];
+page.context().on("request", (request) => requested.push(request.url()));
+await page.goto(site.origin);
+await page.locator(".backdrop[data-pace]").waitFor();
+await page.locator(".toast-viewport").waitFor({ state: "attached" });
+await page.waitForLoadState("networkidle");
+await browser.close();
+
+/** The body's length on the wire: what content-length says for an answer that is stored compressed. */
+async function servedBytes(url: string): Promise<number> {
+  const answer = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
+  return Number(answer.headers.get("content-length"));
+}
+
+async function sum(matches: (path: string) => boolean): Promise<number> {
+  const paths = [...new Set(requested)].filter((url) => matches(new URL(url).pathname));
+  return (await Promise.all(paths.map(servedBytes))).reduce((total, bytes) => total + bytes, 0);
+}
+
+const isScript = (path: string) => path.endsWith(".js");
+const isToast = (path: string) => path.includes("/toast-region-");
+const isBackdrop = (path: string) => /\/(start|worker|renderer)-/.test(path);
+const weight = {
+  initialJs: await sum((path) => isScript(path) && !isToast(path) && !isBackdrop(path)),
+  backdropJs: await sum(isBackdrop),
+  toastJs: await sum(isToast),
+  css: await sum((path) => path.endsWith(".css")),
+  fonts: await sum((path) => path.endsWith(".woff2")),
+  html: await servedBytes(site.origin),
+  requests: requested.length,
+};
+const foreign = requested.filter((url) => !url.startsWith(site.origin));
+await site.stop();
+
+console.table(
+  Object.entries(weight).map(([part, bytes]) => ({ part, bytes, budget: BUDGET[part as keyof typeof BUDGET] ?? "" })),
+);
+const { backdropJs, toastJs, ...rest } = weight;
+await mkdir("results", { recursive: true });
+await writeFile("results/weight.json", JSON.stringify({ ...rest, lazyJs: backdropJs + toastJs }));
+
+const over = Object.entries(BUDGET).filter(([part, most]) => weight[part as keyof typeof weight] > most);
+for (const [part, most] of over) console.error(`${part} is over its budget of ${most}`);
+for (const url of foreign) console.error(`A request left for another host: ${url}`);
+process.exitCode = over.length || foreign.length ? 1 : 0;

@@ -1,0 +1,12 @@
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { createQueryClient } from "#client/http/query-client.ts";
+import { Site } from "#client/pages/site.tsx";
+
+const root = document.getElementById("root");
+if (root) {
+  // A transition is hydrated in slices that let the visitor's own input go first; without it, in one long task.
+  startTransition(() => {
+    hydrateRoot(root, <Site path={location.pathname} queryClient={createQueryClient()} />);
+  });
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Builder, By, Capabilities } from "selenium-webdriver";
+import { freePort } from "#dev/free-port.ts";
+import type { Engine } from "./engine.ts";
+
+/** WebKitGTK's own small browser, on a screen that exists only in memory. */
+export async function openWebKit(): Promise<Engine> {
+  const xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x900x24"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const display = await firstLine(xvfb);
+  const port = String(await freePort());
+  const driverProcess = spawn("WebKitWebDriver", [`--port=${port}`], {
+    stdio: "ignore",
+    env: { ...process.env, DISPLAY: `:${display}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
+  });
+  const [binary] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
+  const driver = await new Builder()
+    .usingServer(`http://127.0.0.1:${port}`)
+    .withCapabilities(
+      new Capabilities({
+        browserName: "MiniBrowser",
+        "webkitgtk:browserOptions": { binary, args: ["--automation"] },
+      }),
+    )
+    .build();
+  return {
+    open: (url) => driver.get(url),
+    type: (selector, text) => driver.findElement(By.css(selector)).sendKeys(text),
+    async click(selector) {
+      const element = driver.findElement(By.css(selector));
+      // The driver clicks where the element was, while the page still glides to where it will be.
+      await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element);
+      await element.click();
+    },
+    evaluate: async (expression) => String(await driver.executeScript(`return (${expression})`)),
+    async close() {
+      await driver.quit();
+      for (const child of [driverProcess, xvfb]) {
+        child.kill();
+        await once(child, "exit");
+      }
+    },
+  };
+}
+
+/** Xvfb writes the number of the screen it took to the pipe it was given. */
+async function firstLine(child: ChildProcess): Promise<string> {
+  const pipe = child.stdio[3];
+  if (!pipe || !("read" in pipe)) throw new Error("Xvfb has no pipe");
+  const [line] = await once(createInterface(pipe), "line");
+  return String(line);
+}
