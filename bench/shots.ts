@@ -91,6 +91,7 @@ const SHOTS: Record<string, Shot> = {
       await page.waitForTimeout(2500);
       const toggle = page.locator("button[popovertarget]");
       if (await toggle.isVisible()) await toggle.click();
+      await page.waitForTimeout(300);
     },
   },
   "fallback-backdrop": { withoutWebGl: true, reach: (page) => page.waitForTimeout(3500) },

@@ -86,7 +86,9 @@ async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: R
  * 400 ms, a second one 9, and one beside a running picture 260.
  */
 function hasWebGl(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
   return gl !== null;
 }

@@ -9,7 +9,7 @@ export function JoinedCard() {
     <div
       ref={card}
       tabIndex={-1}
-      className="grid content-center justify-items-center gap-4 rounded-card border border-good/40 bg-good/10 p-8 text-center outline-none"
+      className="grid content-center justify-items-center gap-4 card joined p-8 text-center outline-none"
     >
       <CircleCheck className="size-10 text-good" strokeWidth={1.5} aria-hidden />
       <h3 className="text-2xl font-semibold tracking-tight text-good">Successfully Joined!</h3>
