@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { advance, FIRST_STEP, LADDER, nextStep } from "./pace.ts";
+import { advance, FIRST_STEP, keptFrames, LADDER, nextStep } from "./pace.ts";
 
-/** Where it ends on a machine that needs this long for a full-resolution frame. */
-function settle(fullFrameMs: number) {
+/** Where it ends on a machine that needs this long for a full-resolution frame, and shows as many as it is asked to. */
+function settle(fullFrameMs: number, kept = 1) {
   let step: number | undefined = FIRST_STEP;
   let highest = 0;
   for (let check = 0; check < 20; check += 1) {
     const { scale } = LADDER[step] ?? { scale: 0 };
-    const next = nextStep(step, fullFrameMs * scale * scale, highest);
+    const next = nextStep(step, { ms: fullFrameMs * scale * scale, kept }, highest);
     if (next === undefined) return "gives up";
     if (next > step) highest = next;
     step = next;
@@ -29,7 +29,7 @@ test("where frames cost next to nothing, it climbs to full resolution, 60 times 
 test("where pixels are dear, it draws fewer of them, and then less often", () => {
   expect(settle(8)).toEqual({ scale: 0.75, fps: 60 });
   expect(settle(20)).toEqual({ scale: 0.5, fps: 60 });
-  expect(settle(50)).toEqual({ scale: 0.5, fps: 30 });
+  expect(settle(40)).toEqual({ scale: 0.5, fps: 30 });
   expect(settle(100)).toEqual({ scale: 0.5, fps: 15 });
 });
 
@@ -38,6 +38,18 @@ test("where even the last step is too dear, it gives up, for the gradient to tak
 });
 
 test("a step once found too dear is not tried again", () => {
-  expect(nextStep(1, 1, 1)).toBe(1);
-  expect(nextStep(1, 1, 0)).toBe(0);
+  const easy = { ms: 1, kept: 1 };
+  expect(nextStep(1, easy, 1)).toBe(1);
+  expect(nextStep(1, easy, 0)).toBe(0);
+});
+
+test("where showing frames is what costs, it stays low, however quickly they are drawn", () => {
+  expect(settle(1, 0.8)).toEqual({ scale: 0.5, fps: 15 });
+  expect(nextStep(2, { ms: 1, kept: 0.4 }, 0)).toBe(3);
+  expect(nextStep(4, { ms: 1, kept: 0.4 }, 0)).toBe(4);
+});
+
+test("the share of frames kept is told from the times between them, at any display's rate", () => {
+  expect(keptFrames(Array(100).fill(20))).toBeCloseTo(1);
+  expect(keptFrames([...Array(50).fill(16.7), ...Array(10).fill(33.4)])).toBeCloseTo(60 / 70);
 });

@@ -1,5 +1,5 @@
 import { type AnyCanvas, createPicture } from "./lines.ts";
-import { advance, FIRST_STEP, LADDER, nextStep, type Pace } from "./pace.ts";
+import { advance, FIRST_STEP, keptFrames, LADDER, nextStep, type Pace } from "./pace.ts";
 
 /** What the window wants of the picture. */
 export interface Scene {
@@ -35,6 +35,7 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports)
   let step = FIRST_STEP;
   let highest = 0;
   let samples: number[] = [];
+  let intervals: number[] = [];
   let time = FIRST_TIME;
   let frame = 0;
   let stopped = false;
@@ -76,8 +77,8 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports)
 
   function drawAndLearn(of: Scene): void {
     if (samples.push(measure(of)) < SAMPLES) return;
-    const next = nextStep(step, Math.min(...samples), highest);
-    samples = [];
+    const next = nextStep(step, { ms: Math.min(...samples), kept: keptFrames(intervals) }, highest);
+    observeAnew();
     if (next === step) return;
     if (next === undefined) {
       fail("Drawing takes more than this machine has to spare");
@@ -88,8 +89,14 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports)
     onPace(pace());
   }
 
+  function observeAnew(): void {
+    samples = [];
+    intervals = [];
+  }
+
   function run(): void {
     cancelAnimationFrame(frame);
+    observeAnew();
     if (!scene || stopped || scene.state === "hidden") return;
     drawAt(scene);
     if (scene.state === "moving") loop(scene);
@@ -98,8 +105,11 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports)
   function loop(of: Scene): void {
     let drawn = performance.now();
     let measured = drawn;
+    let offered = drawn;
     const tick = (now: number): void => {
       frame = requestAnimationFrame(tick);
+      intervals.push(now - offered);
+      offered = now;
       // Two milliseconds of grace: a display's own rate is never quite what its name says.
       if (now - drawn < 1000 / pace().fps - 2) return;
       time = advance(time, Math.min(0.1, Math.max(0, now - drawn) / 1000));
