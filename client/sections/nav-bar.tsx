@@ -23,8 +23,8 @@ export function NavBar() {
 
   /** While the menu is open, Tab goes round from its last link to the toggle and back. */
   function keepFocusInside(event: KeyboardEvent) {
-    const last = links.current?.querySelector<HTMLElement>("a:last-of-type");
-    if (menu === "closed" || event.key !== "Tab") return;
+    if (event.key !== "Tab" || !links.current?.matches(":popover-open")) return;
+    const last = links.current.querySelector<HTMLElement>("a:last-of-type");
     const from = event.shiftKey ? toggle.current : last;
     const to = event.shiftKey ? last : toggle.current;
     if (event.target !== from) return;

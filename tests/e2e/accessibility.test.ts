@@ -50,6 +50,7 @@ for (const width of [360, 1280]) {
 }
 
 test("axe finds nothing with the menu open", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
   await arriveAndRead(page);
   await page.getByRole("button", { name: "Open menu" }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { arrive, recordCalls, stat } from "./visitor.ts";
+import { arrive, openAlive, recordCalls, stat } from "./visitor.ts";
 
 test.describe("what the page says", () => {
   test.beforeEach(({ page }) => page.goto("/").then(() => {}));
@@ -113,7 +113,7 @@ test.describe("what the page says", () => {
 test("the dashboard's four values are fixed text: no call fetches them", async ({ page }) => {
   const calls = recordCalls(page);
   await page.route("**/api/**", (route) => route.abort());
-  await page.goto("/", { waitUntil: "networkidle" });
+  await openAlive(page, "/");
   await expect(page.locator("#about dd")).toHaveText(["LOW", "24/7", "1,247", "OPTIMAL"]);
   expect(calls).toEqual(["GET /api/waitlist/stats"]);
 });

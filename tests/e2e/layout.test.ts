@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { arrive } from "./visitor.ts";
+import { arrive, openAlive } from "./visitor.ts";
 
 const SIZES = [
   { width: 320, height: 568 },
@@ -112,7 +112,7 @@ test("no layout shifts, not while loading and not while scrolling", async ({ pag
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto("/", { waitUntil: "networkidle" });
+  await openAlive(page, "/");
   for (let top = 0; top < 5000; top += 500) {
     await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));

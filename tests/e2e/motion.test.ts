@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { arrive } from "./visitor.ts";
+import { arrive, openAlive } from "./visitor.ts";
 
 /** The animations' timings as the browser computed them; nothing is waited for. */
 async function timings(of: Locator): Promise<{ name: string; duration: string; delay: string; count: string }[]> {
@@ -99,7 +99,7 @@ test("a control in the footer pauses all motion, and resumes it", async ({ page 
 
 test("under prefers-reduced-motion nothing moves, and everything is simply there", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/", { waitUntil: "networkidle" });
+  await openAlive(page, "/");
   await page.locator("#features").scrollIntoViewIfNeeded();
   const moving = await page.evaluate(() =>
     document

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { openAlive } from "./visitor.ts";
 
 const HEADINGS = [
   "Secure Your",
@@ -45,7 +46,7 @@ test("neither page has an inline script, an inline handler or a style attribute"
 
 for (const path of ["/", "/anything/else"]) {
   test(`${path} reads the same with JavaScript off`, async ({ page, browser, site }) => {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await openAlive(page, path);
     const without = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
     const still = await without.newPage();
     await still.goto(path);
@@ -63,7 +64,7 @@ test("hydration finds the page as it was rendered: nothing is said on the consol
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
-  await page.goto("/", { waitUntil: "networkidle" });
+  await openAlive(page, "/");
   expect(said).toEqual([]);
 });
 

@@ -2,6 +2,13 @@ import type { Page } from "@playwright/test";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 
+/** Opens a page and waits until it is alive: painted, hydrated, and with what it loads at idle. */
+export async function openAlive(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator(".backdrop[data-pace], .backdrop-circle").first().waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+}
+
 /** Opens the page with a clock of our own, and waits until it is hydrated: reading the stats is the first thing it does. */
 export async function arrive(page: Page): Promise<void> {
   await page.clock.install();
