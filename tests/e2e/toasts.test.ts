@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./fixtures.ts";
-import { answerSignUpsWith, arriveAndRead, fillIn, submit, toast } from "./visitor.ts";
+import { answerSignUpsWith, arriveAndRead, fillIn, stopTheClock, submit, toast } from "./visitor.ts";
 
 async function fail(page: Page, status: number, body = ""): Promise<void> {
   await answerSignUpsWith(page, status, body);
@@ -9,6 +9,7 @@ async function fail(page: Page, status: number, body = ""): Promise<void> {
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(toast(page)).toBeVisible();
+  await stopTheClock(page);
 }
 
 test("a success shows the toast Successfully joined the waitlist! with its description", async ({ page }) => {
@@ -65,7 +66,6 @@ test("at most one toast is visible: a new one takes its place", async ({ page })
 test("a toast is displayed for 5000 ms", async ({ page }) => {
   await fail(page, 500);
   await page.mouse.move(10, 10);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
   await page
     .locator("footer")
     .getByRole("link", { name: "Blog" })

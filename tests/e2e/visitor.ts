@@ -21,6 +21,11 @@ export async function arriveAndRead(page: Page): Promise<void> {
   await page.clock.fastForward(3000);
 }
 
+/** From here on no time passes but what the test lets pass; a toast stays for as long as the machine needs. */
+export async function stopTheClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
