@@ -1,0 +1,131 @@
+import { STATS_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { expect, test } from "./fixtures.ts";
+import { arrive, arriveAndRead, button, field, fillIn, recordCalls, submit, toast } from "./visitor.ts";
+
+test.describe("validation", () => {
+  const messages = {
+    "First name": "First name is required",
+    "Last name": "Last name is required",
+    Email: "Please enter a valid email address",
+  };
+
+  for (const [label, message] of Object.entries(messages)) {
+    test(`an empty ${label.toLowerCase()} is told so under its field, in words tied to it`, async ({ page }) => {
+      await arriveAndRead(page);
+      await submit(page);
+      const input = field(page, label);
+      const error = page.getByText(message, { exact: true });
+      await expect(error).toBeVisible();
+      await expect(input).toHaveAttribute("aria-invalid", "true");
+      await expect(input).toHaveAccessibleDescription(message);
+      const [above, below] = [await input.boundingBox(), await error.boundingBox()];
+      expect(below?.y).toBeGreaterThan(above?.y ?? 0);
+      expect(below?.x).toBe(above?.x);
+    });
+  }
+
+  test("First name is required, Last name is required, Please enter a valid email address", async ({ page }) => {
+    const calls = recordCalls(page);
+    await arriveAndRead(page);
+    await field(page, "Email").fill("ada@nowhere");
+    await submit(page);
+    for (const message of Object.values(messages)) await expect(page.getByText(message, { exact: true })).toBeVisible();
+    expect(calls).not.toContain("POST /api/waitlist");
+  });
+
+  test("the first bad field takes the focus, and a mended one loses its message at once", async ({ page }) => {
+    await arriveAndRead(page);
+    await field(page, "First name").fill("Ada");
+    await submit(page);
+    await expect(field(page, "Last name")).toBeFocused();
+    await page.keyboard.type("Lovelace");
+    await expect(page.getByText("Last name is required")).toHaveCount(0);
+  });
+});
+
+test("a submission less than 3000 ms after page load is blocked, with no call and a destructive toast", async ({
+  page,
+}) => {
+  const calls = recordCalls(page);
+  // A clock that stands still, however long the test takes.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+  await fillIn(page, aSignUp());
+  await page.clock.runFor(2900);
+  await submit(page);
+  await page.clock.runFor(50);
+  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
+  await expect(toast(page)).toContainText("Please take a moment to review your information before submitting.");
+  expect(calls).not.toContain("POST /api/waitlist");
+
+  await page.clock.runFor(50);
+  await submit(page);
+  await page.clock.resume();
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+});
+
+test("a double click sends one request", async ({ page }) => {
+  const calls = recordCalls(page);
+  await arriveAndRead(page);
+  await fillIn(page, aSignUp());
+  await page.evaluate(() => {
+    const form = document.querySelector("form");
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  expect(calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
+});
+
+test("what was typed before hydration survives it", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/hydrate-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await field(page, "First name").fill("Ada");
+  await page.getByRole("checkbox").check();
+  const hydrated = page.waitForResponse(`**${STATS_PATH}`);
+  release();
+  await hydrated;
+  await expect(field(page, "First name")).toHaveValue("Ada");
+  await expect(page.getByRole("checkbox")).toBeChecked();
+});
+
+test("the honeypot is out of sight, out of the tab order, hidden from assistive technology and not autofilled", async ({
+  page,
+}) => {
+  await arrive(page);
+  const honeypot = page.locator("input[name=website]");
+  await expect(honeypot).not.toBeInViewport();
+  await expect(honeypot).toHaveAttribute("tabindex", "-1");
+  await expect(honeypot).toHaveAttribute("autocomplete", "off");
+  await expect(page.getByRole("textbox", { name: "Website" })).toHaveCount(0);
+});
+
+test("the whole journey works by keyboard alone", async ({ page }) => {
+  const ada = aSignUp({ company: "Acme" });
+  await arriveAndRead(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Farwatch" }).first()).toBeFocused();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#waitlist")).toBeInViewport();
+  await page.keyboard.press("Tab");
+  for (const text of [ada.firstName, ada.lastName, ada.email, ada.company]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await expect(button(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+});
