@@ -6,6 +6,9 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
+  // Generous, because a browser that draws WebGL in software shares two cores with the server and the database.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "results/e2e.json" }]],
   use: {
