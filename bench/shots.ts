@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { startSite } from "#dev/running-site.ts";
+import { fillIn, submit } from "#tests/e2e/visitor.ts";
 import { chromiumOptions, WITHOUT_WEBGL } from "#tests/support/chromium.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -29,18 +30,14 @@ const toWaitlist = (page: Page) =>
     .first()
     .evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
 
-async function fillIn(page: Page): Promise<void> {
-  const person = aSignUp({ company: "Analytical Engines" });
-  for (const name of ["firstName", "lastName", "email", "company"] as const) {
-    await page.locator(`input[name=${name}]`).fill(person[name]);
-  }
-}
+const fillInForm = (page: Page) => fillIn(page, aSignUp({ company: "Analytical Engines" }));
 
-async function submit(page: Page): Promise<void> {
+async function submitAndSee(page: Page): Promise<void> {
   // Past the three seconds in which the page takes nothing.
   await page.waitForTimeout(3000);
-  await page.locator("form button[type=submit]").click();
+  await submit(page);
   await page.waitForTimeout(700);
+  await toWaitlist(page);
 }
 
 const SHOTS: Record<string, Shot> = {
@@ -57,33 +54,25 @@ const SHOTS: Record<string, Shot> = {
   about: { reach: (page) => see(page, "#about") },
   waitlist: { reach: (page) => see(page, "#waitlist") },
   footer: { reach: (page) => see(page, "footer") },
-  errors: {
-    reach: async (page) => {
-      await submit(page);
-      await toWaitlist(page);
-    },
-  },
+  errors: { reach: submitAndSee },
   submitting: {
     reach: async (page) => {
       await page.route(`**${WAITLIST_PATH}`, () => {});
-      await fillIn(page);
-      await submit(page);
-      await toWaitlist(page);
+      await fillInForm(page);
+      await submitAndSee(page);
     },
   },
   joined: {
     reach: async (page) => {
-      await fillIn(page);
-      await submit(page);
-      await toWaitlist(page);
+      await fillInForm(page);
+      await submitAndSee(page);
     },
   },
   toast: {
     reach: async (page) => {
       await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }));
-      await fillIn(page);
-      await submit(page);
-      await toWaitlist(page);
+      await fillInForm(page);
+      await submitAndSee(page);
     },
   },
   menu: {

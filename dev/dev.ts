@@ -4,16 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer } from "vite";
 import type { Prerender } from "#build/prerender.ts";
-import { connect } from "#server/database/connect.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
 import { freePort } from "./free-port.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
 
 const postgres = await openPostgres();
-const db = connect(postgres.url);
-await migrate(db);
-await db.destroy();
+await migrateDatabase(postgres.url);
 
 const apiPort = String(await freePort());
 const api = spawn(process.execPath, ["--watch", "--watch-preserve-output", "dev/api.ts"], {

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { connect } from "#server/database/connect.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 
 export interface RunningSite {
@@ -14,9 +13,7 @@ export interface RunningSite {
 /** The production server on the built site, as a process of its own, with a database (see openPostgres). */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const postgres = await openPostgres();
-  const db = connect(postgres.url);
-  await migrate(db);
-  await db.destroy();
+  await migrateDatabase(postgres.url);
 
   const server = spawn(process.execPath, ["server/main.ts"], {
     env: { ...process.env, PORT: "0", ...env, DATABASE_URL: postgres.url },

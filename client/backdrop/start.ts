@@ -57,17 +57,19 @@ async function rendererInPage(canvas: HTMLCanvasElement, reports: Reports): Prom
 /** The same renderer on another thread, so that the page stays quick however slow drawing is. */
 async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: Reports): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
-  await new Promise<void>((ready, failed) => {
+  await new Promise<void>((ready, reject) => {
+    // Whoever waits for the worker hears of a failure; once nobody does, it is reported.
+    let fail = reject;
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
-      if ("pace" in data) {
-        onPace(data.pace);
-        ready();
-      } else {
-        onFailed(data.failed);
-        failed(data.failed);
+      if ("failed" in data) {
+        fail(data.failed);
+        return;
       }
+      onPace(data.pace);
+      fail = onFailed;
+      ready();
     });
-    worker.addEventListener("error", ({ message }) => failed(message));
+    worker.addEventListener("error", ({ message }) => fail(message));
     worker.postMessage({ canvas } satisfies ToWorker, [canvas]);
   });
   if (!hasWebGl()) {

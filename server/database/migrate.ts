@@ -1,5 +1,5 @@
 import { type Migration, Migrator } from "kysely/migration";
-import type { Database } from "./connect.ts";
+import { connect, type Database } from "./connect.ts";
 import { up as waitlist } from "./migrations/0001-waitlist.ts";
 
 /** Forward only: a mistake is mended by the next migration. */
@@ -16,6 +16,12 @@ export async function migrate(db: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
+}
+
+/** The same for a database that is only known by its address. */
+export async function migrateDatabase(url: string): Promise<string[]> {
+  const db = connect(url);
+  return migrate(db).finally(() => db.destroy());
 }
 
 /** The migrations that this code needs and the database has not seen. A newer schema than ours is fine. */

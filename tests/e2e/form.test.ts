@@ -80,10 +80,7 @@ test("a double click sends one request", async ({ page }) => {
 });
 
 test("what was typed before hydration survives it", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/assets/hydrate-*.js", async (route) => {
     await held;
     await route.continue();

@@ -17,6 +17,19 @@ async function timings(of: Locator): Promise<{ name: string; duration: string; d
   );
 }
 
+/** A property of an element as its animation has it at that moment, without waiting for it. */
+async function styleAt(of: Locator, ms: number, property: "opacity" | "transform"): Promise<string> {
+  return of.evaluate(
+    (one, { time, name }) => {
+      const [animation] = one.getAnimations();
+      animation?.pause();
+      if (animation) animation.currentTime = time;
+      return getComputedStyle(one)[name];
+    },
+    { time: ms, name: property },
+  );
+}
+
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
   await page.goto("/");
   const items = await timings(page.locator(".hero-item"));
@@ -33,32 +46,14 @@ test("there are five gradient pills that fade in for 2.4 s with delays of 0.3 to
     .locator(".pill > * > *")
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundImage));
   for (const look of looks) expect(look).toContain("linear-gradient");
-  const faded = await page
-    .locator(".pill")
-    .first()
-    .evaluate((one) => {
-      const [animation] = one.getAnimations();
-      animation?.pause();
-      if (animation) animation.currentTime = 0;
-      return getComputedStyle(one).opacity;
-    });
-  expect(faded).toBe("0");
+  expect(await styleAt(page.locator(".pill").first(), 0, "opacity")).toBe("0");
 });
 
 test("the pills drift: a vertical float loop of 12 s", async ({ page }) => {
   await page.goto("/");
   const loops = await timings(page.locator(".pill > *"));
   expect(loops).toEqual(Array(5).fill({ name: "float", duration: "12s", delay: "0s", count: "infinite" }));
-  const halfWay = await page
-    .locator(".pill > *")
-    .first()
-    .evaluate((one) => {
-      const [animation] = one.getAnimations();
-      animation?.pause();
-      if (animation) animation.currentTime = 6000;
-      return getComputedStyle(one).transform;
-    });
-  expect(halfWay).toBe("matrix(1, 0, 0, 1, 0, 15)");
+  expect(await styleAt(page.locator(".pill > *").first(), 6000, "transform")).toBe("matrix(1, 0, 0, 1, 0, 15)");
 });
 
 test("feature cards come in 0.1 s apart when they are scrolled to", async ({ page }) => {
@@ -115,12 +110,7 @@ test("under prefers-reduced-motion nothing moves, and everything is simply there
 
 test("the headline is readable 1.2 s after the page began to show", async ({ page }) => {
   await page.goto("/");
-  const opacity = await page.getByRole("heading", { level: 1 }).evaluate((one) => {
-    const [animation] = one.getAnimations();
-    animation?.pause();
-    // 0.7 s late, then half of its second.
-    if (animation) animation.currentTime = 1200;
-    return Number(getComputedStyle(one).opacity);
-  });
-  expect(opacity).toBeGreaterThan(0.7);
+  // 0.7 s late, then half of its second.
+  const opacity = await styleAt(page.getByRole("heading", { level: 1 }), 1200, "opacity");
+  expect(Number(opacity)).toBeGreaterThan(0.7);
 });

@@ -69,10 +69,7 @@ test("all calls include credentials", async ({ page, context, site }) => {
 });
 
 test("while it is being sent, the button is disabled and labelled Joining...", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${WAITLIST_PATH}`, async (route) => {
     await held;
     await route.continue();

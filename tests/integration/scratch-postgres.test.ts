@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { packagedBinaries } from "#dev/postgres-binaries.ts";
 import { startScratchPostgres } from "#dev/scratch-postgres.ts";
-import { connect } from "#server/database/connect.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
 
 test("a machine without PostgreSQL gets one from npm, and nothing of it stays behind", async () => {
   let folder = "";
@@ -11,9 +10,7 @@ test("a machine without PostgreSQL gets one from npm, and nothing of it stays be
     folder = scratch;
     return packagedBinaries(scratch);
   });
-  const db = connect(postgres.url);
-  expect(await migrate(db)).toEqual(["0001-waitlist"]);
-  await db.destroy();
+  expect(await migrateDatabase(postgres.url)).toEqual(["0001-waitlist"]);
   await postgres.stop();
   expect(existsSync(folder)).toBe(false);
 });

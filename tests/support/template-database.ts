@@ -1,7 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { openPostgres } from "#dev/scratch-postgres.ts";
-import { connect } from "#server/database/connect.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
 import { createDatabase, dropDatabase } from "./databases.ts";
 
 declare module "vitest" {
@@ -15,9 +14,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await openPostgres();
   const templateUrl = await createDatabase(postgres.url);
-  const db = connect(templateUrl);
-  await migrate(db);
-  await db.destroy();
+  await migrateDatabase(templateUrl);
   project.provide("templateUrl", templateUrl);
   return async () => {
     await dropDatabase(templateUrl);
