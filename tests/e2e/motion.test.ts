@@ -21,6 +21,11 @@ async function timings(of: Locator): Promise<{ name: string; duration: string; d
 async function styleAt(of: Locator, ms: number, property: "opacity" | "transform"): Promise<string> {
   return of.evaluate(
     (one, { time, name }) => {
+      // Started anew, because one that is over by now is no longer listed.
+      const { style } = one as HTMLElement;
+      style.animationName = "none";
+      getComputedStyle(one).animationName;
+      style.animationName = "";
       const [animation] = one.getAnimations();
       animation?.pause();
       if (animation) animation.currentTime = time;
