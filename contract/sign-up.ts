@@ -3,6 +3,19 @@ import * as z from "zod/mini";
 /** The server says it; the form looks for it. No other answer may contain it. */
 export const ALREADY_JOINED = "already on the waitlist";
 
+/** What ticking the box means. The ledger keeps these words; other words are another version. */
+export const NEWSLETTER_CONSENT = {
+  version: 1,
+  wording: "Also send me product news by email. Every one of them has a link to stop it.",
+};
+
+/**
+ * The header that carries a filled form's own key: 32 hexadecimal digits, made once for it. Sent again with the same
+ * address within a day, the form gets its first answer again.
+ */
+export const FORM_KEY_HEADER = "idempotency-key";
+export const isFormKey = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
+
 /** In characters as people count them (code points), not in UTF-16 units. */
 const MOST = { name: 100, email: 254, company: 200, website: 2000 };
 
@@ -27,12 +40,14 @@ function text(label: string, most: number) {
 const address =
   /^[^\s@"(),:;<>[\\\].\p{C}]+(?:\.[^\s@"(),:;<>[\\\].\p{C}]+)*@[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*(?:\.[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*)+$/u;
 
+export const FIRST_NAME_REQUIRED = "First name is required";
+export const LAST_NAME_REQUIRED = "Last name is required";
 export const INVALID_EMAIL = "Please enter a valid email address";
 
 /** What the form sends and the API takes: these fields and no others. */
 export const signUpSchema = z.strictObject({
-  firstName: text("First name", MOST.name).check(z.minLength(1, "First name is required")),
-  lastName: text("Last name", MOST.name).check(z.minLength(1, "Last name is required")),
+  firstName: text("First name", MOST.name).check(z.minLength(1, FIRST_NAME_REQUIRED)),
+  lastName: text("Last name", MOST.name).check(z.minLength(1, LAST_NAME_REQUIRED)),
   email: z
     .string()
     .check(

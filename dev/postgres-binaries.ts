@@ -12,7 +12,7 @@ export function postgresBinaries(scratch: string): string {
 }
 
 /** Debian keeps the server's programs off the PATH; elsewhere pg_config knows. */
-function machineBinaries(): string | undefined {
+export function machineBinaries(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   return [...versions.map((version) => join(DEBIAN, version, "bin")), pgConfigBindir()].find(
     (folder) => folder && existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")),

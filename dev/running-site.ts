@@ -4,19 +4,44 @@ import { createInterface } from "node:readline";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 
-export interface RunningSite {
+export interface RunningServer {
   origin: string;
-  databaseUrl: string;
   stop(): Promise<void>;
+}
+
+export interface RunningSite extends RunningServer {
+  databaseUrl: string;
 }
 
 /** The production server on the built site, as a process of its own, with a database (see openPostgres). */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const postgres = await openPostgres();
-  await migrateDatabase(postgres.url);
+  try {
+    await migrateDatabase(postgres.url);
+    const server = await startServer({ ...env, DATABASE_URL: postgres.url });
+    return {
+      origin: server.origin,
+      databaseUrl: postgres.url,
+      async stop() {
+        await server.stop();
+        await postgres.stop();
+      },
+    };
+  } catch (reason) {
+    await postgres.stop();
+    throw reason;
+  }
+}
 
-  const server = spawn(process.execPath, ["server/main.ts"], {
-    env: { ...process.env, PORT: "0", ...env, DATABASE_URL: postgres.url },
+/** The same on a database that is there and migrated. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  return startProgram(["server/main.ts"], env);
+}
+
+/** Any program of ours that listens and logs where. */
+export async function startProgram(args: string[], env: Record<string, string> = {}): Promise<RunningServer> {
+  const server = spawn(process.execPath, args, {
+    env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(server, "exit");
@@ -28,18 +53,12 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
       });
     }),
     exited.then(() => Promise.reject(new Error("The server did not start"))),
-  ]).catch(async (reason) => {
-    await postgres.stop();
-    throw reason;
-  });
-
+  ]);
   return {
     origin,
-    databaseUrl: postgres.url,
     async stop() {
       server.kill("SIGTERM");
       await exited;
-      await postgres.stop();
     },
   };
 }

@@ -20,8 +20,17 @@ export async function openPostgres(): Promise<Postgres> {
   return url ? { url, stop: async () => {} } : startScratchPostgres();
 }
 
+export interface ScratchOptions {
+  binariesFor?: (scratch: string) => string;
+  /** As in postgresql.conf, each "name=value". */
+  settings?: string[];
+}
+
 /** A PostgreSQL on a free loopback port, in a temporary folder of its own. */
-export async function startScratchPostgres(binariesFor = postgresBinaries): Promise<Postgres> {
+export async function startScratchPostgres({
+  binariesFor = postgresBinaries,
+  settings = [],
+}: ScratchOptions = {}): Promise<Postgres> {
   const scratch = await mkdtemp(join(tmpdir(), "farwatch-postgres-"));
   const data = join(scratch, "data");
   const password = randomBytes(18).toString("base64url");
@@ -37,10 +46,10 @@ export async function startScratchPostgres(binariesFor = postgresBinaries): Prom
     await promisify(execFile)(join(binaries, "initdb"), [...setup, "--encoding=UTF8", "--no-locale"], options);
 
     const port = await freePort();
-    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+    const ours = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
     const server = spawn(
       join(binaries, "postgres"),
-      ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      ["-D", data, "-p", String(port), ...[...ours, ...settings].flatMap((setting) => ["-c", setting])],
       // A group of its own, so that Ctrl-C reaches us first and we stop it when nothing needs it any more.
       { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true },
     );

@@ -4,7 +4,37 @@ import { readConfig } from "./config.ts";
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 
 test("only the database must be named", () => {
-  expect(readConfig({ DATABASE_URL })).toEqual({ DATABASE_URL, HOST: "127.0.0.1", PORT: 3000, LOG_LEVEL: "info" });
+  expect(readConfig({ DATABASE_URL })).toEqual({
+    DATABASE_URL,
+    HOST: "127.0.0.1",
+    PORT: 3000,
+    LOG_LEVEL: "info",
+    TRUST_PROXY: [],
+    LIMIT_PER_CLIENT: 60,
+    LIMIT_PER_ADDRESS: 10,
+    LIMIT_WAITING: 10_000,
+    ALLOW_DATA_LOSS: [],
+  });
+});
+
+test("proxies are named by address or CIDR, and nothing looser is taken", () => {
+  const { TRUST_PROXY } = readConfig({ DATABASE_URL, TRUST_PROXY: "10.0.0.0/8, 2001:db8::/32,127.0.0.1" });
+  expect(TRUST_PROXY).toEqual(["10.0.0.0/8", "2001:db8::/32", "127.0.0.1"]);
+  for (const wrong of ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"]) {
+    expect(() => readConfig({ DATABASE_URL, TRUST_PROXY: wrong })).toThrow("TRUST_PROXY: must be addresses or CIDRs");
+  }
+});
+
+test("instances that count together need a secret in common", () => {
+  const shared = { DATABASE_URL, REDIS_URL: "redis://localhost" };
+  expect(() => readConfig(shared)).toThrow("SECRET: is needed with REDIS_URL");
+  expect(() => readConfig({ ...shared, SECRET: "short" })).toThrow("SECRET: must have at least 32 characters");
+  expect(readConfig({ ...shared, SECRET: "x".repeat(32) }).REDIS_URL).toBe("redis://localhost");
+});
+
+test("a durability setting may be off only when it is named", () => {
+  expect(readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "fsync" }).ALLOW_DATA_LOSS).toEqual(["fsync"]);
+  expect(() => readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "yes" })).toThrow("ALLOW_DATA_LOSS");
 });
 
 test("every bad key is listed at once", () => {

@@ -1,12 +1,23 @@
+import { isIP } from "node:net";
 import * as z from "zod/mini";
+import { DURABILITY_SETTINGS } from "#server/database/durability.ts";
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65535));
+const atLeastOne = z.coerce.number().check(z.int(), z.gte(1));
+const network = z.string().check(z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"));
 
 const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
+  REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" })),
   HOST: z._default(z.string(), "127.0.0.1"),
   PORT: z._default(port, 3000),
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
+  TRUST_PROXY: list(network),
+  LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
+  LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
+  LIMIT_WAITING: z._default(atLeastOne, 10_000),
+  SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
+  ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS)),
 });
 
 export type Config = z.infer<typeof environment>;
@@ -16,7 +27,20 @@ export function readConfig(env = process.env): Config {
   // A variable that is set to nothing is a variable that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const result = environment.safeParse(given);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-  throw new Error(`The configuration is not usable:\n${lines.join("\n")}`);
+  const issues = result.error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`) ?? [];
+  if (given.REDIS_URL && !given.SECRET) issues.push("SECRET: is needed with REDIS_URL, the same for every instance");
+  if (result.success && issues.length === 0) return result.data;
+  throw new Error(`The configuration is not usable:\n${issues.map((issue) => `  ${issue}`).join("\n")}`);
+}
+
+function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
+  const split = z.transform((text: string) => text.split(",").flatMap((entry) => entry.trim() || []));
+  return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
+}
+
+/** "10.0.0.1" or "10.0.0.0/8". Nothing looser: whoever is trusted here may say where a visitor comes from. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }

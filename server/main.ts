@@ -1,24 +1,40 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { connect } from "#server/database/connect.ts";
+import { connect, type Database } from "#server/database/connect.ts";
+import { unsafeSettings } from "#server/database/durability.ts";
 import { missingMigrations } from "#server/database/migrate.ts";
+import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
+import { recordConsentWording } from "#server/waitlist/consent.ts";
+
+/** A visitor waits no longer than this for the database, and then hears that it went wrong. */
+const STATEMENT_TIMEOUT_MS = 5000;
 
 const config = readConfig();
 const db = connect(config.DATABASE_URL, {
   onIdleError: (reason) => app.log.warn(reason, "A database connection broke"),
+  timeoutMs: STATEMENT_TIMEOUT_MS,
+});
+await prepare(db).catch(async (reason) => {
+  await db.destroy();
+  throw reason;
 });
 
-const missing = await missingMigrations(db);
-if (missing.length) {
-  await db.destroy();
-  throw new Error(`The database schema is older than this server: ${missing.join(", ")} missing. Run: npm run migrate`);
-}
-
+const redis = config.REDIS_URL
+  ? openRedis(config.REDIS_URL, (reason) => app.log.warn(reason, "Redis is not reachable"))
+  : undefined;
 const app = await createApp({
   db,
   site: loadSite(join(import.meta.dirname, "../dist")),
+  counters: { redis, secret: config.SECRET ? Buffer.from(config.SECRET) : randomBytes(32) },
+  limits: {
+    perClient: config.LIMIT_PER_CLIENT,
+    perAddress: config.LIMIT_PER_ADDRESS,
+    waiting: config.LIMIT_WAITING,
+  },
+  trustProxy: config.TRUST_PROXY,
   logger: {
     level: config.LOG_LEVEL,
     // No address and no query string: neither says anything about us, and both may say something about a visitor.
@@ -30,6 +46,23 @@ await app.listen({ host: config.HOST, port: config.PORT });
 async function drain(signal: string): Promise<void> {
   app.log.info(`${signal}: finishing what has begun`);
   await app.close();
+  redis?.disconnect();
   await db.destroy();
 }
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, drain);
+
+/** Refuses a database that this code can't keep its word on. */
+async function prepare(db: Database): Promise<void> {
+  const missing = await missingMigrations(db);
+  if (missing.length) {
+    throw new Error(`The schema is older than this server: ${missing.join(", ")} missing. Run: npm run migrate`);
+  }
+  const unsafe = (await unsafeSettings(db)).filter((setting) => !config.ALLOW_DATA_LOSS.includes(setting));
+  if (unsafe.length) {
+    throw new Error(
+      `PostgreSQL could lose an acknowledged sign-up: ${unsafe.join(" and ")} off. ` +
+        `To run it like that all the same: ALLOW_DATA_LOSS=${unsafe.join(",")}`,
+    );
+  }
+  await recordConsentWording(db);
+}

@@ -16,7 +16,9 @@ function answer(body: string, status = 200) {
 test("the read helper joins the key's segments with slashes, sends GET and parses JSON", async () => {
   const fetch = answer('{"data":1}');
   expect(await createQueryClient().fetchQuery({ queryKey: ["/api", "waitlist", "stats"] })).toEqual({ data: 1 });
-  expect(fetch.mock.calls).toEqual([["/api/waitlist/stats", { method: "GET", credentials: "include" }]]);
+  expect(fetch.mock.calls).toEqual([
+    ["/api/waitlist/stats", { method: "GET", credentials: "include", cache: "no-store" }],
+  ]);
 });
 
 test("401 is an error by default", async () => {

@@ -16,6 +16,7 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
   expect(fetch).toHaveBeenCalledExactlyOnceWith("/api/waitlist", {
     method: "POST",
     credentials: "include",
+    cache: "no-store",
     headers: { "content-type": "application/json" },
     body: '{"email":"ada@example.com"}',
   });
@@ -24,7 +25,7 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
 test("a write without a body sends no content type", async () => {
   const fetch = answer("{}");
   await send("POST", "/api/waitlist");
-  expect(fetch.mock.calls[0]?.[1]).toEqual({ method: "POST", credentials: "include" });
+  expect(fetch.mock.calls[0]?.[1]).toEqual({ method: "POST", credentials: "include", cache: "no-store" });
 });
 
 test("every call includes credentials", async () => {

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { Button } from "#client/ui/button.tsx";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
+import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";
@@ -31,7 +31,7 @@ export function SignUpForm({ state, onValid }: { state: FormState; onValid: (sig
       <Honeypot {...register("website")} />
       <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">
         <input type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent" {...register("newsletter")} />
-        Also send me product news by email. Every one of them has a link to stop it.
+        {NEWSLETTER_CONSENT.wording}
       </label>
       <Button look="primary" type="submit" disabled={state === "submitting"} className="min-h-12 disabled:opacity-60">
         {state === "submitting" ? "Joining..." : "Join the Waitlist"}

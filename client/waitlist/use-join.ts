@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { send } from "#client/http/request.ts";
 import { toasts } from "#client/toast/toasts.ts";
+import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { ALREADY_JOINED, type SignUp } from "#contract/sign-up.ts";
+import { ALREADY_JOINED, FORM_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
 import type { Stats } from "#contract/stats.ts";
+import { newFormKey } from "./form-key.ts";
 import { isTooSoon } from "./page-age.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
@@ -13,9 +16,12 @@ const JOINING = ["join"];
 /** Sends a sign-up, says how it went, and has the stats read again when it went well. */
 export function useJoin() {
   const queryClient = useQueryClient();
+  const hasJoinedBefore = useReturn();
+  const [formKey] = useState(newFormKey);
   const mutation = useMutation({
     mutationKey: JOINING,
-    mutationFn: async (signUp: SignUp): Promise<Stats> => (await send("POST", WAITLIST_PATH, signUp)).json(),
+    mutationFn: async (signUp: SignUp): Promise<Stats> =>
+      (await send("POST", WAITLIST_PATH, signUp, { [FORM_KEY_HEADER]: formKey })).json(),
     onSuccess: () => {
       toasts.show({
         variant: "default",
@@ -25,14 +31,11 @@ export function useJoin() {
       queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
     },
     onError: ({ message }) =>
-      showError(
-        message.includes(ALREADY_JOINED)
-          ? "This email is already on our waitlist."
-          : "Failed to join waitlist. Please try again.",
-      ),
+      showError(FORM_RETURNS[message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"]),
   });
 
-  const state: FormState = mutation.isSuccess ? "joined" : mutation.isPending ? "submitting" : "idle";
+  const state: FormState =
+    mutation.isSuccess || hasJoinedBefore ? "joined" : mutation.isPending ? "submitting" : "idle";
   return {
     state,
     totals: mutation.data?.data,
@@ -43,6 +46,19 @@ export function useJoin() {
       else mutation.mutate(signUp);
     },
   };
+}
+
+/** A form that was sent before this script ran has come back with a fragment: says how it went. True if it was taken. */
+function useReturn(): boolean {
+  const [isJoined, setJoined] = useState(false);
+  useEffect(() => {
+    const fragment = location.hash.slice(1);
+    if (fragment !== "joined" && !Object.hasOwn(FORM_RETURNS, fragment)) return;
+    location.replace("#waitlist");
+    if (fragment === "joined") setJoined(true);
+    else showError(FORM_RETURNS[fragment as FormReturn]);
+  }, []);
+  return isJoined;
 }
 
 function showError(description: string): void {

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { SectionHeading } from "#client/ui/section-heading.tsx";
+import { FormReturns } from "./form-returns.tsx";
 import { JoinedCard } from "./joined-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { StatsRow } from "./stats-row.tsx";
@@ -26,13 +27,16 @@ export function Waitlist() {
         {joining.state === "joined" ? (
           <JoinedCard />
         ) : (
-          <SignUpForm
-            state={joining.state}
-            onValid={(signUp) => {
-              holdHeight();
-              joining.join(signUp);
-            }}
-          />
+          <>
+            <FormReturns />
+            <SignUpForm
+              state={joining.state}
+              onValid={(signUp) => {
+                holdHeight();
+                joining.join(signUp);
+              }}
+            />
+          </>
         )}
       </div>
     </section>

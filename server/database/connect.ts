@@ -2,16 +2,32 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import type { Tables } from "./tables.ts";
 
-export type Database = Kysely<Tables>;
+/** Kysely for nearly everything; its pool for the statements that must be prepared by name, which Kysely can't. */
+export class Database extends Kysely<Tables> {
+  readonly pool: Pool;
+
+  constructor(pool: Pool) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.pool = pool;
+  }
+}
 
 export interface ConnectOptions {
   /** Called when an idle connection breaks; without a listener that would end the process. */
   onIdleError?: (reason: Error) => void;
+  /** How long a statement may take. None by default: a migration or an export takes as long as it takes. */
+  timeoutMs?: number;
 }
 
 /** A pool that opens connections as they are needed. `destroy()` closes it. */
-export function connect(url: string, { onIdleError = () => {} }: ConnectOptions = {}): Database {
-  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 2000 });
+export function connect(url: string, { onIdleError = () => {}, timeoutMs }: ConnectOptions = {}): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    // PostgreSQL gives up first; should it be frozen and unable to, the client does a second later.
+    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 1000 }),
+  });
   pool.on("error", onIdleError);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Database(pool);
 }

@@ -1,10 +1,12 @@
 import { type Migration, Migrator } from "kysely/migration";
 import { connect, type Database } from "./connect.ts";
 import { up as waitlist } from "./migrations/0001-waitlist.ts";
+import { up as launchSpike } from "./migrations/0002-launch-spike.ts";
 
 /** Forward only: a mistake is mended by the next migration. */
 const migrations: Record<string, Migration> = {
   "0001-waitlist": { up: waitlist },
+  "0002-launch-spike": { up: launchSpike },
 };
 
 function migrator(db: Database): Migrator {

@@ -6,6 +6,8 @@ export interface Tables {
   companies: { key: string; sign_ups: number };
   totals: Totals;
   quarantine: Quarantine;
+  consents: Consents;
+  consent_wordings: { version: number; wording: string };
 }
 
 interface Person {
@@ -22,6 +24,8 @@ interface Person {
 
 interface SignUps extends Person {
   company_key: string | null;
+  /** Of the filled form that sent it: the same form sent again is the same sign-up. */
+  idempotency_key: string | null;
   joined_at: Generated<Date>;
 }
 
@@ -31,10 +35,19 @@ interface Quarantine extends Person {
   caught_at: Generated<Date>;
 }
 
-/** One row. bigint arrives as a string; both counts stay far below 2^53. */
+/** The sum of all slots counts. bigint arrives as a string; both counts stay far below 2^53. */
 interface Totals {
+  slot: number;
   users: string;
   companies: string;
+}
+
+/** Only ever grows: who agreed, or no longer does, when, and to which words. */
+interface Consents {
+  sign_up_id: string;
+  wording_version: number;
+  given: boolean;
+  at: Generated<Date>;
 }
 
 export type NewSignUp = Insertable<SignUps>;

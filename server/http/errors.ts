@@ -1,13 +1,18 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
+import { isUnavailable } from "#server/database/faults.ts";
 import { problem, sendProblem } from "./problem.ts";
+
+/** Soon: a restart or a failover takes seconds. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** What went wrong, said without giving anything away: a 5xx never carries its cause. */
 export function answerErrorsAsProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = describe(error);
     if (body.status >= 500) request.log.error(error);
+    if (body.status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
     return sendProblem(reply, body);
   });
 }
@@ -20,7 +25,7 @@ function describe(error: FastifyError): Problem {
     }));
     return problem(400, { detail: "Some fields need another look.", errors: firstOfEachField(errors) });
   }
-  const status = error.statusCode ?? 500;
+  const status = error.statusCode ?? (isUnavailable(error) ? 503 : 500);
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);
 }
 

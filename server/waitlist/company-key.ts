@@ -12,14 +12,16 @@ const LEGAL_SUFFIXES = new Set(
  * don't matter. Undefined where no company is named. Applying it twice changes nothing, so a key is its own key.
  */
 export function companyKey(name: string): string | undefined {
-  const words = name
-    .normalize("NFKC")
-    .toLowerCase()
-    .normalize("NFKC")
+  const words = fold(name)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim()
     .split(" ");
   while (words.length > 1 && LEGAL_SUFFIXES.has(words.at(-1) ?? "")) words.pop();
   const key = words.join(" ");
   return PLACEHOLDERS.has(key) ? undefined : key;
+}
+
+/** By way of capitals, so that ß meets SS; and ς is a σ that happens to stand last. */
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
 }

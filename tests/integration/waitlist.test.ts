@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
+import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
+import { connect } from "#server/database/connect.ts";
+import { readTotals } from "#server/waitlist/totals.ts";
+import { createDatabase } from "#tests/support/databases.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -11,19 +17,14 @@ const context = useTestDatabase();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  app = await createApp({ db: context.db });
+  app = await createApp({ db: context.db, ...unlimited });
 });
 afterAll(() => app.close());
 
-beforeEach(async () => {
-  await context.db.deleteFrom("sign_ups").execute();
-  await context.db.deleteFrom("companies").execute();
-  await context.db.deleteFrom("quarantine").execute();
-  await context.db.updateTable("totals").set({ users: "0", companies: "0" }).execute();
-});
+beforeEach(() => emptyWaitlist(context.db));
 
 const post = (payload: object) => app.inject({ method: "POST", url: WAITLIST_PATH, payload });
-const stats = async () => (await app.inject(STATS_PATH)).json().data;
+const totals = () => readTotals(context.db);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
 test("a sign-up is stored as typed and counted", async () => {
@@ -31,7 +32,7 @@ test("a sign-up is stored as typed and counted", async () => {
   const answer = await post(ada);
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({ data: { totalUsers: 1, companiesInterested: 1 } });
-  expect(await stats()).toEqual({ totalUsers: 1, companiesInterested: 1 });
+  expect(await totals()).toEqual({ totalUsers: 1, companiesInterested: 1 });
   expect(await rows()).toMatchObject([
     {
       email: "Ada@Example.com",
@@ -51,7 +52,7 @@ test("a second sign-up with the same address in another case is refused", async 
   expect(answer.statusCode).toBe(409);
   expect(answer.headers["content-type"]).toMatch("application/problem+json");
   expect(answer.body).toContain(ALREADY_JOINED);
-  expect(await stats()).toMatchObject({ totalUsers: 1 });
+  expect(await totals()).toMatchObject({ totalUsers: 1 });
 });
 
 test("fifty identical sign-ups at the same time: one joins", async () => {
@@ -60,13 +61,13 @@ test("fifty identical sign-ups at the same time: one joins", async () => {
   const codes = answers.map(({ statusCode }) => statusCode).sort();
   expect(codes).toEqual([201, ...Array(49).fill(409)]);
   expect(await rows()).toHaveLength(1);
-  expect(await stats()).toEqual({ totalUsers: 1, companiesInterested: 1 });
+  expect(await totals()).toEqual({ totalUsers: 1, companiesInterested: 1 });
 });
 
 test("one company is counted once, however it is written and whoever comes first", async () => {
   const names = ["Acme", "ACME Inc.", "acme gmbh", "Ａｃｍｅ", "n/a", "", "Umbrella"];
   await Promise.all(names.map((company) => post(aSignUp({ company }))));
-  expect(await stats()).toEqual({ totalUsers: 7, companiesInterested: 2 });
+  expect(await totals()).toEqual({ totalUsers: 7, companiesInterested: 2 });
 });
 
 describe("a filled honeypot", () => {
@@ -129,13 +130,67 @@ describe("what can't be taken is answered as a problem", () => {
     expect(problemSchema.parse(unknown.json()).status).toBe(404);
   });
 
-  test("500 says nothing about its cause", async () => {
-    const { connect } = await import("#server/database/connect.ts");
+  test("503 with Retry-After while the database is away", async () => {
     const nowhere = connect("postgres://nobody:secret@127.0.0.1:1/nothing");
-    const broken = await createApp({ db: nowhere });
+    const broken = await createApp({ db: nowhere, ...unlimited });
+    for (const answer of [
+      await broken.inject(STATS_PATH),
+      await broken.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() }),
+    ]) {
+      expect(answer.json()).toEqual({ type: "about:blank", title: "Service Unavailable", status: 503 });
+      expect(answer.headers["retry-after"]).toBe("5");
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+    await broken.close();
+    await nowhere.destroy();
+  });
+
+  test("500 says nothing about its cause", async () => {
+    const unmigrated = connect(await createDatabase(context.url));
+    const broken = await createApp({ db: unmigrated, ...unlimited });
     const answer = await broken.inject(STATS_PATH);
     expect(answer.json()).toEqual({ type: "about:blank", title: "Internal Server Error", status: 500 });
     await broken.close();
-    await nowhere.destroy();
+    await unmigrated.destroy();
+  });
+
+  test("503 with Retry-After at once where too many wait to be written", async () => {
+    const busy = await createApp({ db: context.db, ...unlimited, limits: { ...unlimited.limits, waiting: 5 } });
+    // Async, because inject sends nothing before someone asks for its answer.
+    const send = async () => busy.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+    const holder = await context.db.pool.connect();
+    await holder.query("begin");
+    await holder.query("lock table sign_ups in exclusive mode");
+    const written = send();
+    await untilBlocked(context.db);
+    const waiting = Array.from({ length: 5 }, send);
+    const turnedAway = await send();
+    expect(turnedAway.statusCode).toBe(503);
+    expect(turnedAway.headers["retry-after"]).toBe("1");
+    await holder.query("rollback");
+    holder.release();
+    expect((await Promise.all([written, ...waiting])).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201));
+    await busy.close();
+  });
+});
+
+describe("the stats answer", () => {
+  test("may be held by a shared cache for a moment, and for a day while we are down", async () => {
+    const answer = await app.inject(STATS_PATH);
+    expect(answer.headers["cache-control"]).toBe("public, max-age=1, stale-while-revalidate=10, stale-if-error=86400");
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  });
+
+  test("is read once a second, however many ask", async () => {
+    const fresh = await createApp({ db: context.db, ...unlimited });
+    const answers = async () =>
+      new Set((await Promise.all(Array.from({ length: 300 }, () => fresh.inject(STATS_PATH)))).map(({ body }) => body));
+    expect(await answers()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
+    await post(aSignUp());
+    expect(await answers()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
+    await expect
+      .poll(async () => (await fresh.inject(STATS_PATH)).body, { timeout: 3000 })
+      .toBe('{"data":{"totalUsers":1,"companiesInterested":0}}');
+    await fresh.close();
   });
 });

@@ -1,0 +1,80 @@
+import { expect, test, vi } from "vitest";
+import { groupCommit } from "./group-commit.ts";
+
+/** A write whose end the test decides. */
+function slowWrite() {
+  const batches: { items: string[]; finish: () => void; fail: (reason: Error) => void }[] = [];
+  const write = (items: string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({ items, finish: () => resolve(items.map((item) => item.toUpperCase())), fail: reject });
+    });
+  return { batches, write };
+}
+
+const options = { mostInBatch: 3, mostWaiting: 4, isOneItemsFault: () => false };
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a lone item is written at once, without a timer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
+  const { batches, write } = slowWrite();
+  const submit = groupCommit(write, options);
+  const answer = submit("a");
+  await turn();
+  expect(batches[0]?.items).toEqual(["a"]);
+  batches[0]?.finish();
+  expect(await answer).toBe("A");
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+test("what arrives during a write forms the next batch, in order and bounded in size", async () => {
+  const { batches, write } = slowWrite();
+  const submit = groupCommit(write, options);
+  const first = submit("a");
+  await turn();
+  const rest = ["b", "c", "d", "e"].map(submit);
+  await turn();
+  expect(batches).toHaveLength(1);
+  batches[0]?.finish();
+  expect(await first).toBe("A");
+  expect(batches[1]?.items).toEqual(["b", "c", "d"]);
+  batches[1]?.finish();
+  await vi.waitFor(() => expect(batches[2]?.items).toEqual(["e"]));
+  batches[2]?.finish();
+  expect(await Promise.all(rest)).toEqual(["B", "C", "D", "E"]);
+});
+
+test("past the bound the next one is turned away at once, and there is room again when a batch has left", async () => {
+  const { batches, write } = slowWrite();
+  const submit = groupCommit(write, options);
+  submit("a");
+  await turn();
+  for (const item of ["b", "c", "d", "e"]) expect(submit(item)).toBeDefined();
+  expect(submit("f")).toBeUndefined();
+  batches[0]?.finish();
+  await turn();
+  expect(submit("g")).toBeDefined();
+});
+
+test("a failure that is nobody's own fails the whole batch, and the next is written all the same", async () => {
+  const { batches, write } = slowWrite();
+  const submit = groupCommit(write, options);
+  const failing = [submit("a"), submit("b")];
+  await turn();
+  const next = submit("c");
+  batches[0]?.fail(new Error("gone"));
+  for (const answer of failing) await expect(answer).rejects.toThrow("gone");
+  batches[1]?.finish();
+  expect(await next).toBe("C");
+});
+
+test("one bad item is found by halves and fails alone", async () => {
+  const write = async (items: string[]) => {
+    if (items.includes("bad")) throw new Error("bad data");
+    return items;
+  };
+  const submit = groupCommit(write, { mostInBatch: 100, mostWaiting: 100, isOneItemsFault: () => true });
+  const items = ["a", "b", "c", "bad", "d", "e", "f"];
+  const answers = await Promise.allSettled(items.map(submit));
+  expect(answers.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true, true]);
+});

@@ -1,0 +1,73 @@
+export interface GroupOptions {
+  mostInBatch: number;
+  /** Past this many the next one is turned away, so that nobody waits for longer than they would for an answer. */
+  mostWaiting: number;
+  /** Whether one item may be what failed its batch; then the halves are tried, down to that one. */
+  isOneItemsFault: (reason: unknown) => boolean;
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item;
+  resolve: (outcome: Outcome) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Items that arrive while a batch is being written form the next batch. There is no timer: a lone item is written at
+ * once, and a crowd shares the cost of one write. One batch at a time, because two were slower: each was half as large,
+ * and they waited for each other's companies.
+ *
+ * The function that is returned takes an item, or answers undefined where too many wait already.
+ */
+export function groupCommit<Item, Outcome>(
+  write: (items: Item[]) => Promise<Outcome[]>,
+  { mostInBatch, mostWaiting, isOneItemsFault }: GroupOptions,
+): (item: Item) => Promise<Outcome> | undefined {
+  let waiting: Waiting<Item, Outcome>[] = [];
+  let state: "idle" | "gathering" | "writing" = "idle";
+
+  async function writeWaiting(): Promise<void> {
+    const batch = waiting.slice(0, mostInBatch);
+    waiting = waiting.slice(mostInBatch);
+    state = "writing";
+    const settle = await attempt(batch);
+    // The next batch is on its way before this one's answers are: PostgreSQL need not wait for those to be sent.
+    setImmediate(settle);
+    if (waiting.length > 0) void writeWaiting();
+    else state = "idle";
+  }
+
+  /** Never throws: it answers what is left to be done, once the next batch is on its way. */
+  async function attempt(batch: Waiting<Item, Outcome>[]): Promise<() => void> {
+    try {
+      const outcomes = await write(batch.map(({ item }) => item));
+      return () => {
+        for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as Outcome);
+      };
+    } catch (reason) {
+      if (batch.length > 1 && isOneItemsFault(reason)) {
+        const half = batch.length >> 1;
+        const settleFirst = await attempt(batch.slice(0, half));
+        const settleSecond = await attempt(batch.slice(half));
+        return () => {
+          settleFirst();
+          settleSecond();
+        };
+      }
+      return () => {
+        for (const { reject } of batch) reject(reason);
+      };
+    }
+  }
+
+  return (item) => {
+    if (waiting.length >= mostWaiting) return undefined;
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (state !== "idle") return;
+      // Not at once, but when what this turn of the event loop reads from other sockets is in the batch too.
+      state = "gathering";
+      setImmediate(writeWaiting);
+    });
+  };
+}

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { snapshot } from "./snapshot.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("a crowd within the time shares one read, and the next second has its own", async () => {
+  const read = vi.fn(async () => read.mock.calls.length);
+  const held = snapshot(read, 1000);
+  expect(await Promise.all([held(), held(), held()])).toEqual([1, 1, 1]);
+  vi.advanceTimersByTime(999);
+  expect(await held()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(await held()).toBe(2);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test("a read that failed is not tried more often than any other", async () => {
+  const read = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue("back");
+  const held = snapshot(read, 1000);
+  await expect(held()).rejects.toThrow("away");
+  await expect(held()).rejects.toThrow("away");
+  expect(read).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1000);
+  expect(await held()).toBe("back");
+});

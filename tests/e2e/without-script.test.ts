@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { expect, test } from "./fixtures.ts";
+import { button, fillIn, submit, toast } from "./visitor.ts";
+
+// By id, because Playwright's text search passes over what stands in noscript.
+const card = (page: Page, fragment: FormReturn | "joined") => page.locator(`#${fragment}`);
+const FRAGMENTS = ["joined", ...Object.keys(FORM_RETURNS)] as (FormReturn | "joined")[];
+
+async function expectOnly(page: Page, shown?: FormReturn | "joined"): Promise<void> {
+  for (const fragment of FRAGMENTS) await expect(card(page, fragment)).toBeVisible({ visible: fragment === shown });
+}
+
+test.describe("with JavaScript off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form joins, and the card has taken its place on the page that comes back", async ({ page, db }) => {
+    const ada = aSignUp({ company: "Acme", newsletter: true });
+    await page.goto("/");
+    await fillIn(page, ada);
+    await submit(page);
+    await expect(page).toHaveURL(/\/#joined$/);
+    await expect(card(page, "joined")).toContainText("Successfully Joined!");
+    await expect(card(page, "joined")).toBeInViewport();
+    await expectOnly(page, "joined");
+    await expect(button(page)).toBeHidden();
+    const row = await db.selectFrom("sign_ups").selectAll().where("email", "=", ada.email).executeTakeFirst();
+    expect(row).toMatchObject({ first_name: "Ada", company: "Acme", newsletter: true });
+  });
+
+  test("whoever is on the list already is told so, above the form", async ({ page }) => {
+    const ada = aSignUp();
+    await page.request.post(WAITLIST_PATH, { data: ada });
+    await page.goto("/");
+    await fillIn(page, ada);
+    await submit(page);
+    await expect(page).toHaveURL(/\/#already-joined$/);
+    await expect(card(page, "already-joined")).toHaveText("This email is already on our waitlist.");
+    await expect(card(page, "already-joined")).toBeInViewport();
+    await expectOnly(page, "already-joined");
+    await expect(button(page)).toBeVisible();
+  });
+
+  test("what is missing is named", async ({ page }) => {
+    await page.goto("/");
+    await fillIn(page, aSignUp({ lastName: "" }));
+    await submit(page);
+    await expect(card(page, "last-name-missing")).toHaveText("Last name is required");
+    await expect(card(page, "last-name-missing")).toBeInViewport();
+  });
+
+  test("none of the cards shows before a form was sent", async ({ page }) => {
+    await page.goto("/");
+    for (const fragment of FRAGMENTS) await expect(card(page, fragment)).toHaveCount(1);
+    await expectOnly(page);
+  });
+});
+
+test.describe("sent before the page's script has run", () => {
+  test("the form joins, and the page that comes back shows the card", async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/assets/hydrate-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    await fillIn(page, aSignUp());
+    await submit(page);
+    await page.waitForURL(/#joined$/);
+    release();
+    await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+    await expect(page.locator("form")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/#waitlist$/);
+  });
+
+  test("a duplicate is told so in a toast, with the form in sight", async ({ page }) => {
+    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/#already-joined")]);
+    await expect(toast(page)).toContainText("This email is already on our waitlist.");
+    await expect(page.locator("#waitlist")).toBeInViewport();
+  });
+
+  test("nothing of the cards is in the page for visitors with JavaScript", async ({ page }) => {
+    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+    await expect(page.locator("#joined, #already-joined")).toHaveCount(0);
+  });
+});

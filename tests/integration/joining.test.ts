@@ -1,0 +1,187 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { connect, type Database } from "#server/database/connect.ts";
+import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { type Join, joinWith } from "#server/waitlist/join.ts";
+import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+const MANY = { mostWaiting: 100_000 };
+let join: Join;
+/** A second server's, on connections of its own. */
+let elsewhere: Join;
+let secondDb: Database;
+
+beforeAll(() => {
+  join = joinWith(context.db, MANY);
+  secondDb = connect(context.url);
+  elsewhere = joinWith(secondDb, MANY);
+});
+afterAll(() => secondDb.destroy());
+beforeEach(() => emptyWaitlist(context.db));
+
+const aKey = () => randomBytes(16).toString("hex");
+const kinds = async (outcomes: Promise<{ kind: string }>[]) => (await Promise.all(outcomes)).map(({ kind }) => kind);
+const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
+
+describe("those who arrive together are written together", () => {
+  test("and each hears what is true of them", async () => {
+    const [ada, bob, cy] = [aSignUp(), aSignUp(), aSignUp()];
+    await join(bob, null);
+    const arriving = [ada, bob, { ...ada, email: ada.email.toUpperCase() }, cy, ada];
+    expect(await kinds(arriving.map((signUp) => join(signUp, null)))).toEqual([
+      "joined",
+      "already-joined",
+      "already-joined",
+      "joined",
+      "already-joined",
+    ]);
+    expect(await rows()).toHaveLength(3);
+    expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 3 } });
+  });
+
+  test("and one that can't be stored fails alone", async () => {
+    const people = Array.from({ length: 33 }, () => aSignUp({ company: "Acme" }));
+    const unstorable = aSignUp({ firstName: "nobody\u0000" });
+    const outcomes = await Promise.allSettled(people.toSpliced(20, 0, unstorable).map((signUp) => join(signUp, null)));
+    expect(outcomes.map(({ status }) => status).indexOf("rejected")).toBe(20);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(33);
+    expect(await verifyTotals(context.db)).toMatchObject({
+      exact: true,
+      counted: { totalUsers: 33, companiesInterested: 1 },
+    });
+  });
+
+  test("and each is told a total that counts them", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => join(aSignUp({ company: "Acme" }), null)));
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ kind: "joined", totals: { companiesInterested: 1 } });
+    const last = await join(aSignUp({ company: "Umbrella" }), null);
+    expect(last).toEqual({ kind: "joined", totals: { totalUsers: 41, companiesInterested: 2 } });
+  });
+
+  test("and a deadlock with someone else's transaction is tried again", async () => {
+    await Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
+    const client = await context.db.pool.connect();
+    const touch = (key: string) => client.query("update companies set sign_ups = sign_ups where key = $1", [key]);
+    await client.query("begin");
+    await touch("zeta");
+    const joining = Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
+    await untilBlocked(context.db);
+    // It holds acme and waits for zeta; we hold zeta and now want acme.
+    await touch("acme");
+    await client.query("commit");
+    client.release();
+    expect((await joining).map(({ kind }) => kind)).toEqual(["joined", "joined"]);
+    expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 4 } });
+  });
+});
+
+describe("the same form, sent again because its answer got lost", () => {
+  test("gets its first answer again", async () => {
+    const [ada, key] = [aSignUp(), aKey()];
+    expect(await kinds([join(ada, key)])).toEqual(["joined"]);
+    expect(await kinds([join(ada, key), elsewhere(ada, key)])).toEqual(["joined", "joined"]);
+    expect(await kinds([join(ada, aKey()), join(ada, null)])).toEqual(["already-joined", "already-joined"]);
+    expect(await readTotals(context.db)).toMatchObject({ totalUsers: 1 });
+  });
+
+  test("also when both arrive at the same moment, here or at two servers", async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const [ada, key] = [aSignUp(), aKey()];
+      const together = [join(ada, key), elsewhere(ada, key), join(ada, key), elsewhere(ada, key)];
+      expect(await kinds(together)).toEqual(["joined", "joined", "joined", "joined"]);
+    }
+    expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
+  });
+
+  test("but only for the same address", async () => {
+    const [ada, bob, key] = [aSignUp(), aSignUp(), aKey()];
+    await join(bob, null);
+    expect(await kinds([join(ada, key), join(bob, key)])).toEqual(["joined", "already-joined"]);
+  });
+
+  test("and only for a day", async () => {
+    const [ada, key] = [aSignUp(), aKey()];
+    const agedBy = (hours: number) =>
+      context.db.pool.query(`update sign_ups set joined_at = now() - interval '${hours} hours'`);
+    await join(ada, key);
+    await agedBy(23.9);
+    expect(await kinds([join(ada, key)])).toEqual(["joined"]);
+    await agedBy(24.1);
+    expect(await kinds([join(ada, key)])).toEqual(["already-joined"]);
+  });
+});
+
+test("two servers writing at once: each address joins once, and the totals are exact", async () => {
+  const people = Array.from({ length: 3000 }, (_, i) =>
+    aSignUp({ email: `Visitor${i % 2100}@Example.com`, company: `Company ${i % 97}`, newsletter: i % 3 === 0 }),
+  );
+  const outcomes = await kinds(people.map((signUp, i) => (i % 2 ? join : elsewhere)(signUp, null)));
+  expect(outcomes.filter((kind) => kind === "joined")).toHaveLength(2100);
+  expect(outcomes.filter((kind) => kind === "already-joined")).toHaveLength(900);
+  expect(await verifyTotals(context.db)).toEqual({
+    kept: { totalUsers: 2100, companiesInterested: 97 },
+    counted: { totalUsers: 2100, companiesInterested: 97 },
+    wrongCompanies: 0,
+    exact: true,
+  });
+});
+
+test("verification notices totals that are off, and a company that is", async () => {
+  await join(aSignUp({ company: "Acme" }), null);
+  await context.db.updateTable("totals").set({ users: "7" }).where("slot", "=", 3).execute();
+  expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 0 });
+  await emptyWaitlist(context.db);
+  await join(aSignUp({ company: "Acme" }), null);
+  await context.db.updateTable("companies").set({ sign_ups: 2 }).execute();
+  expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
+});
+
+describe("the consent ledger", () => {
+  const ledger = () =>
+    context.db
+      .selectFrom("consents")
+      .innerJoin("sign_ups", "sign_ups.id", "consents.sign_up_id")
+      .innerJoin("consent_wordings", "consent_wordings.version", "consents.wording_version")
+      .select([
+        "sign_ups.email",
+        "consents.given",
+        "consents.at",
+        "consent_wordings.wording",
+        "consent_wordings.version",
+      ])
+      .execute();
+
+  beforeAll(() => recordConsentWording(context.db));
+
+  test("says who agreed, when, and to which words; whoever didn't isn't in it", async () => {
+    const ada = aSignUp({ newsletter: true });
+    await Promise.all([join(ada, null), join(aSignUp(), null)]);
+    expect(await ledger()).toEqual([{ email: ada.email, given: true, at: expect.any(Date), ...NEWSLETTER_CONSENT }]);
+  });
+
+  test("is not touched by a duplicate", async () => {
+    const ada = aSignUp();
+    await join(ada, null);
+    await Promise.all([join({ ...ada, newsletter: true }, null), join({ ...ada, newsletter: true }, null)]);
+    expect(await ledger()).toEqual([]);
+    expect(await rows()).toMatchObject([{ newsletter: false }]);
+  });
+
+  test("only grows", async () => {
+    await join(aSignUp({ newsletter: true }), null);
+    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("only grows");
+  });
+
+  test("refuses other words under a version that was used", async () => {
+    await expect(recordConsentWording(context.db, { ...NEWSLETTER_CONSENT, wording: "Anything" })).rejects.toThrow(
+      "New words need a new version",
+    );
+  });
+});
