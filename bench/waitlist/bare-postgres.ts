@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { machineBinaries } from "#dev/postgres-binaries.ts";
+import { quantile } from "./load.ts";
+
+/** The least a durable sign-up can be: one row, one commit, into a table with the list's own columns and indexes. */
+const INSERT = `
+\\set key random(1, 9000000000000000)
+insert into bare (email_key, email, first_name, last_name, company, company_key, newsletter)
+values (:key || '@example.com', :key || '@example.com', 'Ada', 'Lovelace', 'Company 1', 'company 1', true)
+on conflict (email_key) do nothing returning id;
+`;
+
+export interface Bare {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export async function createBareTable(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("create table bare (like sign_ups including all)");
+  await client.end();
+}
+
+/** pgbench with prepared statements over the same loopback socket that the server uses. */
+export async function commitBare(url: string, clients: number, seconds: number): Promise<Bare> {
+  const folder = await mkdtemp(join(tmpdir(), "farwatch-pgbench-"));
+  const binaries = machineBinaries();
+  if (!binaries) throw new Error("The bench compares with pgbench, which comes with PostgreSQL's own packages");
+  try {
+    await writeFile(join(folder, "insert.sql"), INSERT);
+    const { stdout } = await promisify(execFile)(
+      join(binaries, "pgbench"),
+      [
+        ...["--no-vacuum", "--protocol=prepared", "--file=insert.sql", `--client=${clients}`],
+        ...[`--jobs=${Math.min(clients, 2)}`, `--time=${seconds}`, "--log", "--sampling-rate=0.1", url],
+      ],
+      { cwd: folder },
+    );
+    const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+    const logs = (await readdir(folder)).filter((name) => name.startsWith("pgbench_log"));
+    const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), "utf8")))).join("").split("\n");
+    // The third column is the transaction's time in microseconds.
+    const latencies = lines.filter(Boolean).map((line) => Number(line.split(" ")[2]) / 1000);
+    return { perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

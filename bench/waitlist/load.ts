@@ -1,0 +1,100 @@
+import { connect } from "node:net";
+
+/**
+ * Load over keep-alive connections, each sending its next request when its last was answered. On bare sockets, because it
+ * shares the machine with what it measures, and because every request that was sent is waited for: the ledger of what was
+ * acknowledged must be complete.
+ */
+export interface Load {
+  /** Of loopback; connections are dealt out to them in turn. */
+  ports: number[];
+  connections: number;
+  /** The next request as it goes over the wire, or undefined when there is none left. */
+  next: () => Request | undefined;
+}
+
+export interface Request {
+  wire: string;
+  onAnswer?: (status: number, body: string) => void;
+}
+
+export interface Driven {
+  /** Answers by status. */
+  statuses: Map<number, number>;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export async function drive({ ports, connections, next }: Load): Promise<Driven> {
+  const statuses = new Map<number, number>();
+  const latencies: number[] = [];
+  const onAnswered = (status: number, ms: number) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    latencies.push(ms);
+  };
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, (_, i) => converse(ports[i % ports.length] as number, next, onAnswered)),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    statuses,
+    perSecond: latencies.length / seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+  };
+}
+
+export function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+/** Hands out requests until the time is over. */
+export function forSeconds(seconds: number, make: () => Request): Load["next"] {
+  const end = performance.now() + seconds * 1000;
+  return () => (performance.now() < end ? make() : undefined);
+}
+
+/** One connection from its first request to its last answer. Answers are small: they fit the buffer many times over. */
+function converse(port: number, next: Load["next"], onAnswered: (status: number, ms: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let request = next();
+    let sentAt = 0;
+    let received = "";
+    const socket = connect({
+      port,
+      host: "127.0.0.1",
+      noDelay: true,
+      // Without streams and events in between, which cost as much as the rest of this client.
+      onread: {
+        buffer: Buffer.alloc(16_384),
+        callback(length, buffer) {
+          received += (buffer as Buffer).toString("latin1", 0, length);
+          const bodyAt = received.indexOf("\r\n\r\n") + 4;
+          if (bodyAt < 4 || received.length < bodyAt + contentLength(received)) return true;
+          const status = Number(received.slice(9, 12));
+          onAnswered(status, performance.now() - sentAt);
+          request?.onAnswer?.(status, received.slice(bodyAt));
+          received = "";
+          request = next();
+          send();
+          return true;
+        },
+      },
+    });
+    function send(): void {
+      sentAt = performance.now();
+      if (request) socket.write(request.wire, "latin1");
+      else socket.end();
+    }
+    socket.on("connect", send);
+    socket.on("error", reject);
+    socket.on("close", () => (request ? reject(new Error("The server closed a connection")) : resolve()));
+  });
+}
+
+function contentLength(answer: string): number {
+  const at = answer.indexOf("content-length: ");
+  return at < 0 ? 0 : Number.parseInt(answer.slice(at + 16, at + 24), 10);
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { drive, type Request } from "#bench/waitlist/load.ts";
+import { postSignUp } from "#bench/waitlist/requests.ts";
+import { type RunningServer, startServer } from "#dev/running-site.ts";
+import { verifyTotals } from "#server/waitlist/totals.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const ATTEMPTS = 100_000;
+const PEOPLE = 70_000;
+
+const context = useTestDatabase();
+let servers: RunningServer[] = [];
+beforeAll(async () => {
+  const env = { DATABASE_URL: context.url, LIMIT_PER_CLIENT: "1000000", LIMIT_PER_ADDRESS: "1000000" };
+  servers = await Promise.all([startServer(env), startServer(env)]);
+});
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+/** By person, the answers they got. */
+const ledger: number[][] = Array.from({ length: PEOPLE }, () => []);
+
+/** Everyone once, and three in seven of them a second time; each second one, shouting. */
+function attempt(number: number): Request {
+  const person = (number * 7919) % PEOPLE;
+  const address = `visitor.${person}@example.com`;
+  const email = number >= PEOPLE || number % 2 ? address.toUpperCase() : address;
+  return {
+    wire: postSignUp(aSignUp({ email, company: `Company ${person % 3000}` })),
+    onAnswer: (status) => ledger[person]?.push(status),
+  };
+}
+
+test("100,000 sign-ups with 30 % duplicates over two servers: every answer is right, by the client's own ledger", async () => {
+  // In an order in which the two of one person come close together, often in the same batch or at the other server.
+  const order = Array.from({ length: ATTEMPTS }, (_, i) => i).sort((a, b) => (a % PEOPLE) - (b % PEOPLE));
+  const { statuses } = await drive({
+    ports: servers.map(({ origin }) => Number(new URL(origin).port)),
+    connections: 64,
+    next: () => {
+      const number = order.pop();
+      return number === undefined ? undefined : attempt(number);
+    },
+  });
+  expect(statuses).toEqual(
+    new Map([
+      [201, PEOPLE],
+      [409, ATTEMPTS - PEOPLE],
+    ]),
+  );
+  for (const answers of ledger) expect(answers.filter((status) => status === 201)).toHaveLength(1);
+  expect(await verifyTotals(context.db)).toEqual({
+    kept: { totalUsers: PEOPLE, companiesInterested: 3000 },
+    counted: { totalUsers: PEOPLE, companiesInterested: 3000 },
+    wrongCompanies: 0,
+    exact: true,
+  });
+}, 120_000);
