@@ -37,7 +37,7 @@ test("what arrives during a write forms the next batch, in order and bounded in 
   expect(batches).toHaveLength(1);
   batches[0]?.finish();
   expect(await first).toBe("A");
-  expect(batches[1]?.items).toEqual(["b", "c", "d"]);
+  await vi.waitFor(() => expect(batches[1]?.items).toEqual(["b", "c", "d"]));
   batches[1]?.finish();
   await vi.waitFor(() => expect(batches[2]?.items).toEqual(["e"]));
   batches[2]?.finish();
@@ -52,7 +52,7 @@ test("past the bound the next one is turned away at once, and there is room agai
   for (const item of ["b", "c", "d", "e"]) expect(submit(item)).toBeDefined();
   expect(submit("f")).toBeUndefined();
   batches[0]?.finish();
-  await turn();
+  await vi.waitFor(() => expect(batches).toHaveLength(2));
   expect(submit("g")).toBeDefined();
 });
 
@@ -64,6 +64,7 @@ test("a failure that is nobody's own fails the whole batch, and the next is writ
   const next = submit("c");
   batches[0]?.fail(new Error("gone"));
   for (const answer of failing) await expect(answer).rejects.toThrow("gone");
+  await vi.waitFor(() => expect(batches).toHaveLength(2));
   batches[1]?.finish();
   expect(await next).toBe("C");
 });

@@ -26,37 +26,33 @@ export function groupCommit<Item, Outcome>(
   let waiting: Waiting<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
 
-  async function writeWaiting(): Promise<void> {
-    const batch = waiting.slice(0, mostInBatch);
-    waiting = waiting.slice(mostInBatch);
-    state = "writing";
-    const settle = await attempt(batch);
-    // The next batch is on its way before this one's answers are: PostgreSQL need not wait for those to be sent.
-    setImmediate(settle);
-    if (waiting.length > 0) void writeWaiting();
-    else state = "idle";
+  /** Not at once, but when what this turn of the event loop reads from other sockets is in the batch too. */
+  function gather(): void {
+    state = "gathering";
+    setImmediate(writeWaiting);
   }
 
-  /** Never throws: it answers what is left to be done, once the next batch is on its way. */
-  async function attempt(batch: Waiting<Item, Outcome>[]): Promise<() => void> {
+  async function writeWaiting(): Promise<void> {
+    state = "writing";
+    const batch = waiting.slice(0, mostInBatch);
+    waiting = waiting.slice(mostInBatch);
+    await settle(batch);
+    state = "idle";
+    if (waiting.length > 0) gather();
+  }
+
+  async function settle(batch: Waiting<Item, Outcome>[]): Promise<void> {
     try {
       const outcomes = await write(batch.map(({ item }) => item));
-      return () => {
-        for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as Outcome);
-      };
+      for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as Outcome);
     } catch (reason) {
       if (batch.length > 1 && isOneItemsFault(reason)) {
         const half = batch.length >> 1;
-        const settleFirst = await attempt(batch.slice(0, half));
-        const settleSecond = await attempt(batch.slice(half));
-        return () => {
-          settleFirst();
-          settleSecond();
-        };
-      }
-      return () => {
+        await settle(batch.slice(0, half));
+        await settle(batch.slice(half));
+      } else {
         for (const { reject } of batch) reject(reason);
-      };
+      }
     }
   }
 
@@ -64,10 +60,7 @@ export function groupCommit<Item, Outcome>(
     if (waiting.length >= mostWaiting) return undefined;
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (state !== "idle") return;
-      // Not at once, but when what this turn of the event loop reads from other sockets is in the batch too.
-      state = "gathering";
-      setImmediate(writeWaiting);
+      if (state === "idle") gather();
     });
   };
 }
