@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { FOR_EVER, SHARED_FOR_A_MOMENT } from "./caching.ts";
 
 /**
  * The built site, held in memory: it is some twenty small files that never change while the server runs. What is public
@@ -66,7 +67,7 @@ function loadFile(folder: string, path: string, type: string, all: Set<string>):
   return {
     type,
     // Vite puts a hash of the content into every name below /assets/, so these can be kept for ever.
-    cacheControl: path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    cacheControl: path.startsWith("/assets/") ? FOR_EVER : SHARED_FOR_A_MOMENT,
     etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
     bodies,
   };

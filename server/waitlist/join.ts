@@ -5,8 +5,8 @@ import type { NewSignUp } from "#server/database/tables.ts";
 import { companyKey } from "./company-key.ts";
 import { emailKey } from "./email-key.ts";
 import { groupCommit } from "./group-commit.ts";
-import { insertQuarantined } from "./quarantine.ts";
-import { readTotals, type Totals } from "./totals.ts";
+import { type Caught, insertQuarantined } from "./quarantine.ts";
+import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =
@@ -21,33 +21,40 @@ export type Join = (signUp: SignUp, formKey: string | null) => Promise<JoinOutco
 /** Large enough for a crowd to share, small enough to be written in a moment. */
 const MOST_IN_BATCH = 1000;
 
-export function joinWith(db: Database, { mostWaiting }: { mostWaiting: number }): Join {
-  const write = groupCommit((batch: NewSignUp[]) => writeBatch(db, NEWSLETTER_CONSENT.version, batch), {
-    mostInBatch: MOST_IN_BATCH,
-    mostWaiting,
-    isOneItemsFault: isBadData,
-  });
+export interface JoinParts {
+  /** How many may wait to be written. */
+  mostWaiting: number;
+  /** What someone is told who isn't counted. */
+  totals: () => Promise<Totals>;
+}
+
+export function joinWith(db: Database, { mostWaiting, totals }: JoinParts): Join {
+  const options = { mostInBatch: MOST_IN_BATCH, mostWaiting, isOneItemsFault: isBadData };
+  const write = groupCommit((batch: NewSignUp[]) => writeBatch(db, NEWSLETTER_CONSENT.version, batch), options);
+  // Together too, so that a flood of bots holds one connection and leaves the others to people.
+  const setAside = groupCommit((batch: Caught[]) => insertQuarantined(db, batch), options);
 
   return async (signUp, formKey) => {
     const key = emailKey(signUp.email);
     if (!key) return { kind: "no-such-domain" };
 
-    const row: NewSignUp = {
+    const person = {
       email_key: key,
       email: signUp.email,
       first_name: signUp.firstName,
       last_name: signUp.lastName,
       company: signUp.company || null,
-      company_key: companyKey(signUp.company) ?? null,
       newsletter: signUp.newsletter,
-      idempotency_key: formKey,
     };
 
     // Before the duplicate rule, so that a bot never learns who is on the list.
     if (signUp.website) {
-      await insertQuarantined(db, row, signUp.website);
-      return { kind: "quarantined", totals: await readTotals(db) };
+      const done = setAside({ ...person, website: signUp.website });
+      if (!done) return { kind: "too-many-waiting" };
+      await done;
+      return { kind: "quarantined", totals: await totals() };
     }
-    return (await write(row)) ?? { kind: "too-many-waiting" };
+    const company_key = companyKey(signUp.company) ?? null;
+    return (await write({ ...person, company_key, idempotency_key: formKey })) ?? { kind: "too-many-waiting" };
   };
 }

@@ -4,6 +4,7 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, FORM_KEY_HEADER, INVALID_EMAIL, isFormKey, signUpSchema } from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#server/database/connect.ts";
+import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
 import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
 import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
 import { emailKey } from "./email-key.ts";
@@ -27,15 +28,9 @@ export interface WaitlistLimits {
   waiting: number;
 }
 
-/**
- * A shared cache may hold it for a second, serve it while it asks again, and for a day while we are down. The visitor who
- * just joined is counted all the same: the 201 said how many there are, and the page shows the larger.
- */
-const STATS_CACHING = "public, max-age=1, stale-while-revalidate=10, stale-if-error=86400";
-
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, { db, counters, limits }) => {
-  const join = joinWith(db, { mostWaiting: limits.waiting });
-  const stats = snapshot(async () => JSON.stringify({ data: await readTotals(db) }), 1000);
+  const totals = snapshot(() => readTotals(db), 1000);
+  const join = joinWith(db, { mostWaiting: limits.waiting, totals });
 
   const limitClient = await limit(
     app,
@@ -91,12 +86,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
 
   app.get(
     STATS_PATH,
+    // The visitor who just joined is counted all the same: the 201 said how many there are, and the page shows the larger.
     { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemAnswer } } },
-    // Sent as the text it is held as: making it anew for each visitor would be most of the work.
-    async (_request, reply) =>
-      reply
-        .header("cache-control", STATS_CACHING)
-        .type("application/json; charset=utf-8")
-        .send((await stats()) as never),
+    async (_request, reply) => reply.header("cache-control", SHARED_FOR_A_MOMENT).send({ data: await totals() }),
   );
 };

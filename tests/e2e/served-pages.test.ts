@@ -68,12 +68,14 @@ test("hydration finds the page as it was rendered: nothing is said on the consol
   expect(said).toEqual([]);
 });
 
-test("hashed assets are immutable, pages are revalidated, and both come compressed", async ({ request }) => {
+const MOMENT = "public, max-age=1, stale-while-revalidate=10, stale-if-error=86400";
+
+test("hashed assets are immutable, pages are shared for a moment, and both come compressed", async ({ request }) => {
   const home = await request.get("/");
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await home.text())?.[1] ?? "";
   for (const coding of ["br", "gzip"]) {
     const page = await request.get("/", { headers: { "accept-encoding": coding } });
-    expect(page.headers()).toMatchObject({ "content-encoding": coding, "cache-control": "no-cache" });
+    expect(page.headers()).toMatchObject({ "content-encoding": coding, "cache-control": MOMENT });
     const asset = await request.get(script, { headers: { "accept-encoding": coding } });
     expect(asset.headers()).toMatchObject({
       "content-encoding": coding,

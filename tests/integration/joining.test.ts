@@ -11,16 +11,16 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
-const MANY = { mostWaiting: 100_000 };
+const parts = (db: Database) => ({ mostWaiting: 100_000, totals: () => readTotals(db) });
 let join: Join;
 /** A second server's, on connections of its own. */
 let elsewhere: Join;
 let secondDb: Database;
 
 beforeAll(() => {
-  join = joinWith(context.db, MANY);
+  join = joinWith(context.db, parts(context.db));
   secondDb = connect(context.url);
-  elsewhere = joinWith(secondDb, MANY);
+  elsewhere = joinWith(secondDb, parts(secondDb));
 });
 afterAll(() => secondDb.destroy());
 beforeEach(() => emptyWaitlist(context.db));
