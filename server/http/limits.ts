@@ -26,32 +26,33 @@ const MOST_REMEMBERED = 100_000;
 /** How long Redis is left alone after it failed: asking a frozen one costs each visitor its time-out. */
 const REST_MS = 5000;
 
-/** A hook that answers 429 once a bucket is used up. A Redis that is gone or frozen leaves each instance to itself. */
+/** A hook that answers 429 once a bucket is used up. */
 export async function limit(
   app: FastifyInstance,
   bucket: Bucket,
-  counters: Counters,
+  { redis, secret }: Counters,
 ): Promise<preHandlerAsyncHookHandler> {
-  const takeHere = await counter(app, bucket, counters.secret);
-  const takeShared = counters.redis && (await counter(app, bucket, counters.secret, counters.redis));
-  let restingUntil = 0;
-
-  const take: Take = async (request) => {
-    if (takeShared && Date.now() >= restingUntil) {
-      try {
-        return await takeShared(request);
-      } catch (reason) {
-        restingUntil = Date.now() + REST_MS;
-        request.log.warn(reason, "Redis failed; limits are counted here for a while");
-      }
-    }
-    return takeHere(request);
-  };
-
+  const takeHere = await counter(app, bucket, secret);
+  const take = redis ? whileItWorks(await counter(app, bucket, secret, redis), takeHere) : takeHere;
   return async (request, reply): Promise<FastifyReply | undefined> => {
     const { over, seconds } = await take(request);
     if (!over) return undefined;
     return sendProblem(reply.header("retry-after", seconds), problem(429));
+  };
+}
+
+/** A Redis that is gone or frozen leaves each instance to itself. */
+function whileItWorks(takeShared: Take, takeHere: Take): Take {
+  let restingUntil = 0;
+  return async (request) => {
+    if (Date.now() < restingUntil) return takeHere(request);
+    try {
+      return await takeShared(request);
+    } catch (reason) {
+      restingUntil = Date.now() + REST_MS;
+      request.log.warn(reason, "Redis failed; limits are counted here for a while");
+      return takeHere(request);
+    }
   };
 }
 
