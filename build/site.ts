@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";
+import { withIntegrity } from "./integrity.ts";
 import { precompress } from "./precompress.ts";
 import type { Prerender } from "./prerender.ts";
 import { siteFiles } from "./site-files.ts";
@@ -12,7 +13,7 @@ const dist = join(root, "dist");
 await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 
 const { module } = await runnerImport<Prerender>(join(root, "client/prerender.tsx"));
-const template = await readFile(join(dist, "index.html"), "utf8");
+const template = withIntegrity(await readFile(join(dist, "index.html"), "utf8"), dist);
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
 for (const [name, text] of Object.entries(siteFiles)) await writeFile(join(dist, name), text);

@@ -3,8 +3,10 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import type { Database } from "#server/database/connect.ts";
 import { answerErrorsAsProblems } from "#server/http/errors.ts";
 import type { Counters } from "#server/http/limits.ts";
-import { answerNotFound } from "#server/http/not-found.ts";
+import { answerNotFound, sendNotFound } from "#server/http/not-found.ts";
+import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
+import { answerUnreadable } from "#server/http/unreadable.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/waitlist/routes.ts";
 
 export interface AppParts {
@@ -13,6 +15,8 @@ export interface AppParts {
   limits: WaitlistLimits;
   /** The built page. Left out where only the API is wanted: in development Vite serves the page. */
   site?: Site;
+  /** Where visitors find us, when that is not what the Host header says. */
+  publicOrigin?: string | undefined;
   /** The proxies, as addresses or CIDRs, whose word on a client's address is taken. */
   trustProxy?: string[];
   logger?: FastifyServerOptions["logger"];
@@ -22,30 +26,28 @@ export interface AppParts {
 const BODY_LIMIT = 16 * 1024;
 
 /** Plugins and routes, by name and in order. Listening is main's business. */
-export async function createApp({
-  db,
-  counters,
-  limits,
-  site,
-  trustProxy,
-  logger,
-}: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { db, counters, limits, site, publicOrigin, trustProxy, logger } = parts;
   const app = fastify({
     logger: logger ?? false,
     // A line for each request cost a sixth of the server's time and says nothing when all is well; faults are logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
+    clientErrorHandler: answerUnreadable,
+    // An address that can't be decoded is one more that isn't there. No hook has run for it.
+    frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(SECURITY_HEADERS), site),
     exposeHeadRoutes: true,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // JSON and forms; whatever else is sent answers 415.
   app.removeContentTypeParser("text/plain");
+  sendSecurityHeaders(app);
   answerErrorsAsProblems(app);
   answerNotFound(app, site);
 
-  await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, { db, counters, limits });
+  await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, { db, counters, limits, publicOrigin });
   if (site) serveSite(app, site);
   return app;
 }

@@ -12,6 +12,7 @@ const environment = z.object({
   HOST: z._default(z.string(), "127.0.0.1"),
   PORT: z._default(port, 3000),
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
+  PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin, "must be an origin, like https://example.com"))),
   TRUST_PROXY: list(network),
   LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
   LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
@@ -36,6 +37,10 @@ export function readConfig(env = process.env): Config {
 function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
   const split = z.transform((text: string) => text.split(",").flatMap((entry) => entry.trim() || []));
   return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
+}
+
+function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text;
 }
 
 /** "10.0.0.1" or "10.0.0.0/8". Nothing looser: whoever is trusted here may say where a visitor comes from. */

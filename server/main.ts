@@ -34,6 +34,7 @@ const app = await createApp({
     perAddress: config.LIMIT_PER_ADDRESS,
     waiting: config.LIMIT_WAITING,
   },
+  publicOrigin: config.PUBLIC_ORIGIN,
   trustProxy: config.TRUST_PROXY,
   logger: {
     level: config.LOG_LEVEL,

@@ -4,6 +4,7 @@ import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { FOR_EVER, SHARED_FOR_A_MOMENT } from "./caching.ts";
+import { PAGE_POLICY } from "./security-headers.ts";
 
 /**
  * The built site, held in memory: it is some twenty small files that never change while the server runs. What is public
@@ -84,7 +85,12 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sit
   const offered = CODINGS.map(([coding]) => coding).filter((coding) => file.bodies[coding]);
   const coding = negotiate(request.headers["accept-encoding"] ?? "", offered) as "br" | "gzip" | null;
   const etag = `"${file.etag}${coding ? `-${coding}` : ""}"`;
-  reply.headers({ "cache-control": file.cacheControl, etag, vary: "accept-encoding" });
+  reply.headers({
+    "cache-control": file.cacheControl,
+    "content-security-policy": PAGE_POLICY,
+    etag,
+    vary: "accept-encoding",
+  });
   if (reply.statusCode === 200 && request.headers["if-none-match"] === etag) return reply.code(304).send();
   if (coding) reply.header("content-encoding", coding);
   return reply.type(file.type).send(file.bodies[coding ?? "identity"]);

@@ -11,9 +11,12 @@ export function readForm(body: string): object {
   return { ...fields, newsletter: newsletter === "on" };
 }
 
-/** Such a browser goes back to the page, whatever the answer: a fragment says which, and no name gets into an address. */
+/**
+ * Such a browser goes back to the page, whatever the answer: a fragment says which, and no name gets into an address. Not
+ * where another site sent it: that was no visitor of ours.
+ */
 export function returnToPage(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
-  if (!request.headers["content-type"]?.startsWith(FORM_TYPE)) return answer;
+  if (reply.statusCode === 403 || !request.headers["content-type"]?.startsWith(FORM_TYPE)) return answer;
   const fragment = fragmentFor(reply.statusCode, answer);
   reply.code(303).header("location", `/#${fragment}`).removeHeader("content-type").removeHeader("content-length");
   return "";

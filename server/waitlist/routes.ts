@@ -7,6 +7,7 @@ import type { Database } from "#server/database/connect.ts";
 import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
 import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
 import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
+import { refuseCrossSite } from "#server/http/same-origin.ts";
 import { emailKey } from "./email-key.ts";
 import { FORM_TYPE, readForm, returnToPage } from "./form-post.ts";
 import { joinWith } from "./join.ts";
@@ -17,6 +18,7 @@ export interface WaitlistOptions {
   db: Database;
   counters: Counters;
   limits: WaitlistLimits;
+  publicOrigin?: string | undefined;
 }
 
 export interface WaitlistLimits {
@@ -28,7 +30,10 @@ export interface WaitlistLimits {
   waiting: number;
 }
 
-export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, { db, counters, limits }) => {
+export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
+  app,
+  { db, counters, limits, publicOrigin },
+) => {
   const totals = snapshot(() => readTotals(db), 1000);
   const join = joinWith(db, { mostWaiting: limits.waiting, totals });
 
@@ -60,7 +65,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
         body: signUpSchema,
         response: { 201: statsSchema, "4xx": problemAnswer, "5xx": problemAnswer },
       },
-      onRequest: limitClient,
+      onRequest: [refuseCrossSite(publicOrigin), limitClient],
       preHandler: limitAddress,
       onSend: (request, reply, answer, done) => done(null, returnToPage(request, reply, answer)),
     },

@@ -159,6 +159,7 @@ test.describe("on a small screen", () => {
   test("the open menu keeps focus inside", async ({ page }) => {
     await arrive(page);
     await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
     const names = [];
     for (let press = 0; press < 6; press += 1) {
       await page.keyboard.press("Tab");

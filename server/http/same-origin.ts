@@ -1,0 +1,22 @@
+import type { FastifyRequest, onRequestHookHandler } from "fastify";
+import { problem, sendProblem } from "./problem.ts";
+
+/**
+ * Refuses what another site makes a visitor's browser send. A request without these headers comes from no browser, and
+ * so from nobody whose place it could be abused from.
+ */
+export function refuseCrossSite(publicOrigin: string | undefined): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (isOurs(request, publicOrigin)) done();
+    else sendProblem(reply, problem(403, { detail: "This form is only for the page it belongs to." }));
+  };
+}
+
+function isOurs({ headers }: FastifyRequest, publicOrigin: string | undefined): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  const { origin, host } = headers;
+  if (origin === undefined || origin === publicOrigin) return true;
+  // By host alone, because behind a proxy that ends TLS we don't see the scheme.
+  return URL.parse(origin)?.host === host;
+}
