@@ -6,6 +6,9 @@ import { openPostgres } from "./scratch-postgres.ts";
 
 export interface RunningServer {
   origin: string;
+  pid: number;
+  /** Everything it has logged so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -20,7 +23,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
     await migrateDatabase(postgres.url);
     const server = await startServer({ ...env, DATABASE_URL: postgres.url });
     return {
-      origin: server.origin,
+      ...server,
       databaseUrl: postgres.url,
       async stop() {
         await server.stop();
@@ -45,9 +48,11 @@ export async function startProgram(args: string[], env: Record<string, string> =
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(server, "exit");
+  const lines: string[] = [];
   const origin = await Promise.race([
     new Promise<string>((resolve) => {
       createInterface(server.stdout).on("line", (line) => {
+        lines.push(line);
         const listening = /Server listening at (http:[^"]+)/.exec(line)?.[1];
         if (listening) resolve(listening);
       });
@@ -56,6 +61,8 @@ export async function startProgram(args: string[], env: Record<string, string> =
   ]);
   return {
     origin,
+    pid: server.pid ?? 0,
+    log: () => lines.join("\n"),
     async stop() {
       server.kill("SIGTERM");
       await exited;

@@ -26,6 +26,8 @@ export interface Driven {
   p99Ms: number;
 }
 
+type OnAnswered = (status: number, ms: number) => void;
+
 export async function drive({ ports, connections, next }: Load): Promise<Driven> {
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
@@ -56,17 +58,29 @@ export function forSeconds(seconds: number, make: () => Request): Load["next"] {
   return () => (performance.now() < end ? make() : undefined);
 }
 
-/** One connection from its first request to its last answer. Answers are small: they fit the buffer many times over. */
-function converse(port: number, next: Load["next"], onAnswered: (status: number, ms: number) => void): Promise<void> {
+/** One visitor after another, on one connection for as long as the server keeps it. */
+async function converse(port: number, next: Load["next"], onAnswered: OnAnswered): Promise<void> {
+  for (let request = next(); request; ) request = await onConnection(port, request, next, onAnswered);
+}
+
+/** Answers the request that is to be sent on another connection, once the server has said that it closes this one. */
+function onConnection(
+  port: number,
+  first: Request,
+  next: Load["next"],
+  onAnswered: OnAnswered,
+): Promise<Request | undefined> {
   return new Promise((resolve, reject) => {
-    let request = next();
+    let request: Request | undefined = first;
+    let state: "waiting" | "over" = "waiting";
     let sentAt = 0;
     let received = "";
     const socket = connect({
       port,
       host: "127.0.0.1",
       noDelay: true,
-      // Without streams and events in between, which cost as much as the rest of this client.
+      // Without streams and events in between, which cost as much as the rest of this client. Answers are small: they
+      // fit the buffer many times over.
       onread: {
         buffer: Buffer.alloc(16_384),
         callback(length, buffer) {
@@ -76,8 +90,9 @@ function converse(port: number, next: Load["next"], onAnswered: (status: number,
           const status = Number(received.slice(9, 12));
           onAnswered(status, performance.now() - sentAt);
           request?.onAnswer?.(status, received.slice(bodyAt));
-          received = "";
           request = next();
+          if (!request || received.includes("connection: close")) state = "over";
+          received = "";
           send();
           return true;
         },
@@ -85,12 +100,14 @@ function converse(port: number, next: Load["next"], onAnswered: (status: number,
     });
     function send(): void {
       sentAt = performance.now();
-      if (request) socket.write(request.wire, "latin1");
+      if (request && state === "waiting") socket.write(request.wire, "latin1");
       else socket.end();
     }
     socket.on("connect", send);
     socket.on("error", reject);
-    socket.on("close", () => (request ? reject(new Error("The server closed a connection")) : resolve()));
+    socket.on("close", () =>
+      state === "over" ? resolve(request) : reject(new Error("The server closed a connection")),
+    );
   });
 }
 

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { verifyTotals } from "#server/waitlist/totals.ts";
+import { MARK } from "#tests/fuzz/cases.ts";
+import { fuzz } from "#tests/fuzz/fuzz.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+/** `npm run fuzz` asks for a million. */
+const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
+
+test(`${CASES.toLocaleString("en")} strange requests: no 5xx, no crash, nothing left in memory, and no visitor in the log`, {
+  timeout: 60 * 60_000,
+}, async () => {
+  const { statuses, grownMb, log } = await fuzz(context.url, CASES);
+  console.log(Object.fromEntries(statuses), `${Math.round(grownMb)} MB more than before`);
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+  // That they are strange shows in the answers: some are taken, and most are refused for one reason or another.
+  for (const status of [201, 303, 400, 413, 415]) expect(statuses.get(status)).toBeGreaterThan(0);
+  expect(grownMb).toBeLessThan(50);
+  const lines = log.split("\n").filter((line) => !line.includes("Server listening at"));
+  expect(lines.join("\n")).not.toMatch(new RegExp(`${MARK}|lovelace|example\\.com|127\\.0\\.0\\.1`, "i"));
+  expect(await verifyTotals(context.db)).toMatchObject({ exact: true });
+});
