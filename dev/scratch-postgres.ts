@@ -14,6 +14,10 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+export interface ScratchPostgres extends Postgres {
+  pid: number;
+}
+
 /** The server that DATABASE_URL names, or one of our own that is gone when it stops. */
 export async function openPostgres(): Promise<Postgres> {
   const url = process.env.DATABASE_URL;
@@ -30,7 +34,7 @@ export interface ScratchOptions {
 export async function startScratchPostgres({
   binariesFor = postgresBinaries,
   settings = [],
-}: ScratchOptions = {}): Promise<Postgres> {
+}: ScratchOptions = {}): Promise<ScratchPostgres> {
   const scratch = await mkdtemp(join(tmpdir(), "farwatch-postgres-"));
   const data = join(scratch, "data");
   const password = randomBytes(18).toString("base64url");
@@ -65,6 +69,7 @@ export async function startScratchPostgres({
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      pid: server.pid ?? 0,
       async stop() {
         server.kill("SIGINT");
         await exited;

@@ -9,8 +9,8 @@ import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
 import { recordConsentWording } from "#server/waitlist/consent.ts";
 
-/** A visitor waits no longer than this for the database, and then hears that it went wrong. */
-const STATEMENT_TIMEOUT_MS = 5000;
+/** With half a second more for a PostgreSQL that can't even say so, nobody waits for it longer than two seconds. */
+const STATEMENT_TIMEOUT_MS = 1000;
 
 const config = readConfig();
 const db = connect(config.DATABASE_URL, {

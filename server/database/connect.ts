@@ -24,9 +24,9 @@ export function connect(url: string, { onIdleError = () => {}, timeoutMs }: Conn
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 2000,
-    // PostgreSQL gives up first; should it be frozen and unable to, the client does a second later.
-    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 1000 }),
+    connectionTimeoutMillis: 1500,
+    // PostgreSQL gives up first; should it be frozen and unable to, the client does, half a second later.
+    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 500 }),
   });
   pool.on("error", onIdleError);
   return new Database(pool);

@@ -11,7 +11,7 @@ function slowWrite() {
   return { batches, write };
 }
 
-const options = { mostInBatch: 3, mostWaiting: 4, isOneItemsFault: () => false };
+const options = { mostInBatch: 3, mostWaiting: 4, isOneItemsFault: () => false, isOutage: () => false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a lone item is written at once, without a timer", async () => {
@@ -74,8 +74,28 @@ test("one bad item is found by halves and fails alone", async () => {
     if (items.includes("bad")) throw new Error("bad data");
     return items;
   };
-  const submit = groupCommit(write, { mostInBatch: 100, mostWaiting: 100, isOneItemsFault: () => true });
+  const submit = groupCommit(write, {
+    mostInBatch: 100,
+    mostWaiting: 100,
+    isOneItemsFault: () => true,
+    isOutage: () => false,
+  });
   const items = ["a", "b", "c", "bad", "d", "e", "f"];
   const answers = await Promise.allSettled(items.map(submit));
   expect(answers.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true, true]);
+});
+
+test("in an outage those who wait hear of it with the batch that met it, and the next to come is tried anew", async () => {
+  const { batches, write } = slowWrite();
+  const submit = groupCommit(write, { ...options, isOutage: () => true });
+  const met = submit("a");
+  await turn();
+  const waiting = submit("b");
+  batches[0]?.fail(new Error("gone"));
+  await expect(met).rejects.toThrow("gone");
+  await expect(waiting).rejects.toThrow("gone");
+  const next = submit("c");
+  await vi.waitFor(() => expect(batches[1]?.items).toEqual(["c"]));
+  batches[1]?.finish();
+  expect(await next).toBe("C");
 });

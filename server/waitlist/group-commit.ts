@@ -4,6 +4,8 @@ export interface GroupOptions {
   mostWaiting: number;
   /** Whether one item may be what failed its batch; then the halves are tried, down to that one. */
   isOneItemsFault: (reason: unknown) => boolean;
+  /** Whether the next batch would fail too; then those who wait hear it at once, instead of after another time-out. */
+  isOutage: (reason: unknown) => boolean;
 }
 
 interface Waiting<Item, Outcome> {
@@ -21,7 +23,7 @@ interface Waiting<Item, Outcome> {
  */
 export function groupCommit<Item, Outcome>(
   write: (items: Item[]) => Promise<Outcome[]>,
-  { mostInBatch, mostWaiting, isOneItemsFault }: GroupOptions,
+  { mostInBatch, mostWaiting, isOneItemsFault, isOutage }: GroupOptions,
 ): (item: Item) => Promise<Outcome> | undefined {
   let waiting: Waiting<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
@@ -50,9 +52,10 @@ export function groupCommit<Item, Outcome>(
         const half = batch.length >> 1;
         await settle(batch.slice(0, half));
         await settle(batch.slice(half));
-      } else {
-        for (const { reject } of batch) reject(reason);
+        return;
       }
+      const failed = isOutage(reason) ? batch.concat(waiting.splice(0)) : batch;
+      for (const { reject } of failed) reject(reason);
     }
   }
 

@@ -1,6 +1,6 @@
 import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#server/database/connect.ts";
-import { isBadData } from "#server/database/faults.ts";
+import { isBadData, isUnavailable } from "#server/database/faults.ts";
 import type { NewSignUp } from "#server/database/tables.ts";
 import { companyKey } from "./company-key.ts";
 import { emailKey } from "./email-key.ts";
@@ -29,7 +29,7 @@ export interface JoinParts {
 }
 
 export function joinWith(db: Database, { mostWaiting, totals }: JoinParts): Join {
-  const options = { mostInBatch: MOST_IN_BATCH, mostWaiting, isOneItemsFault: isBadData };
+  const options = { mostInBatch: MOST_IN_BATCH, mostWaiting, isOneItemsFault: isBadData, isOutage: isUnavailable };
   const write = groupCommit((batch: NewSignUp[]) => writeBatch(db, NEWSLETTER_CONSENT.version, batch), options);
   // Together too, so that a flood of bots holds one connection and leaves the others to people.
   const setAside = groupCommit((batch: Caught[]) => insertQuarantined(db, batch), options);

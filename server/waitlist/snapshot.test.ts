@@ -24,3 +24,12 @@ test("a read that failed is not tried more often than any other", async () => {
   vi.advanceTimersByTime(1000);
   expect(await held()).toBe("back");
 });
+
+test("when a read fails, the last good value is still given", async () => {
+  const read = vi.fn().mockResolvedValueOnce("good").mockRejectedValue(new Error("away"));
+  const held = snapshot(read, 1000);
+  expect(await held()).toBe("good");
+  vi.advanceTimersByTime(1000);
+  expect(await held()).toBe("good");
+  expect(read).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { FORM_KEY_HEADER } from "#contract/sign-up.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { unlimited } from "#dev/unlimited.ts";
+import { createApp } from "#server/app.ts";
+import { connect, type Database } from "#server/database/connect.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { verifyTotals } from "#server/waitlist/totals.ts";
+import { signalTree } from "#tests/support/process-tree.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+let postgres: ScratchPostgres;
+let db: Database;
+let app: FastifyInstance;
+beforeAll(async () => {
+  postgres = await startScratchPostgres();
+  db = connect(postgres.url, { timeoutMs: 1000 });
+  await migrate(db);
+  app = await createApp({ db, ...unlimited });
+}, 30_000);
+afterAll(async () => {
+  await app.close();
+  await db.destroy();
+});
+
+interface Attempt {
+  signUp: ReturnType<typeof aSignUp>;
+  key: string;
+}
+const anAttempt = (): Attempt => ({ signUp: aSignUp({ company: "Acme" }), key: randomBytes(16).toString("hex") });
+
+async function send({ signUp, key }: Attempt) {
+  const began = performance.now();
+  const answer = await app.inject({
+    method: "POST",
+    url: WAITLIST_PATH,
+    payload: signUp,
+    headers: { [FORM_KEY_HEADER]: key },
+  });
+  return { status: answer.statusCode, retryAfter: answer.headers["retry-after"], ms: performance.now() - began };
+}
+
+test("a frozen PostgreSQL: nobody waits two seconds, the stats stay, and it goes on by itself when it is back", async () => {
+  expect((await send(anAttempt())).status).toBe(201);
+  const stats = (await app.inject(STATS_PATH)).body;
+  signalTree(postgres.pid, "SIGSTOP");
+
+  const attempts = Array.from({ length: 40 }, anAttempt);
+  const answers = await Promise.all(
+    attempts.map(async (attempt, i) => {
+      await new Promise((resolve) => setTimeout(resolve, i * 50));
+      return send(attempt);
+    }),
+  );
+  for (const { status, retryAfter, ms } of answers) {
+    expect(status).toBe(503);
+    expect(retryAfter).toBe("5");
+    expect(ms).toBeLessThan(2000);
+  }
+  expect((await app.inject(STATS_PATH)).body).toBe(stats);
+
+  signalTree(postgres.pid, "SIGCONT");
+  await expect.poll(async () => (await send(anAttempt())).status, { timeout: 10_000, interval: 200 }).toBe(201);
+  // Whether their first try was written in the end or not, the second click of each is a success.
+  for (const attempt of attempts) expect((await send(attempt)).status).toBe(201);
+  expect(await verifyTotals(db)).toMatchObject({ exact: true });
+}, 30_000);
+
+test("a PostgreSQL that is gone: 503 at once, and the last good stats", async () => {
+  const stats = (await app.inject(STATS_PATH)).body;
+  await postgres.stop();
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { status, ms } = await send(anAttempt());
+    expect(status).toBe(503);
+    expect(ms).toBeLessThan(300);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  expect((await app.inject(STATS_PATH)).body).toBe(stats);
+}, 30_000);
