@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createMetrics } from "#server/http/metrics.ts";
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
@@ -6,4 +7,8 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 export const unlimited = {
   counters: { secret: randomBytes(32) },
   limits: { perClient: NO_LIMIT, perAddress: NO_LIMIT, waiting: NO_LIMIT },
+  /** Each app its own. */
+  get metrics() {
+    return createMetrics();
+  },
 };

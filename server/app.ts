@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import type { Database } from "#server/database/connect.ts";
 import { answerErrorsAsProblems } from "#server/http/errors.ts";
 import type { Counters } from "#server/http/limits.ts";
+import type { Metrics } from "#server/http/metrics.ts";
 import { answerNotFound, sendNotFound } from "#server/http/not-found.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
@@ -12,6 +13,7 @@ import { type WaitlistLimits, waitlistRoutes } from "#server/waitlist/routes.ts"
 export interface AppParts {
   db: Database;
   counters: Counters;
+  metrics: Metrics;
   limits: WaitlistLimits;
   /** The built page. Left out where only the API is wanted: in development Vite serves the page. */
   site?: Site;
@@ -27,7 +29,7 @@ const BODY_LIMIT = 16 * 1024;
 
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, counters, limits, site, publicOrigin, trustProxy, logger } = parts;
+  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger } = parts;
   const app = fastify({
     logger: logger ?? false,
     // A line for each request cost a sixth of the server's time and says nothing when all is well; faults are logged.
@@ -47,7 +49,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answerErrorsAsProblems(app);
   answerNotFound(app, site);
 
-  await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, { db, counters, limits, publicOrigin });
+  await app
+    .withTypeProvider<ZodTypeProvider>()
+    .register(waitlistRoutes, { db, counters, metrics, limits, publicOrigin });
   if (site) serveSite(app, site);
   return app;
 }

@@ -8,6 +8,8 @@ test("only the database must be named", () => {
     DATABASE_URL,
     HOST: "127.0.0.1",
     PORT: 3000,
+    PRIVATE_HOST: "127.0.0.1",
+    DRAIN_MS: 2000,
     LOG_LEVEL: "info",
     TRUST_PROXY: [],
     LIMIT_PER_CLIENT: 60,

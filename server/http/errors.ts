@@ -9,10 +9,17 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** What went wrong, said without giving anything away: a 5xx never carries its cause. */
 export function answerErrorsAsProblems(app: FastifyInstance): void {
+  let saidAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = describe(error);
-    if (body.status >= 500) request.log.error(error);
-    if (body.status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
+    if (body.status === 503) {
+      reply.header("retry-after", RETRY_AFTER_SECONDS);
+      // In an outage everyone meets the same fault; a line a second says as much as thousands.
+      if (Date.now() - saidAt > 1000) {
+        saidAt = Date.now();
+        request.log.error(error);
+      }
+    } else if (body.status >= 500) request.log.error(error);
     return sendProblem(reply, body);
   });
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { Redis } from "ioredis";
+import type { Metrics } from "./metrics.ts";
 import { problem, sendProblem } from "./problem.ts";
 
 export interface Bucket {
@@ -31,12 +32,14 @@ export async function limit(
   app: FastifyInstance,
   bucket: Bucket,
   { redis, secret }: Counters,
+  metrics: Metrics,
 ): Promise<preHandlerAsyncHookHandler> {
   const takeHere = await counter(app, bucket, secret);
   const take = redis ? whileItWorks(await counter(app, bucket, secret, redis), takeHere) : takeHere;
   return async (request, reply): Promise<FastifyReply | undefined> => {
     const { over, seconds } = await take(request);
     if (!over) return undefined;
+    metrics.limited.inc({ bucket: bucket.name });
     return sendProblem(reply.header("retry-after", seconds), problem(429));
   };
 }

@@ -17,7 +17,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test("a lone item is written at once, without a timer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
   const { batches, write } = slowWrite();
-  const submit = groupCommit(write, options);
+  const { submit } = groupCommit(write, options);
   const answer = submit("a");
   await turn();
   expect(batches[0]?.items).toEqual(["a"]);
@@ -29,7 +29,7 @@ test("a lone item is written at once, without a timer", async () => {
 
 test("what arrives during a write forms the next batch, in order and bounded in size", async () => {
   const { batches, write } = slowWrite();
-  const submit = groupCommit(write, options);
+  const { submit } = groupCommit(write, options);
   const first = submit("a");
   await turn();
   const rest = ["b", "c", "d", "e"].map(submit);
@@ -46,7 +46,7 @@ test("what arrives during a write forms the next batch, in order and bounded in 
 
 test("past the bound the next one is turned away at once, and there is room again when a batch has left", async () => {
   const { batches, write } = slowWrite();
-  const submit = groupCommit(write, options);
+  const { submit } = groupCommit(write, options);
   submit("a");
   await turn();
   for (const item of ["b", "c", "d", "e"]) expect(submit(item)).toBeDefined();
@@ -58,7 +58,7 @@ test("past the bound the next one is turned away at once, and there is room agai
 
 test("a failure that is nobody's own fails the whole batch, and the next is written all the same", async () => {
   const { batches, write } = slowWrite();
-  const submit = groupCommit(write, options);
+  const { submit } = groupCommit(write, options);
   const failing = [submit("a"), submit("b")];
   await turn();
   const next = submit("c");
@@ -74,7 +74,7 @@ test("one bad item is found by halves and fails alone", async () => {
     if (items.includes("bad")) throw new Error("bad data");
     return items;
   };
-  const submit = groupCommit(write, {
+  const { submit } = groupCommit(write, {
     mostInBatch: 100,
     mostWaiting: 100,
     isOneItemsFault: () => true,
@@ -87,7 +87,7 @@ test("one bad item is found by halves and fails alone", async () => {
 
 test("in an outage those who wait hear of it with the batch that met it, and the next to come is tried anew", async () => {
   const { batches, write } = slowWrite();
-  const submit = groupCommit(write, { ...options, isOutage: () => true });
+  const { submit } = groupCommit(write, { ...options, isOutage: () => true });
   const met = submit("a");
   await turn();
   const waiting = submit("b");

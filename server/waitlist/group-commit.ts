@@ -19,12 +19,12 @@ interface Waiting<Item, Outcome> {
  * once, and a crowd shares the cost of one write. One batch at a time, because two were slower: each was half as large,
  * and they waited for each other's companies.
  *
- * The function that is returned takes an item, or answers undefined where too many wait already.
+ * `submit` takes an item, or answers undefined where too many wait already.
  */
 export function groupCommit<Item, Outcome>(
   write: (items: Item[]) => Promise<Outcome[]>,
   { mostInBatch, mostWaiting, isOneItemsFault, isOutage }: GroupOptions,
-): (item: Item) => Promise<Outcome> | undefined {
+): { submit: (item: Item) => Promise<Outcome> | undefined; waiting: () => number } {
   let waiting: Waiting<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
 
@@ -59,11 +59,14 @@ export function groupCommit<Item, Outcome>(
     }
   }
 
-  return (item) => {
-    if (waiting.length >= mostWaiting) return undefined;
-    return new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (state === "idle") gather();
-    });
+  return {
+    submit(item) {
+      if (waiting.length >= mostWaiting) return undefined;
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        if (state === "idle") gather();
+      });
+    },
+    waiting: () => waiting.length,
   };
 }

@@ -2,6 +2,7 @@ import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#server/database/connect.ts";
 import { isBadData, isUnavailable } from "#server/database/faults.ts";
 import type { NewSignUp } from "#server/database/tables.ts";
+import type { Metrics } from "#server/http/metrics.ts";
 import { companyKey } from "./company-key.ts";
 import { emailKey } from "./email-key.ts";
 import { groupCommit } from "./group-commit.ts";
@@ -26,13 +27,19 @@ export interface JoinParts {
   mostWaiting: number;
   /** What someone is told who isn't counted. */
   totals: () => Promise<Totals>;
+  metrics: Metrics;
 }
 
-export function joinWith(db: Database, { mostWaiting, totals }: JoinParts): Join {
+export function joinWith(db: Database, { mostWaiting, totals, metrics }: JoinParts): Join {
   const options = { mostInBatch: MOST_IN_BATCH, mostWaiting, isOneItemsFault: isBadData, isOutage: isUnavailable };
-  const write = groupCommit((batch: NewSignUp[]) => writeBatch(db, NEWSLETTER_CONSENT.version, batch), options);
+  const writer = groupCommit(async (batch: NewSignUp[]) => {
+    metrics.batchSize.observe(batch.length);
+    const stop = metrics.commitSeconds.startTimer();
+    return writeBatch(db, NEWSLETTER_CONSENT.version, batch).finally(stop);
+  }, options);
+  metrics.watch("farwatch_waiting", "Sign-ups that wait to be written", writer.waiting);
   // Together too, so that a flood of bots holds one connection and leaves the others to people.
-  const setAside = groupCommit((batch: Caught[]) => insertQuarantined(db, batch), options);
+  const quarantine = groupCommit((batch: Caught[]) => insertQuarantined(db, batch), options);
 
   return async (signUp, formKey) => {
     const key = emailKey(signUp.email);
@@ -49,12 +56,12 @@ export function joinWith(db: Database, { mostWaiting, totals }: JoinParts): Join
 
     // Before the duplicate rule, so that a bot never learns who is on the list.
     if (signUp.website) {
-      const done = setAside({ ...person, website: signUp.website });
+      const done = quarantine.submit({ ...person, website: signUp.website });
       if (!done) return { kind: "too-many-waiting" };
       await done;
       return { kind: "quarantined", totals: await totals() };
     }
     const company_key = companyKey(signUp.company) ?? null;
-    return (await write({ ...person, company_key, idempotency_key: formKey })) ?? { kind: "too-many-waiting" };
+    return (await writer.submit({ ...person, company_key, idempotency_key: formKey })) ?? { kind: "too-many-waiting" };
   };
 }

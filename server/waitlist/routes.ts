@@ -1,3 +1,4 @@
+import underPressure from "@fastify/under-pressure";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type * as z from "zod/mini";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -6,6 +7,7 @@ import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#server/database/connect.ts";
 import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
 import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
+import type { Metrics } from "#server/http/metrics.ts";
 import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
 import { refuseCrossSite } from "#server/http/same-origin.ts";
 import { emailKey } from "./email-key.ts";
@@ -17,6 +19,7 @@ import { readTotals } from "./totals.ts";
 export interface WaitlistOptions {
   db: Database;
   counters: Counters;
+  metrics: Metrics;
   limits: WaitlistLimits;
   publicOrigin?: string | undefined;
 }
@@ -30,17 +33,21 @@ export interface WaitlistLimits {
   waiting: number;
 }
 
+/** A server whose event loop is this late has more than it can do; whoever comes next is better off trying again. */
+const MOST_DELAY_MS = 500;
+
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
-  { db, counters, limits, publicOrigin },
+  { db, counters, metrics, limits, publicOrigin },
 ) => {
   const totals = snapshot(() => readTotals(db), 1000);
-  const join = joinWith(db, { mostWaiting: limits.waiting, totals });
+  const join = joinWith(db, { mostWaiting: limits.waiting, totals, metrics });
 
   const limitClient = await limit(
     app,
     { name: "client", most: limits.perClient, windowMs: 60_000, of: clientAddress },
     counters,
+    metrics,
   );
   const limitAddress = await limit(
     app,
@@ -51,7 +58,11 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       of: ({ body }) => emailKey((body as z.infer<typeof signUpSchema>).email) ?? "",
     },
     counters,
+    metrics,
   );
+
+  // For the API alone: a server that is behind with sign-ups still shows the page.
+  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS, sampleInterval: 100 });
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
@@ -75,6 +86,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         return sendProblem(reply, problem(400, { detail: `${FORM_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
       const outcome = await join(request.body, formKey);
+      metrics.joins.inc({ outcome: outcome.kind });
       switch (outcome.kind) {
         case "joined":
         case "quarantined":

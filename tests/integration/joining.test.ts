@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { connect, type Database } from "#server/database/connect.ts";
+import { createMetrics } from "#server/http/metrics.ts";
 import { recordConsentWording } from "#server/waitlist/consent.ts";
 import { type Join, joinWith } from "#server/waitlist/join.ts";
 import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
@@ -11,7 +12,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
-const parts = (db: Database) => ({ mostWaiting: 100_000, totals: () => readTotals(db) });
+const parts = (db: Database) => ({ mostWaiting: 100_000, totals: () => readTotals(db), metrics: createMetrics() });
 let join: Join;
 /** A second server's, on connections of its own. */
 let elsewhere: Join;

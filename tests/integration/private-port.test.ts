@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { connect as openSocket } from "node:net";
+import { expect, test } from "vitest";
+import { postSignUp } from "#bench/waitlist/requests.ts";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { freePort } from "#dev/free-port.ts";
+import { startServer } from "#dev/running-site.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+
+async function start(env: Record<string, string> = {}) {
+  const port = await freePort();
+  const server = await startServer({ DATABASE_URL: context.url, PRIVATE_PORT: String(port), DRAIN_MS: "300", ...env });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  return { server, ask };
+}
+
+function post(origin: string, signUp = aSignUp()): Promise<Response> {
+  return fetch(origin + WAITLIST_PATH, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(signUp),
+  });
+}
+
+test("liveness, readiness and metrics are on the private port, and nowhere else", async () => {
+  const { server, ask } = await start({ LIMIT_PER_CLIENT: "3" });
+  expect((await ask("/live")).status).toBe(200);
+  expect((await ask("/ready")).status).toBe(200);
+  expect((await ask("/")).status).toBe(404);
+  for (const path of ["/live", "/ready", "/metrics"]) expect((await fetch(server.origin + path)).status).toBe(404);
+
+  const ada = aSignUp();
+  for (const signUp of [ada, ada, aSignUp({ website: "x" }), aSignUp()]) await post(server.origin, signUp);
+  const metrics = await (await ask("/metrics")).text();
+  for (const line of [
+    'farwatch_joins_total{outcome="joined"} 1',
+    'farwatch_joins_total{outcome="already-joined"} 1',
+    'farwatch_joins_total{outcome="quarantined"} 1',
+    'farwatch_limited_total{bucket="client"} 1',
+    "farwatch_batch_size_count 2",
+    "farwatch_commit_seconds_count 2",
+    "farwatch_waiting 0",
+    "farwatch_pool_busy 0",
+    "nodejs_eventloop_lag_p99_seconds ",
+  ]) {
+    expect(metrics).toContain(line);
+  }
+  expect(metrics).not.toContain("example.com");
+  await server.stop();
+});
+
+test("on SIGTERM it is not ready first; what has begun is finished, what waits is written, and all within ten seconds", async () => {
+  const { server, ask } = await start();
+  const holder = await context.db.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table sign_ups in exclusive mode");
+  const begun = post(server.origin);
+  await untilBlocked(context.db);
+  const waiting = post(server.origin);
+  // A visitor who is still sending: the head is there, the body isn't.
+  const slow = openSocket(Number(new URL(server.origin).port), "127.0.0.1").setEncoding("utf8");
+  const wire = postSignUp(aSignUp());
+  slow.write(wire.slice(0, wire.length - 10));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  const began = performance.now();
+  const stopped = server.stop();
+  await expect.poll(async () => (await ask("/ready")).status, { interval: 20 }).toBe(503);
+  // Still serving whoever was sent here before the proxy knew.
+  expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
+  slow.write(wire.slice(wire.length - 10));
+  await holder.query("rollback");
+  holder.release();
+  expect([(await begun).status, (await waiting).status]).toEqual([201, 201]);
+  const [answer] = await once(slow, "data");
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  slow.destroy();
+  await stopped;
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
