@@ -27,6 +27,17 @@ export interface AppParts {
 /** The largest sign-up the contract allows is some 6 kB of JSON. */
 const BODY_LIMIT = 16 * 1024;
 
+/** How long a connection may take to say what it wants. A sign-up is one packet; whoever sends it in drops is no visitor. */
+const PATIENCE = {
+  requestTimeout: 10_000,
+  // Longer than a proxy keeps an idle connection, so that it is never the server that closes one in use.
+  keepAliveTimeout: 75_000,
+  http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
+};
+
+/** Past this many the next connection is closed at once. */
+const MOST_CONNECTIONS = 10_000;
+
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger } = parts;
@@ -36,11 +47,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
+    ...PATIENCE,
     clientErrorHandler: answerUnreadable,
     // An address that can't be decoded is one more that isn't there. No hook has run for it.
     frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(SECURITY_HEADERS), site),
     exposeHeadRoutes: true,
   });
+  app.server.maxConnections = MOST_CONNECTIONS;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // JSON and forms; whatever else is sent answers 415.

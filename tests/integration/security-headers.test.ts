@@ -93,3 +93,13 @@ test("every script and style that the page names is pinned to its content", asyn
   expect(tags.length).toBeGreaterThanOrEqual(2);
   for (const tag of tags) expect(tag).toMatch(/integrity="sha384-[\w+/]{64}"/);
 });
+
+test("a request that is sent in drops is answered 408 before long", async () => {
+  const socket = openSocket(Number(new URL(server.origin).port), "127.0.0.1").setEncoding("utf8");
+  socket.write("POST /api/waitlist HTTP/1.1\r\nhost: x\r\n");
+  const drops = setInterval(() => socket.write("x: y\r\n"), 500);
+  const [answer] = await once(socket, "data");
+  clearInterval(drops);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  socket.destroy();
+}, 10_000);
