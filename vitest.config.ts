@@ -16,6 +16,13 @@ export default defineConfig({
           globalSetup: "tests/support/template-database.ts",
         },
       },
+      {
+        test: {
+          name: "drills",
+          include: ["tests/drills/**/*.test.ts"],
+          globalSetup: "tests/support/template-database.ts",
+        },
+      },
       { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000 } },
     ],
   },

@@ -15,7 +15,10 @@ export interface Postgres {
 }
 
 export interface ScratchPostgres extends Postgres {
-  pid: number;
+  /** For drills: the process that started all its others. */
+  pid(): number;
+  /** For drills: once it is dead, the same data is served again at the same address. */
+  restart(): Promise<void>;
 }
 
 /** The server that DATABASE_URL names, or one of our own that is gone when it stops. */
@@ -51,28 +54,20 @@ export async function startScratchPostgres({
 
     const port = await freePort();
     const ours = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
-    const server = spawn(
-      join(binaries, "postgres"),
-      ["-D", data, "-p", String(port), ...[...ours, ...settings].flatMap((setting) => ["-c", setting])],
-      // A group of its own, so that Ctrl-C reaches us first and we stop it when nothing needs it any more.
-      { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true },
-    );
-    const exited = once(server, "exit");
-    const said: string[] = [];
-    const ready = new Promise<void>((resolve) => {
-      createInterface(server.stderr).on("line", (line) => {
-        if (said.length < 50) said.push(line);
-        if (line.includes("ready to accept connections")) resolve();
-      });
-    });
-    await Promise.race([ready, exited.then(() => Promise.reject(new Error(said.join("\n"))))]);
+    const args = ["-D", data, "-p", String(port), ...[...ours, ...settings].flatMap((setting) => ["-c", setting])];
+    const launch = () => startPostgres(join(binaries, "postgres"), args, options);
+    let server = await launch();
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-      pid: server.pid ?? 0,
+      pid: () => server.pid,
+      async restart() {
+        await server.exited;
+        server = await launch();
+      },
       async stop() {
-        server.kill("SIGINT");
-        await exited;
+        server.interrupt();
+        await server.exited;
         await rm(scratch, { recursive: true, force: true });
       },
     };
@@ -80,6 +75,22 @@ export async function startScratchPostgres({
     await rm(scratch, { recursive: true, force: true });
     throw new Error("PostgreSQL did not start", { cause: reason });
   }
+}
+
+/** Resolves when it takes connections. */
+async function startPostgres(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
+  // A group of its own, so that Ctrl-C reaches us first and we stop it when nothing needs it any more.
+  const server = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true });
+  const exited = once(server, "exit");
+  const said: string[] = [];
+  const ready = new Promise<void>((resolve) => {
+    createInterface(server.stderr).on("line", (line) => {
+      if (said.length < 50) said.push(line);
+      if (line.includes("ready to accept connections")) resolve();
+    });
+  });
+  await Promise.race([ready, exited.then(() => Promise.reject(new Error(said.join("\n"))))]);
+  return { pid: server.pid ?? 0, exited, interrupt: () => server.kill("SIGINT") };
 }
 
 /** PostgreSQL refuses to run as root; root hands it to the user that owns nothing. */

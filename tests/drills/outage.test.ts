@@ -46,7 +46,7 @@ async function send({ signUp, key }: Attempt) {
 test("a frozen PostgreSQL: nobody waits two seconds, the stats stay, and it goes on by itself when it is back", async () => {
   expect((await send(anAttempt())).status).toBe(201);
   const stats = (await app.inject(STATS_PATH)).body;
-  signalTree(postgres.pid, "SIGSTOP");
+  signalTree(postgres.pid(), "SIGSTOP");
 
   const attempts = Array.from({ length: 40 }, anAttempt);
   const answers = await Promise.all(
@@ -62,7 +62,7 @@ test("a frozen PostgreSQL: nobody waits two seconds, the stats stay, and it goes
   }
   expect((await app.inject(STATS_PATH)).body).toBe(stats);
 
-  signalTree(postgres.pid, "SIGCONT");
+  signalTree(postgres.pid(), "SIGCONT");
   await expect.poll(async () => (await send(anAttempt())).status, { timeout: 10_000, interval: 200 }).toBe(201);
   // Whether their first try was written in the end or not, the second click of each is a success.
   for (const attempt of attempts) expect((await send(attempt)).status).toBe(201);

@@ -1,0 +1,22 @@
+import type { Database } from "#server/database/connect.ts";
+import { verifyTotals } from "#server/waitlist/totals.ts";
+
+export interface Audit {
+  acknowledged: number;
+  /** Acknowledged and not on the list. */
+  lost: number;
+  /** On the list twice, or counted twice. */
+  duplicated: number;
+}
+
+/** Compares what the visitors wrote down with what the database has. */
+export async function audit(db: Database, addresses: Set<string>): Promise<Audit> {
+  const rows = await db.selectFrom("sign_ups").select("email_key").execute();
+  const listed = new Set(rows.map(({ email_key }) => email_key));
+  const { kept, counted, exact } = await verifyTotals(db);
+  return {
+    acknowledged: addresses.size,
+    lost: [...addresses].filter((address) => !listed.has(address)).length,
+    duplicated: rows.length - listed.size + (exact ? 0 : Math.max(1, Math.abs(kept.totalUsers - counted.totalUsers))),
+  };
+}
