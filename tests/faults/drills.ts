@@ -6,7 +6,7 @@ import type { Audit } from "./audit.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Service, type ServiceOptions, underLoad, untilTaken } from "./service.ts";
 
-export interface Outcome extends Audit {
+interface Outcome extends Audit {
   /** What else the drill had to show, and didn't. */
   broken: string[];
 }
