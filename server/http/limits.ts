@@ -22,8 +22,8 @@ export interface Counters {
 
 type Take = (request: FastifyRequest) => Promise<{ over: boolean; seconds: number }>;
 
-/** How many are told apart in memory; past that the one that was quiet for longest starts anew. */
-const MOST_REMEMBERED = 100_000;
+/** How many are told apart in memory, 10 MB of it; past that the one that was quiet for longest starts anew. */
+const MOST_REMEMBERED = 20_000;
 /** How long Redis is left alone after it failed: asking a frozen one costs each visitor its time-out. */
 const REST_MS = 5000;
 

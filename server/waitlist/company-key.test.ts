@@ -16,7 +16,7 @@ test.each([
   expect(companyKey(typed)).toBe(key);
 });
 
-test.each(["", "  ", "-", "n/a", "N.A.", "None", "—"])("%j names no company", (typed) => {
+test.each(["", "  ", "-", "n/a", "N.A.", "None", "—", "ﷺ".repeat(200)])("%j names no company", (typed) => {
   expect(companyKey(typed)).toBeUndefined();
 });
 

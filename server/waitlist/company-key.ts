@@ -7,6 +7,9 @@ const LEGAL_SUFFIXES = new Set(
   ),
 );
 
+/** Folding can make a text eighteen times as long (ﷺ), and an index holds no key of 2,700 bytes. No company is called that. */
+const MOST_LETTERS = 400;
+
 /**
  * What makes two company names the same company: case, width, accents' encoding, punctuation and a trailing legal form
  * don't matter. Undefined where no company is named. Applying it twice changes nothing, so a key is its own key.
@@ -18,7 +21,7 @@ export function companyKey(name: string): string | undefined {
     .split(" ");
   while (words.length > 1 && LEGAL_SUFFIXES.has(words.at(-1) ?? "")) words.pop();
   const key = words.join(" ");
-  return PLACEHOLDERS.has(key) ? undefined : key;
+  return PLACEHOLDERS.has(key) || key.length > MOST_LETTERS ? undefined : key;
 }
 
 /** By way of capitals, so that ß meets SS; and ς is a σ that happens to stand last. */

@@ -70,6 +70,11 @@ test("one company is counted once, however it is written and whoever comes first
   expect(await totals()).toEqual({ totalUsers: 7, companiesInterested: 2 });
 });
 
+test("a company's name that grows when it is folded is stored, and counts as none", async () => {
+  expect((await post(aSignUp({ company: "ﷺ".repeat(200) }))).statusCode).toBe(201);
+  expect(await totals()).toEqual({ totalUsers: 1, companiesInterested: 0 });
+});
+
 describe("a filled honeypot", () => {
   test("looks like a success, and goes into quarantine uncounted", async () => {
     const bot = aSignUp({ website: "https://spam.example", company: "Spam" });
