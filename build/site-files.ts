@@ -1,8 +1,20 @@
 import { brand } from "#brand/brand.ts";
 
+/** RFC 9116 asks for a date within a year; each build sets it anew. */
+const expires = new Date();
+expires.setUTCMonth(expires.getUTCMonth() + 11);
+
 /** The small files that machines ask for, by name. */
 export const siteFiles: Record<string, string> = {
   "robots.txt": `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${brand.address}/sitemap.xml\n`,
+
+  ".well-known/security.txt": [
+    `Contact: mailto:${brand.mail}`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${brand.address}/.well-known/security.txt`,
+    "",
+  ].join("\n"),
 
   "sitemap.xml": `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -1,5 +1,5 @@
 /** Builds the page into dist/: Vite bundles it, React renders both pages to HTML, and every text is precompressed. */
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";
 import { withIntegrity } from "./integrity.ts";
@@ -16,6 +16,7 @@ const { module } = await runnerImport<Prerender>(join(root, "client/prerender.ts
 const template = withIntegrity(await readFile(join(dist, "index.html"), "utf8"), dist);
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
+await mkdir(join(dist, ".well-known"));
 for (const [name, text] of Object.entries(siteFiles)) await writeFile(join(dist, name), text);
 
 await precompress(dist);

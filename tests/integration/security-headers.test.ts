@@ -103,3 +103,13 @@ test("a request that is sent in drops is answered 408 before long", async () => 
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   socket.destroy();
 }, 10_000);
+
+test("security.txt says whom to tell, and until when that is true", async () => {
+  const answer = await fetch(`${server.origin}/.well-known/security.txt`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+  expect(expires).toBeGreaterThan(Date.now() + 86_400_000);
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+});
