@@ -47,6 +47,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
+    // Whoever is connected while it closes is served like everybody else.
+    return503OnClosing: false,
     ...PATIENCE,
     clientErrorHandler: answerUnreadable,
     // An address that can't be decoded is one more that isn't there. No hook has run for it.

@@ -1,22 +1,31 @@
 import { randomBytes } from "node:crypto";
+import type { Server } from "node:http";
 import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { connect, type Database } from "#server/database/connect.ts";
 import { unsafeSettings } from "#server/database/durability.ts";
 import { missingMigrations } from "#server/database/migrate.ts";
+import { logging } from "#server/http/logging.ts";
 import { createMetrics } from "#server/http/metrics.ts";
 import { listenPrivately } from "#server/http/private.ts";
 import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
 import { recordConsentWording } from "#server/waitlist/consent.ts";
 
-/** With half a second more for a PostgreSQL that can't even say so, nobody waits for it longer than two seconds. */
-const STATEMENT_TIMEOUT_MS = 1000;
+/**
+ * Longer than the second after which PostgreSQL looks for a deadlock, and short enough that a visitor hears within two
+ * seconds that it hangs.
+ */
+const STATEMENT_TIMEOUT_MS = 1200;
+/** How long those who are connected may take to finish, once it is to end. */
+const MOST_CLOSING_MS = 5000;
 
 const config = readConfig();
+let log: FastifyBaseLogger | undefined;
 const db = connect(config.DATABASE_URL, {
-  onIdleError: (reason) => app.log.warn(reason, "A database connection broke"),
+  onIdleError: (reason) => log?.warn(reason, "A database connection broke"),
   timeoutMs: STATEMENT_TIMEOUT_MS,
 });
 await prepare(db).catch(async (reason) => {
@@ -25,7 +34,7 @@ await prepare(db).catch(async (reason) => {
 });
 
 const redis = config.REDIS_URL
-  ? openRedis(config.REDIS_URL, (reason) => app.log.warn(reason, "Redis is not reachable"))
+  ? openRedis(config.REDIS_URL, (reason) => log?.warn(reason, "Redis is not reachable"))
   : undefined;
 const metrics = createMetrics();
 metrics.watchProcess();
@@ -44,20 +53,19 @@ const app = await createApp({
   },
   publicOrigin: config.PUBLIC_ORIGIN,
   trustProxy: config.TRUST_PROXY,
-  logger: {
-    level: config.LOG_LEVEL,
-    // No address and no query string: neither says anything about us, and both may say something about a visitor.
-    serializers: { req: ({ method, url }) => ({ method, path: url.split("?", 1)[0] }) },
-  },
+  logger: logging(config.LOG_LEVEL),
 });
+log = app.log;
 
 let state: "serving" | "draining" = "serving";
-const watched = config.PRIVATE_PORT !== undefined && {
-  registry: metrics.registry,
-  // A database that is away is no reason to send visitors elsewhere: the page is still there, and so is every instance's.
-  isReady: async () => state === "serving",
-};
-const privately = watched && (await listenPrivately(config.PRIVATE_HOST, config.PRIVATE_PORT ?? 0, watched));
+let watchers: Server | undefined;
+if (config.PRIVATE_PORT !== undefined) {
+  watchers = await listenPrivately(config.PRIVATE_HOST, config.PRIVATE_PORT, {
+    registry: metrics.registry,
+    // A database that is away is no reason to send visitors elsewhere: it is away from there too, and the page isn't.
+    isReady: () => state === "serving",
+  });
+}
 await app.listen({ host: config.HOST, port: config.PORT });
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, drain);
 
@@ -65,9 +73,14 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, drain);
 async function drain(signal: string): Promise<void> {
   state = "draining";
   app.log.info(`${signal}: finishing what has begun`);
-  if (privately) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
+  if (watchers) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
+  // Node closes what is idle now; what becomes idle later would be kept for its next request, and half a request for ever.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const late = setTimeout(() => app.server.closeAllConnections(), MOST_CLOSING_MS);
   await app.close();
-  if (privately) privately.close();
+  clearInterval(idle);
+  clearTimeout(late);
+  watchers?.close();
   redis?.disconnect();
   await db.destroy();
 }
@@ -81,7 +94,7 @@ async function prepare(db: Database): Promise<void> {
   const unsafe = (await unsafeSettings(db)).filter((setting) => !config.ALLOW_DATA_LOSS.includes(setting));
   if (unsafe.length) {
     throw new Error(
-      `PostgreSQL could lose an acknowledged sign-up: ${unsafe.join(" and ")} off. ` +
+      `PostgreSQL could lose an acknowledged sign-up: ${unsafe.join(" and ")} not on. ` +
         `To run it like that all the same: ALLOW_DATA_LOSS=${unsafe.join(",")}`,
     );
   }

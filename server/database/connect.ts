@@ -24,9 +24,10 @@ export function connect(url: string, { onIdleError = () => {}, timeoutMs }: Conn
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 1500,
-    // PostgreSQL gives up first; should it be frozen and unable to, the client does, half a second later.
-    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 500 }),
+    connectionTimeoutMillis: timeoutMs ? 500 : 5000,
+    keepAlive: true,
+    // PostgreSQL gives up first; should it be frozen and unable to, the client does, a moment later.
+    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),
   });
   pool.on("error", onIdleError);
   return new Database(pool);

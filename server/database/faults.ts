@@ -11,15 +11,21 @@ export function isTransient(reason: unknown): boolean {
 }
 
 /**
- * The database can't be asked at the moment, and may be later: no connection (08), no resources (53), an operator stepped
+ * The database can't be asked at the moment, and may be later: no connection (08), it met others
+ * once too often (40), no resources (53), an operator stepped
  * in or a statement took too long (57), the system failed (58), or it is a standby (25006). The driver's own errors carry
  * the socket's code, or nothing but a message.
  */
 export function isUnavailable(reason: unknown): boolean {
   if (!(reason instanceof Error)) return false;
   const { code = "" } = reason as { code?: string };
-  if (reason instanceof DatabaseError) return /^(08|53|57|58|25006)/.test(code);
-  return /^E[A-Z]+$/.test(code) || /^(Connection terminated|timeout exceeded|Query read timeout)/.test(reason.message);
+  if (reason instanceof DatabaseError) return /^(08|40|53|57|58|25006)/.test(code);
+  return (
+    /^E[A-Z_]+$/.test(code) ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client (has encountered|was closed))/.test(
+      reason.message,
+    )
+  );
 }
 
 /** The data itself can't be stored: a data exception (22), a broken constraint (23), a value too large (54). */

@@ -42,7 +42,7 @@ interface Totals {
   companies: string;
 }
 
-/** Only ever grows: who agreed, or no longer does, when, and to which words. */
+/** Never changed, only added to: who agreed, or no longer does, when, and to which words. */
 interface Consents {
   sign_up_id: string;
   wording_version: number;

@@ -52,8 +52,8 @@ function whileItWorks(takeShared: Take, takeHere: Take): Take {
     try {
       return await takeShared(request);
     } catch (reason) {
+      if (Date.now() >= restingUntil) request.log.warn(reason, "Redis failed; limits are counted here for a while");
       restingUntil = Date.now() + REST_MS;
-      request.log.warn(reason, "Redis failed; limits are counted here for a while");
       return takeHere(request);
     }
   };

@@ -11,7 +11,7 @@ import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =
-  | WriteOutcome
+  | Exclude<WriteOutcome, { kind: "unknown" }>
   | { kind: "quarantined"; totals: Totals }
   | { kind: "no-such-domain" }
   | { kind: "too-many-waiting" };
@@ -62,6 +62,8 @@ export function joinWith(db: Database, { mostWaiting, totals, metrics }: JoinPar
       return { kind: "quarantined", totals: await totals() };
     }
     const company_key = companyKey(signUp.company) ?? null;
-    return (await writer.submit({ ...person, company_key, idempotency_key: formKey })) ?? { kind: "too-many-waiting" };
+    const outcome = await writer.submit({ ...person, company_key, idempotency_key: formKey });
+    if (outcome?.kind === "unknown") throw outcome.reason;
+    return outcome ?? { kind: "too-many-waiting" };
   };
 }

@@ -1,8 +1,14 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import type * as z from "zod/mini";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { ALREADY_JOINED, FORM_KEY_HEADER, INVALID_EMAIL, isFormKey, signUpSchema } from "#contract/sign-up.ts";
+import {
+  ALREADY_JOINED,
+  FORM_KEY_HEADER,
+  INVALID_EMAIL,
+  isFormKey,
+  type SignUp,
+  signUpSchema,
+} from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#server/database/connect.ts";
 import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
@@ -55,7 +61,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       name: "address",
       most: limits.perAddress,
       windowMs: 3_600_000,
-      of: ({ body }) => emailKey((body as z.infer<typeof signUpSchema>).email) ?? "",
+      of: ({ body }) => {
+        const { email } = body as SignUp;
+        return emailKey(email) ?? email;
+      },
     },
     counters,
     metrics,

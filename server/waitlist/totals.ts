@@ -4,13 +4,15 @@ import type { Database } from "#server/database/connect.ts";
 
 export type Totals = Stats["data"];
 
-/** What the slots add up to. */
+/**
+ * What the slots add up to. By the pool and not by Kysely, which gives a connection that timed out back to the pool,
+ * where the next one waits for it too.
+ */
 export async function readTotals(db: Database): Promise<Totals> {
-  const { users, companies } = await db
-    .selectFrom("totals")
-    .select(({ fn }) => [fn.sum("users").as("users"), fn.sum("companies").as("companies")])
-    .executeTakeFirstOrThrow();
-  return { totalUsers: Number(users), companiesInterested: Number(companies) };
+  const { rows } = await db.pool.query<{ users: string; companies: string }>(
+    "select sum(users) as users, sum(companies) as companies from totals",
+  );
+  return { totalUsers: Number(rows[0]?.users), companiesInterested: Number(rows[0]?.companies) };
 }
 
 export interface TotalsCheck {

@@ -1,9 +1,13 @@
 import type { Database } from "#server/database/connect.ts";
 import { isTransient } from "#server/database/faults.ts";
 import type { NewSignUp } from "#server/database/tables.ts";
-import type { Totals } from "./totals.ts";
+import { readTotals, type Totals } from "./totals.ts";
 
-export type WriteOutcome = { kind: "joined"; totals: Totals } | { kind: "already-joined" };
+export type WriteOutcome =
+  | { kind: "joined"; totals: Totals }
+  | { kind: "already-joined" }
+  /** Whether this one is a repeat could not be asked any more. */
+  | { kind: "unknown"; reason: unknown };
 
 /**
  * One statement, so one round trip and one commit. The unique index decides who is new, never a SELECT before. Keys are
@@ -69,18 +73,18 @@ export async function writeBatch(db: Database, wordingVersion: number, signUps: 
   const firsts = new Map<string, NewSignUp>();
   for (const signUp of signUps) if (!firsts.has(signUp.email_key)) firsts.set(signUp.email_key, signUp);
 
-  const { totals, refused } = await write(db, wordingVersion, [...firsts.values()]);
+  const { totals, refused } = await insertNew(db, wordingVersion, [...firsts.values()]);
   const isNew = (signUp: NewSignUp) => firsts.get(signUp.email_key) === signUp && !refused.has(signUp.email_key);
-  const repeats = await recognise(
+  const repeats = await answerRepeats(
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
   return signUps.map((signUp) =>
-    isNew(signUp) || repeats.has(signUp) ? { kind: "joined", totals } : { kind: "already-joined" },
+    isNew(signUp) ? { kind: "joined", totals } : (repeats.get(signUp) ?? { kind: "already-joined" }),
   );
 }
 
-async function write(db: Database, wordingVersion: number, signUps: NewSignUp[]) {
+async function insertNew(db: Database, wordingVersion: number, signUps: NewSignUp[]) {
   const values = [JSON.stringify(signUps), wordingVersion];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -100,11 +104,22 @@ async function write(db: Database, wordingVersion: number, signUps: NewSignUp[])
   }
 }
 
-/** Those that are the same form, sent again because its first answer got lost. */
-async function recognise(db: Database, losers: NewSignUp[]): Promise<Set<NewSignUp>> {
-  if (losers.length === 0) return new Set();
+/**
+ * Finds those that are the same form, sent again because its first answer got lost. Never throws: the batch is committed,
+ * and what fails here is no concern of those who are new.
+ */
+async function answerRepeats(db: Database, losers: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
+  if (losers.length === 0) return new Map();
   const values = [losers.map(({ email_key }) => email_key), losers.map(({ idempotency_key }) => idempotency_key)];
-  const { rows } = await db.pool.query<{ place: number }>({ ...RECOGNISE, values });
-  const places = new Set(rows.map(({ place }) => place));
-  return new Set(losers.filter((_, index) => places.has(index + 1)));
+  try {
+    const { rows } = await db.pool.query<{ place: number }>({ ...RECOGNISE, values });
+    if (rows.length === 0) return new Map();
+    // Read anew: their row may have been committed after the batch had begun.
+    const totals = await readTotals(db);
+    const places = new Set(rows.map(({ place }) => place));
+    const repeats = losers.filter((_, index) => places.has(index + 1));
+    return new Map(repeats.map((repeat) => [repeat, { kind: "joined", totals }]));
+  } catch (reason) {
+    return new Map(losers.map((loser) => [loser, { kind: "unknown", reason }]));
+  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { connect, type Database } from "#server/database/connect.ts";
@@ -99,6 +100,22 @@ describe("the same form, sent again because its answer got lost", () => {
       expect(await kinds(together)).toEqual(["joined", "joined", "joined", "joined"]);
     }
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
+  });
+
+  test("and when that can't be asked any more, those who are new are still told that they are in", async () => {
+    const [ada, bob, key] = [aSignUp(), aSignUp(), aKey()];
+    const db = connect(context.url);
+    const flaky = joinWith(db, parts(db));
+    await flaky(ada, key);
+    const query = db.pool.query.bind(db.pool);
+    db.pool.query = ((statement: QueryConfig) =>
+      statement.name === "recognise-repeats"
+        ? Promise.reject(new Error("Connection terminated"))
+        : query(statement)) as typeof db.pool.query;
+    const [again, newcomer] = await Promise.allSettled([flaky(ada, key), flaky(bob, aKey())]);
+    expect(again.status).toBe("rejected");
+    expect(newcomer).toMatchObject({ value: { kind: "joined" } });
+    await db.destroy();
   });
 
   test("but only for the same address", async () => {

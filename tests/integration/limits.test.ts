@@ -87,6 +87,12 @@ test("one e-mail address, however it is written and wherever it comes from", asy
   expect([await post(app, sent[0]), await post(app, sent[1]), await post(app, sent[2])]).toEqual([201, 409, 429]);
 });
 
+test("people with different domains that can't exist don't share a bucket", async () => {
+  const app = await anApp({ perAddress: 1 });
+  expect(await post(app, { email: "ada@xn--iñvalid.com" })).toBe(400);
+  expect(await post(app, { email: "bob@xn--iñvalid.org" })).toBe(400);
+});
+
 describe("with Redis", () => {
   async function twoInstances() {
     const redis = await startScratchRedis();

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect as openSocket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { postSignUp } from "#bench/waitlist/requests.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -61,24 +62,32 @@ test("on SIGTERM it is not ready first; what has begun is finished, what waits i
   const begun = post(server.origin);
   await untilBlocked(context.db);
   const waiting = post(server.origin);
-  // A visitor who is still sending: the head is there, the body isn't.
-  const slow = openSocket(Number(new URL(server.origin).port), "127.0.0.1").setEncoding("utf8");
+  // One who is still sending, and one who never will: the head is there, the body isn't.
   const wire = postSignUp(aSignUp());
-  slow.write(wire.slice(0, wire.length - 10));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const [slow, stuck] = [half(server.origin, wire), half(server.origin, wire)];
+  await pause(50);
 
   const began = performance.now();
   const stopped = server.stop();
   await expect.poll(async () => (await ask("/ready")).status, { interval: 20 }).toBe(503);
   // Still serving whoever was sent here before the proxy knew.
   expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
-  slow.write(wire.slice(wire.length - 10));
+  // And by now it has stopped listening.
+  await pause(500);
+  slow.write(wire.slice(-10));
   await holder.query("rollback");
   holder.release();
   expect([(await begun).status, (await waiting).status]).toEqual([201, 201]);
   const [answer] = await once(slow, "data");
   expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-  slow.destroy();
   await stopped;
   expect(performance.now() - began).toBeLessThan(10_000);
-});
+  for (const socket of [slow, stuck]) socket.destroy();
+}, 20_000);
+
+function half(origin: string, wire: string) {
+  const socket = openSocket(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
+  socket.on("error", () => {});
+  socket.write(wire.slice(0, -10));
+  return socket;
+}

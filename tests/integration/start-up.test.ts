@@ -15,7 +15,7 @@ test("the server refuses a database that could lose an acknowledged sign-up, unl
   await set("set synchronous_commit = off");
   const { code, output } = await runNode("server/main.ts", { DATABASE_URL: context.url, PORT: "0" });
   expect(code).toBe(1);
-  expect(output).toContain("PostgreSQL could lose an acknowledged sign-up: synchronous_commit off");
+  expect(output).toContain("PostgreSQL could lose an acknowledged sign-up: synchronous_commit not on");
 
   const server = await startServer({ DATABASE_URL: context.url, ALLOW_DATA_LOSS: "synchronous_commit" });
   const answer = await fetch(server.origin + WAITLIST_PATH, {
