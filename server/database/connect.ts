@@ -24,7 +24,9 @@ export function connect(url: string, { onIdleError = () => {}, timeoutMs }: Conn
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: timeoutMs ? 500 : 5000,
+    // Two stay open, so that the first visitor in a while doesn't wait for one.
+    min: 2,
+    connectionTimeoutMillis: timeoutMs ? 1000 : 5000,
     keepAlive: true,
     // PostgreSQL gives up first; should it be frozen and unable to, the client does, a moment later.
     ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),

@@ -39,7 +39,7 @@ export interface WaitlistLimits {
   waiting: number;
 }
 
-/** A server whose event loop is this late has more than it can do; whoever comes next is better off trying again. */
+/** A server whose event loop is this late for a second has more than it can do; whoever comes next had better try again. */
 const MOST_DELAY_MS = 500;
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
@@ -71,7 +71,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   );
 
   // For the API alone: a server that is behind with sign-ups still shows the page.
-  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS, sampleInterval: 100 });
+  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS });
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 

@@ -171,7 +171,7 @@ test("on an error the form remains, with what was typed, its button enabled agai
 
 test("the same address in capitals: 409, and the duplicate's toast", async ({ page }) => {
   const ada = aSignUp();
-  await page.request.post(WAITLIST_PATH, { data: ada });
+  expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
   await arriveAndRead(page);
   await fillIn(page, { ...ada, email: ada.email.toUpperCase() });
   const [answer] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);

@@ -32,7 +32,7 @@ test.describe("with JavaScript off", () => {
 
   test("whoever is on the list already is told so, above the form", async ({ page }) => {
     const ada = aSignUp();
-    await page.request.post(WAITLIST_PATH, { data: ada });
+    expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
     await page.goto("/");
     await fillIn(page, ada);
     await submit(page);
