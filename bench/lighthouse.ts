@@ -1,9 +1,10 @@
 /** `npm run lighthouse`: the built site, mobile and desktop, with WebGL (in software) and without; medians of three. */
-import { mkdir, writeFile } from "node:fs/promises";
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { startSite } from "#dev/running-site.ts";
 import { chromiumOptions, WITHOUT_WEBGL } from "#tests/support/chromium.ts";
+import { median } from "./quantile.ts";
+import { saveResults } from "./results.ts";
 
 const RUNS = 3;
 
@@ -55,10 +56,6 @@ async function measure(url: string, name: keyof typeof REQUIRED): Promise<Scores
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 const site = await startSite();
 const results: Record<string, Scores> = {};
 const misses: string[] = [];
@@ -90,7 +87,6 @@ for (const name of Object.keys(REQUIRED) as (keyof typeof REQUIRED)[]) {
 await site.stop();
 
 console.table(results);
-await mkdir("results", { recursive: true });
-await writeFile("results/lighthouse.json", JSON.stringify(results, null, 2));
+await saveResults("lighthouse", results);
 for (const miss of misses) console.error(miss);
 process.exitCode = misses.length ? 1 : 0;

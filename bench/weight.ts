@@ -1,8 +1,8 @@
 /** `npm run weight`: what a first visit transfers, in bytes as served with brotli. Fails where a budget is passed. */
-import { mkdir, writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
 import { startSite } from "#dev/running-site.ts";
 import { chromiumOptions } from "#tests/support/chromium.ts";
+import { saveResults } from "./results.ts";
 
 const BUDGET = { initialJs: 95_000, backdropJs: 5_000, toastJs: 12_000, css: 12_000, fonts: 32_000, requests: 14 };
 
@@ -47,8 +47,7 @@ console.table(
   Object.entries(weight).map(([part, bytes]) => ({ part, bytes, budget: BUDGET[part as keyof typeof BUDGET] ?? "" })),
 );
 const { backdropJs, toastJs, ...rest } = weight;
-await mkdir("results", { recursive: true });
-await writeFile("results/weight.json", JSON.stringify({ ...rest, lazyJs: backdropJs + toastJs }));
+await saveResults("weight", { ...rest, lazyJs: backdropJs + toastJs });
 
 const over = Object.entries(BUDGET).filter(([part, most]) => weight[part as keyof typeof weight] > most);
 for (const [part, most] of over) console.error(`${part} is over its budget of ${most}`);

@@ -49,6 +49,6 @@ function isOrigin(text: string): boolean {
 /** "10.0.0.1" or "10.0.0.0/8". Nothing looser: whoever is trusted here may say where a visitor comes from. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return rest.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }

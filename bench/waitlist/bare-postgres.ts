@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { quantile } from "#bench/quantile.ts";
 import { machineBinaries } from "#dev/postgres-binaries.ts";
-import { quantile } from "./load.ts";
 
 /** The least a durable sign-up can be: one row, one commit, into a table with the list's own columns and indexes. */
 const INSERT = `

@@ -1,10 +1,11 @@
 /** `npm run bench`: sign-ups and reads a second, as ratios to the bare engine measured right before. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { median } from "#bench/quantile.ts";
+import { saveResults } from "#bench/results.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { startProgram } from "#dev/running-site.ts";
 import { verifyTotals } from "#server/waitlist/totals.ts";
 import { type Bare, commitBare, createBareTable } from "./bare-postgres.ts";
-import { type Driven, drive, forSeconds, quantile } from "./load.ts";
+import { type Driven, drive, forSeconds } from "./load.ts";
 import { newcomers, readStats } from "./requests.ts";
 import { startService } from "./servers.ts";
 
@@ -90,10 +91,6 @@ function better<Compared extends { ratio: number }>(one: Compared, two: Compared
   return one.ratio >= two.ratio ? one : two;
 }
 
-function median(values: number[]): number {
-  return quantile(values, 0.5);
-}
-
 const postRate = (how: string) => compare((round) => posted(round, how).perSecond, bareBest);
 const table = {
   "POST/s, 64 on one instance": postRate("64 on 1"),
@@ -126,18 +123,14 @@ console.table(
 const isExact = exact && kept.totalUsers === acknowledged;
 console.log(`${acknowledged} acknowledged, ${kept.totalUsers} on the list: ${isExact ? "exact" : "NOT EXACT"}`);
 const alone = table["POST p50 alone, ms"];
-await mkdir("results", { recursive: true });
-await writeFile(
-  "results/bench.json",
-  JSON.stringify({
-    post: {
-      64: better(table["POST/s, 64 on one instance"], table["POST/s, 64 on two"]),
-      256: better(table["POST/s, 256 on one"], table["POST/s, 256 on two"]),
-    },
-    p99: table["POST p99 of 256 on two, ms"],
-    lone: { extraMs: alone.ours - alone.bare },
-    stats: table["GET stats/s"],
-    exact: isExact,
-  }),
-);
+await saveResults("bench", {
+  post: {
+    64: better(table["POST/s, 64 on one instance"], table["POST/s, 64 on two"]),
+    256: better(table["POST/s, 256 on one"], table["POST/s, 256 on two"]),
+  },
+  p99: table["POST p99 of 256 on two, ms"],
+  lone: { extraMs: alone.ours - alone.bare },
+  stats: table["GET stats/s"],
+  exact: isExact,
+});
 process.exitCode = isExact ? 0 : 1;

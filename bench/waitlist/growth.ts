@@ -1,8 +1,9 @@
 /** `npm run bench:growth`: the same sign-ups and reads on a list of 10 thousand, 1 million and 10 million. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { median } from "#bench/quantile.ts";
+import { saveResults } from "#bench/results.ts";
 import { verifyTotals } from "#server/waitlist/totals.ts";
 import { fill } from "./fill.ts";
-import { drive, forSeconds, quantile } from "./load.ts";
+import { drive, forSeconds } from "./load.ts";
 import { newcomers, readStats } from "./requests.ts";
 import { type Service, startService } from "./servers.ts";
 
@@ -48,13 +49,7 @@ for (const { service } of lists.values()) {
 function relative(of: (grown: Grown) => number[]): Record<string, number> {
   const first = of(lists.get(SIZES[0] ?? 0) as Grown);
   return Object.fromEntries(
-    [...lists].map(([size, grown]) => [
-      size,
-      quantile(
-        of(grown).map((value, round) => value / (first[round] ?? 0)),
-        0.5,
-      ),
-    ]),
+    [...lists].map(([size, grown]) => [size, median(of(grown).map((value, round) => value / (first[round] ?? 0)))]),
   );
 }
 const results = { post: relative(({ posts }) => posts), stats: relative(({ reads }) => reads) };
@@ -63,15 +58,14 @@ console.table(
     [...lists].map(([size, { posts, reads }]) => [
       size.toLocaleString("en"),
       {
-        "POST/s": Math.round(quantile(posts, 0.5)),
+        "POST/s": Math.round(median(posts)),
         "of the first": Number(results.post[size]?.toFixed(2)),
-        "GET/s": Math.round(quantile(reads, 0.5)),
+        "GET/s": Math.round(median(reads)),
         "of the first ": Number(results.stats[size]?.toFixed(2)),
       },
     ]),
   ),
 );
 console.log(isExact ? "Totals exact at every size" : "TOTALS ARE NOT EXACT");
-await mkdir("results", { recursive: true });
-await writeFile("results/growth.json", JSON.stringify(results));
+await saveResults("growth", results);
 process.exitCode = isExact ? 0 : 1;

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { quantile } from "#bench/quantile.ts";
 
 /**
  * Load over keep-alive connections, each sending its next request when its last was answered. On bare sockets, because it
@@ -46,10 +47,6 @@ export async function drive({ ports, connections, next }: Load): Promise<Driven>
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
   };
-}
-
-export function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 /** Hands out requests until the time is over. */

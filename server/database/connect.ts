@@ -2,7 +2,10 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import type { Tables } from "./tables.ts";
 
-/** Kysely for nearly everything; its pool for the statements that must be prepared by name, which Kysely can't. */
+/**
+ * Kysely for what an operator or a start asks; its pool for what a visitor waits for, because Kysely neither prepares by
+ * name nor drops a connection that timed out.
+ */
 export class Database extends Kysely<Tables> {
   readonly pool: Pool;
 

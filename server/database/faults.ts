@@ -11,10 +11,9 @@ export function isTransient(reason: unknown): boolean {
 }
 
 /**
- * The database can't be asked at the moment, and may be later: no connection (08), it met others
- * once too often (40), no resources (53), an operator stepped
- * in or a statement took too long (57), the system failed (58), or it is a standby (25006). The driver's own errors carry
- * the socket's code, or nothing but a message.
+ * The database can't be asked at the moment, and may be later: no connection (08), it met others once too often (40), no
+ * resources (53), an operator stepped in or a statement took too long (57), the system failed (58), or it is a standby
+ * (25006). The driver's own errors carry the socket's code, or nothing but a message.
  */
 export function isUnavailable(reason: unknown): boolean {
   if (!(reason instanceof Error)) return false;

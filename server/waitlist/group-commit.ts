@@ -25,7 +25,7 @@ export function groupCommit<Item, Outcome>(
   write: (items: Item[]) => Promise<Outcome[]>,
   { mostInBatch, mostWaiting, isOneItemsFault, isOutage }: GroupOptions,
 ): { submit: (item: Item) => Promise<Outcome> | undefined; waiting: () => number } {
-  let waiting: Waiting<Item, Outcome>[] = [];
+  const waiting: Waiting<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
 
   /** Not at once, but when what this turn of the event loop reads from other sockets is in the batch too. */
@@ -36,9 +36,7 @@ export function groupCommit<Item, Outcome>(
 
   async function writeWaiting(): Promise<void> {
     state = "writing";
-    const batch = waiting.slice(0, mostInBatch);
-    waiting = waiting.slice(mostInBatch);
-    await settle(batch);
+    await settle(waiting.splice(0, mostInBatch));
     state = "idle";
     if (waiting.length > 0) gather();
   }

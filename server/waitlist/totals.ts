@@ -4,10 +4,7 @@ import type { Database } from "#server/database/connect.ts";
 
 export type Totals = Stats["data"];
 
-/**
- * What the slots add up to. By the pool and not by Kysely, which gives a connection that timed out back to the pool,
- * where the next one waits for it too.
- */
+/** What the slots add up to. */
 export async function readTotals(db: Database): Promise<Totals> {
   const { rows } = await db.pool.query<{ users: string; companies: string }>(
     "select sum(users) as users, sum(companies) as companies from totals",

@@ -1,7 +1,18 @@
 import { STATS_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./fixtures.ts";
-import { arrive, arriveAndRead, button, field, fillIn, recordCalls, submit, toast } from "./visitor.ts";
+import {
+  arrive,
+  arriveAndRead,
+  button,
+  field,
+  fillIn,
+  HYDRATION,
+  hold,
+  recordCalls,
+  submit,
+  toast,
+} from "./visitor.ts";
 
 test.describe("validation", () => {
   const messages = {
@@ -80,11 +91,7 @@ test("a double click sends one request", async ({ page }) => {
 });
 
 test("what was typed before hydration survives it", async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/hydrate-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, HYDRATION);
   await page.goto("/", { waitUntil: "commit" });
   await field(page, "First name").fill("Ada");
   await page.getByRole("checkbox").check();

@@ -1,6 +1,7 @@
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
 import { readTotals } from "#server/waitlist/totals.ts";
+import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./fixtures.ts";
 import {
@@ -9,6 +10,7 @@ import {
   button,
   field,
   fillIn,
+  hold,
   recordCalls,
   stat,
   submit,
@@ -72,11 +74,7 @@ test("all calls include credentials", async ({ page, context, site }) => {
 });
 
 test("while it is being sent, the button is disabled and labelled Joining...", async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**${WAITLIST_PATH}`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, `**${WAITLIST_PATH}`);
   await arriveAndRead(page);
   await fillIn(page, aSignUp());
   await submit(page);
@@ -187,13 +185,7 @@ test("fifty identical sign-ups over HTTP at the same time: one joins, and the to
 }) => {
   const ada = aSignUp();
   const before = await readTotals(db);
-  const post = () =>
-    fetch(site.origin + WAITLIST_PATH, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(ada),
-    });
-  const answers = await Promise.all(Array.from({ length: 50 }, post));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(site.origin, ada)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(409)]);
   const rows = await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).execute();
   expect(rows).toHaveLength(1);

@@ -46,6 +46,19 @@ export const stat = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
+/** The script that brings the page to life. */
+export const HYDRATION = "**/assets/hydrate-*.js";
+
+/** Keeps requests for the address waiting until the returned function is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 /** What the API would answer, made up: for the answers that the real one gives only when something is broken. */
 export async function answerSignUpsWith(page: Page, status: number, body: string): Promise<void> {
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status, body }));

@@ -3,7 +3,7 @@ import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./fixtures.ts";
-import { button, fillIn, submit, toast } from "./visitor.ts";
+import { button, fillIn, HYDRATION, hold, submit, toast } from "./visitor.ts";
 
 // By id, because Playwright's text search passes over what stands in noscript.
 const card = (page: Page, fragment: FormReturn | "joined") => page.locator(`#${fragment}`);
@@ -60,11 +60,7 @@ test.describe("with JavaScript off", () => {
 
 test.describe("sent before the page's script has run", () => {
   test("the form joins, and the page that comes back shows the card", async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/assets/hydrate-*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, HYDRATION);
     await page.goto("/", { waitUntil: "commit" });
     await fillIn(page, aSignUp());
     await submit(page);

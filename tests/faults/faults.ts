@@ -1,5 +1,5 @@
 /** `npm run faults`: breaks what the service stands on, one thing at a time, and counts what is lost by it. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { saveResults } from "#bench/results.ts";
 import { breakRedis, freezePostgres, holdConnections, killPostgres, stopPostgres } from "./drills.ts";
 
 const drills = [
@@ -20,8 +20,7 @@ for (const { name, run, control } of drills) {
   console.log(`${passed ? "passed" : "FAILED"}  ${name}${broken.length ? `: ${broken.join("; ")}` : ""}`);
 }
 console.table(results);
-await mkdir("results", { recursive: true });
-await writeFile("results/faults.json", JSON.stringify(results));
+await saveResults("faults", results);
 const failures = results.filter(({ passed }) => !passed).length;
 console.log(`${results.length - failures} passed, ${failures} failed`);
 process.exitCode = failures ? 1 : 0;

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { connect, type Database } from "#server/database/connect.ts";
 import { createMetrics } from "#server/http/metrics.ts";
-import { recordConsentWording } from "#server/waitlist/consent.ts";
 import { type Join, joinWith } from "#server/waitlist/join.ts";
 import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -159,47 +157,4 @@ test("verification notices totals that are off, and a company that is", async ()
   await join(aSignUp({ company: "Acme" }), null);
   await context.db.updateTable("companies").set({ sign_ups: 2 }).execute();
   expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
-});
-
-describe("the consent ledger", () => {
-  const ledger = () =>
-    context.db
-      .selectFrom("consents")
-      .innerJoin("sign_ups", "sign_ups.id", "consents.sign_up_id")
-      .innerJoin("consent_wordings", "consent_wordings.version", "consents.wording_version")
-      .select([
-        "sign_ups.email",
-        "consents.given",
-        "consents.at",
-        "consent_wordings.wording",
-        "consent_wordings.version",
-      ])
-      .execute();
-
-  beforeAll(() => recordConsentWording(context.db));
-
-  test("says who agreed, when, and to which words; whoever didn't isn't in it", async () => {
-    const ada = aSignUp({ newsletter: true });
-    await Promise.all([join(ada, null), join(aSignUp(), null)]);
-    expect(await ledger()).toEqual([{ email: ada.email, given: true, at: expect.any(Date), ...NEWSLETTER_CONSENT }]);
-  });
-
-  test("is not touched by a duplicate", async () => {
-    const ada = aSignUp();
-    await join(ada, null);
-    await Promise.all([join({ ...ada, newsletter: true }, null), join({ ...ada, newsletter: true }, null)]);
-    expect(await ledger()).toEqual([]);
-    expect(await rows()).toMatchObject([{ newsletter: false }]);
-  });
-
-  test("only grows", async () => {
-    await join(aSignUp({ newsletter: true }), null);
-    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("only grows");
-  });
-
-  test("refuses other words under a version that was used", async () => {
-    await expect(recordConsentWording(context.db, { ...NEWSLETTER_CONSENT, wording: "Anything" })).rejects.toThrow(
-      "New words need a new version",
-    );
-  });
 });

@@ -3,10 +3,11 @@ import { connect as openSocket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { postSignUp } from "#bench/waitlist/requests.ts";
-import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { STATS_PATH } from "#contract/paths.ts";
 import { freePort } from "#dev/free-port.ts";
 import { startServer } from "#dev/running-site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -17,14 +18,6 @@ async function start(env: Record<string, string> = {}) {
   const server = await startServer({ DATABASE_URL: context.url, PRIVATE_PORT: String(port), DRAIN_MS: "300", ...env });
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   return { server, ask };
-}
-
-function post(origin: string, signUp = aSignUp()): Promise<Response> {
-  return fetch(origin + WAITLIST_PATH, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(signUp),
-  });
 }
 
 test("liveness, readiness and metrics are on the private port, and nowhere else", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { PAGE_POLICY, SECURITY_HEADERS } from "#server/http/security-headers.ts";
+import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -15,13 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const { "content-security-policy": closedPolicy, ...everywhere } = SECURITY_HEADERS;
-const post = (headers: Record<string, string>, body = JSON.stringify(aSignUp())) =>
-  fetch(server.origin + WAITLIST_PATH, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body,
-    redirect: "manual",
-  });
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 describe("every answer carries the security headers", () => {
   const answers: [string, () => Promise<Response>, number, string][] = [
@@ -30,9 +25,9 @@ describe("every answer carries the security headers", () => {
     ["a file", () => fetch(`${server.origin}/icon.svg`), 200, PAGE_POLICY],
     ["an address that can't be read", () => fetch(`${server.origin}/%zz`), 404, PAGE_POLICY],
     ["the stats", () => fetch(server.origin + STATS_PATH), 200, closedPolicy],
-    ["a sign-up", () => post({}), 201, closedPolicy],
-    ["a bad sign-up", () => post({}, "{"), 400, closedPolicy],
-    ["a form", () => post({ "content-type": "application/x-www-form-urlencoded" }, "a=b"), 303, closedPolicy],
+    ["a sign-up", () => post(server.origin), 201, closedPolicy],
+    ["a bad sign-up", () => post(server.origin, "{"), 400, closedPolicy],
+    ["a form", () => post(server.origin, "a=b", FORM), 303, closedPolicy],
     ["a wrong method", () => fetch(server.origin + WAITLIST_PATH, { method: "DELETE" }), 405, closedPolicy],
     ["an unknown API path", () => fetch(`${server.origin}/api/nothing`), 404, closedPolicy],
   ];
@@ -77,13 +72,13 @@ describe("a sign-up is taken from our own page and from no other site", () => {
       403,
     ],
   ])("%s: %j → %i", async (_who, headers, status) => {
-    const answer = await post(headers as unknown as Record<string, string>);
+    const answer = await post(server.origin, aSignUp(), headers as unknown as Record<string, string>);
     expect(answer.status).toBe(status);
     if (status === 403) expect(await answer.json()).toMatchObject(refused);
   });
 
   test("an older browser, from the address it asked", async () => {
-    expect((await post({ origin: server.origin })).status).toBe(201);
+    expect((await post(server.origin, aSignUp(), { origin: server.origin })).status).toBe(201);
   });
 });
 

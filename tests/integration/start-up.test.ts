@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { WAITLIST_PATH } from "#contract/paths.ts";
 import { startServer } from "#dev/running-site.ts";
+import { post } from "#tests/support/post.ts";
 import { runNode } from "#tests/support/run-node.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
@@ -18,12 +17,7 @@ test("the server refuses a database that could lose an acknowledged sign-up, unl
   expect(output).toContain("PostgreSQL could lose an acknowledged sign-up: synchronous_commit not on");
 
   const server = await startServer({ DATABASE_URL: context.url, ALLOW_DATA_LOSS: "synchronous_commit" });
-  const answer = await fetch(server.origin + WAITLIST_PATH, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(aSignUp()),
-  });
-  expect(answer.status).toBe(201);
+  expect((await post(server.origin)).status).toBe(201);
   await server.stop();
   await set("reset synchronous_commit");
 });

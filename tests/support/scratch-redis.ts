@@ -11,8 +11,8 @@ export interface ScratchRedis {
 }
 
 /** A Redis that keeps everything in memory, on a free loopback port. */
-export async function startScratchRedis(port?: number): Promise<ScratchRedis> {
-  const at = port ?? (await freePort());
+export async function startScratchRedis(): Promise<ScratchRedis> {
+  const at = await freePort();
   const args = ["--port", String(at), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(server, "exit");

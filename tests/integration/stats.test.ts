@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { unlimited } from "#dev/unlimited.ts";
+import { createApp } from "#server/app.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await createApp({ db: context.db, ...unlimited });
+});
+afterAll(() => app.close());
+
+describe("the stats answer", () => {
+  test("may be held by a shared cache for a moment, and for a day while we are down", async () => {
+    const answer = await app.inject(STATS_PATH);
+    expect(answer.headers["cache-control"]).toBe("public, max-age=1, stale-while-revalidate=10, stale-if-error=86400");
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  });
+
+  test("is read once a second, however many ask", async () => {
+    const fresh = await createApp({ db: context.db, ...unlimited });
+    const answers = async () =>
+      new Set((await Promise.all(Array.from({ length: 300 }, () => fresh.inject(STATS_PATH)))).map(({ body }) => body));
+    expect(await answers()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
+    await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+    expect(await answers()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
+    await expect
+      .poll(async () => (await fresh.inject(STATS_PATH)).body, { timeout: 3000 })
+      .toBe('{"data":{"totalUsers":1,"companiesInterested":0}}');
+    await fresh.close();
+  });
+});
