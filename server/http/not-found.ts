@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problem, sendProblem } from "./problem.ts";
 import { type Site, sendFile } from "./site.ts";
 
-const METHODS = ["GET", "HEAD", "POST"] as const;
-
-/** A known path with a wrong method is 405; an unknown one is 404. */
+/** A known path with a wrong method is 405; an unknown one is 404. To be called before there are routes. */
 export function answerNotFound(app: FastifyInstance, site: Site | undefined): void {
+  // Not by app.hasRoute(), which takes what a visitor typed for a pattern, and throws at a misplaced asterisk.
+  const methods = new Map<string, string[]>();
+  app.addHook("onRoute", ({ method, url }) => {
+    methods.set(url, [...(methods.get(url) ?? []), method].flat());
+  });
   app.setNotFoundHandler((request, reply) => {
-    const allowed = METHODS.filter((method) => app.hasRoute({ method, url: pathOf(request) }));
-    if (allowed.length) return sendProblem(reply.header("allow", allowed.join(", ")), problem(405));
+    const allowed = methods.get(pathOf(request));
+    if (allowed) return sendProblem(reply.header("allow", allowed.join(", ")), problem(405));
     return sendNotFound(request, reply, site);
   });
 }

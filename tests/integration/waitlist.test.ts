@@ -131,8 +131,10 @@ describe("what can't be taken is answered as a problem", () => {
     const wrongMethod = await app.inject({ method: "DELETE", url: WAITLIST_PATH });
     expect(wrongMethod.statusCode).toBe(405);
     expect(wrongMethod.headers.allow).toBe("POST");
-    const unknown = await app.inject("/api/nothing?here=1");
-    expect(problemSchema.parse(unknown.json()).status).toBe(404);
+    for (const path of ["/api/nothing?here=1", "/api/*/nothing", "/api/:id(", "/api/__proto__"]) {
+      const unknown = await app.inject(path);
+      expect(problemSchema.parse(unknown.json()).status).toBe(404);
+    }
   });
 
   test("503 with Retry-After while the database is away", async () => {
