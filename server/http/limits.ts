@@ -44,17 +44,21 @@ export async function limit(
   };
 }
 
-/** A Redis that is gone or frozen leaves each instance to itself. */
+/**
+ * A Redis that is gone or frozen leaves each instance to itself. It has counted all along, so that nobody starts anew
+ * when that happens: two instances together never let more than twice the limit through.
+ */
 function whileItWorks(takeShared: Take, takeHere: Take): Take {
   let restingUntil = 0;
   return async (request) => {
-    if (Date.now() < restingUntil) return takeHere(request);
+    const here = await takeHere(request);
+    if (Date.now() < restingUntil) return here;
     try {
       return await takeShared(request);
     } catch (reason) {
       if (Date.now() >= restingUntil) request.log.warn(reason, "Redis failed; limits are counted here for a while");
       restingUntil = Date.now() + REST_MS;
-      return takeHere(request);
+      return here;
     }
   };
 }
