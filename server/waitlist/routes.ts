@@ -94,7 +94,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       if (formKey !== null && !isFormKey(formKey)) {
         return sendProblem(reply, problem(400, { detail: `${FORM_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
-      const outcome = await join(request.body, formKey);
+      const outcome = await join(request.body, formKey).catch((reason) => {
+        metrics.joins.inc({ outcome: "failed" });
+        throw reason;
+      });
       metrics.joins.inc({ outcome: outcome.kind });
       switch (outcome.kind) {
         case "joined":

@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { postSignUp } from "#bench/waitlist/requests.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { freePort } from "#dev/free-port.ts";
@@ -16,27 +17,33 @@ const context = useTestDatabase();
 async function start(env: Record<string, string> = {}) {
   const port = await freePort();
   const server = await startServer({ DATABASE_URL: context.url, PRIVATE_PORT: String(port), DRAIN_MS: "300", ...env });
+  onTestFinished(server.stop);
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   return { server, ask };
 }
 
 test("liveness, readiness and metrics are on the private port, and nowhere else", async () => {
-  const { server, ask } = await start({ LIMIT_PER_CLIENT: "3" });
+  const { server, ask } = await start({ LIMIT_PER_CLIENT: "4" });
   expect((await ask("/live")).status).toBe(200);
   expect((await ask("/ready")).status).toBe(200);
   expect((await ask("/")).status).toBe(404);
   for (const path of ["/live", "/ready", "/metrics"]) expect((await fetch(server.origin + path)).status).toBe(404);
 
   const ada = aSignUp();
-  for (const signUp of [ada, ada, aSignUp({ website: "x" }), aSignUp()]) await post(server.origin, signUp);
+  for (const signUp of [ada, ada, aSignUp({ website: "x" })]) await post(server.origin, signUp);
+  await context.db.pool.query("alter table sign_ups rename to lost");
+  await post(server.origin);
+  await context.db.pool.query("alter table lost rename to sign_ups");
+  await post(server.origin);
   const metrics = await (await ask("/metrics")).text();
   for (const line of [
     'farwatch_joins_total{outcome="joined"} 1',
     'farwatch_joins_total{outcome="already-joined"} 1',
     'farwatch_joins_total{outcome="quarantined"} 1',
+    'farwatch_joins_total{outcome="failed"} 1',
     'farwatch_limited_total{bucket="client"} 1',
-    "farwatch_batch_size_count 2",
-    "farwatch_commit_seconds_count 2",
+    "farwatch_batch_size_count 3",
+    "farwatch_commit_seconds_count 3",
     "farwatch_waiting 0",
     "farwatch_pool_busy 0",
     "nodejs_eventloop_lag_p99_seconds ",
@@ -44,7 +51,16 @@ test("liveness, readiness and metrics are on the private port, and nowhere else"
     expect(metrics).toContain(line);
   }
   expect(metrics).not.toContain("example.com");
-  await server.stop();
+});
+
+test("every metric that the alerts and the dashboard name is one the server gives", async () => {
+  const named = ["deploy/alerts.yaml", "deploy/dashboard.json"].flatMap(
+    (file) => readFileSync(file, "utf8").match(/\b(farwatch|nodejs|process)_\w+/g) ?? [`none in ${file}`],
+  );
+  const { ask } = await start();
+  // By type as well as by sample: a counter with labels has no sample before something is counted.
+  const given = new Set((await (await ask("/metrics")).text()).match(/(?<=^|^# TYPE )\w+/gm));
+  expect(named.filter((name) => !given.has(name))).toEqual([]);
 });
 
 test("on SIGTERM it is not ready first; what has begun is finished, what waits is written, and all within ten seconds", async () => {
