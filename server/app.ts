@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Database } from "#server/database/connect.ts";
+import { mostConnections } from "#server/http/connections.ts";
 import { answerErrorsAsProblems } from "#server/http/errors.ts";
 import type { Counters } from "#server/http/limits.ts";
 import type { Metrics } from "#server/http/metrics.ts";
@@ -35,9 +36,6 @@ const PATIENCE = {
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
-/** Past this many the next connection is closed at once. */
-const MOST_CONNECTIONS = 10_000;
-
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger } = parts;
@@ -55,7 +53,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(SECURITY_HEADERS), site),
     exposeHeadRoutes: true,
   });
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = mostConnections();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // JSON and forms; whatever else is sent answers 415.
