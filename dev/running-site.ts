@@ -37,13 +37,18 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
 }
 
 /** The same on a database that is there and migrated. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
-  return startProgram(["server/main.ts"], env);
+export async function startServer(env: Record<string, string>, under: string[] = []): Promise<RunningServer> {
+  return startProgram(["server/main.ts"], env, under);
 }
 
-/** Any program of ours that listens and logs where. */
-export async function startProgram(args: string[], env: Record<string, string> = {}): Promise<RunningServer> {
-  const server = spawn(process.execPath, args, {
+/** Any program of ours that listens and logs where. `under` is a command that runs the one behind it, like `nice`. */
+export async function startProgram(
+  args: string[],
+  env: Record<string, string> = {},
+  under: string[] = [],
+): Promise<RunningServer> {
+  const [command = "", ...rest] = [...under, process.execPath, ...args];
+  const server = spawn(command, rest, {
     env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -17,6 +17,8 @@ export interface Postgres {
 export interface ScratchPostgres extends Postgres {
   /** For drills: the process that started all its others. */
   pid(): number;
+  /** For drills: whether it has stopped, by itself or because it was told to. */
+  hasEnded(): boolean;
   /** For drills: once it is dead, the same data is served again at the same address. */
   restart(): Promise<void>;
 }
@@ -31,16 +33,24 @@ export interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
   /** As in postgresql.conf, each "name=value". */
   settings?: string[];
+  /** Where its folder is made. */
+  within?: string;
+  /** The address of another one, which it follows instead of starting empty. */
+  standbyOf?: string;
 }
+
+const LOCALE = ["--encoding=UTF8", "--no-locale"];
 
 /** A PostgreSQL on a free loopback port, in a temporary folder of its own. */
 export async function startScratchPostgres({
   binariesFor = postgresBinaries,
   settings = [],
+  within = tmpdir(),
+  standbyOf,
 }: ScratchOptions = {}): Promise<ScratchPostgres> {
-  const scratch = await mkdtemp(join(tmpdir(), "farwatch-postgres-"));
+  const scratch = await mkdtemp(join(within, "farwatch-postgres-"));
   const data = join(scratch, "data");
-  const password = randomBytes(18).toString("base64url");
+  const password = standbyOf ? new URL(standbyOf).password : randomBytes(18).toString("base64url");
   const passwordFile = join(scratch, "password");
   const owner = unprivileged();
   try {
@@ -49,8 +59,10 @@ export async function startScratchPostgres({
     if (owner) for (const path of [scratch, passwordFile]) await chown(path, owner.uid, owner.gid);
     const options = { cwd: scratch, ...owner };
 
-    const setup = ["--pgdata", data, "--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
-    await promisify(execFile)(join(binaries, "initdb"), [...setup, "--encoding=UTF8", "--no-locale"], options);
+    const [setUp, ...how] = standbyOf
+      ? ["pg_basebackup", "--dbname", standbyOf, "--write-recovery-conf", "--checkpoint=fast"]
+      : ["initdb", "--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...LOCALE];
+    await promisify(execFile)(join(binaries, setUp), [...how, "--pgdata", data], options);
 
     const port = await freePort();
     const ours = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
@@ -61,6 +73,7 @@ export async function startScratchPostgres({
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       pid: () => server.pid,
+      hasEnded: () => server.hasEnded(),
       async restart() {
         await server.exited;
         server = await launch();
@@ -86,11 +99,16 @@ async function startPostgres(program: string, args: string[], options: { cwd: st
   const ready = new Promise<void>((resolve) => {
     createInterface(server.stderr).on("line", (line) => {
       if (said.length < 50) said.push(line);
-      if (line.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(line)) resolve();
     });
   });
   await Promise.race([ready, exited.then(() => Promise.reject(new Error(said.join("\n"))))]);
-  return { pid: server.pid ?? 0, exited, interrupt: () => server.kill("SIGINT") };
+  return {
+    pid: server.pid ?? 0,
+    exited,
+    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
+    interrupt: () => server.kill("SIGINT"),
+  };
 }
 
 /** PostgreSQL refuses to run as root; root hands it to the user that owns nothing. */

@@ -18,13 +18,22 @@ export interface Ledger {
 
 export interface Crowd {
   ledger: Ledger;
+  /** That many visitors more. */
+  grow(count: number): void;
   stop(): Promise<Ledger>;
 }
 
+export interface CrowdOptions {
+  count?: number;
+  /** Whether a visitor stays connected, or comes anew with every sign-up. */
+  keepAlive?: boolean;
+}
+
 /** Visitors who sign up one after the other, each at the next of the given origins, until they are told to stop. */
-export function startCrowd(origins: string[], visitors = 32): Crowd {
+export function startCrowd(origins: string[], { count = 32, keepAlive = true }: CrowdOptions = {}): Crowd {
   const ledger: Ledger = { acknowledged: new Set(), sent: new Set(), statuses: new Map(), slowestMs: 0 };
-  const agent = new Agent({ keepAlive: true, maxSockets: visitors });
+  const agent = new Agent({ keepAlive, maxFreeSockets: 10_000 });
+  const visits: Promise<void>[] = [];
   const run = randomBytes(4).toString("hex");
   let isOver = false;
 
@@ -42,9 +51,13 @@ export function startCrowd(origins: string[], visitors = 32): Crowd {
     }
   }
 
-  const visits = Array.from({ length: visitors }, (_, visitor) => visit(visitor));
+  const grow = (more: number) => {
+    for (let arrived = 0; arrived < more; arrived += 1) visits.push(visit(visits.length));
+  };
+  grow(count);
   return {
     ledger,
+    grow,
     async stop() {
       isOver = true;
       await Promise.all(visits);
@@ -72,4 +85,9 @@ function join(agent: Agent, origin: string, email: string): Promise<number> {
     sending.setTimeout(30_000, () => sending.destroy());
     sending.end(body);
   });
+}
+
+/** Tries that ended otherwise than by one of these. */
+export function endedOtherwise({ statuses }: Ledger, expected: number[]): number {
+  return [...statuses].reduce((sum, [status, times]) => (expected.includes(status) ? sum : sum + times), 0);
 }

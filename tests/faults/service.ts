@@ -1,40 +1,82 @@
+import { freePort } from "#dev/free-port.ts";
 import { type RunningServer, startServer } from "#dev/running-site.ts";
-import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
+import type { Postgres } from "#dev/scratch-postgres.ts";
 import { connect } from "#server/database/connect.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
+import { type Balancer, startBalancer } from "#tests/support/balancer.ts";
 import { type Audit, audit } from "./audit.ts";
-import { type Crowd, startCrowd } from "./ledger.ts";
+import { type Crowd, type CrowdOptions, type Ledger, startCrowd } from "./ledger.ts";
 
-export interface Service {
-  postgres: ScratchPostgres;
+export interface Service<Store extends Postgres> {
+  postgres: Store;
   servers: RunningServer[];
   crowd: Crowd;
+  /** Once the server in that place has ended, another one is started at the same address. */
+  replace(place: number): Promise<void>;
 }
 
-export interface ServiceOptions {
-  /** PostgreSQL's, each "name=value". */
-  settings?: string[];
+export interface ServiceOptions<Store extends Postgres> {
+  postgres: () => Promise<Store>;
   env?: Record<string, string>;
+  /** One instance for each: the command that runs it, empty for none. */
+  under?: string[][];
+  /** Whether visitors come by a load balancer, or know the servers themselves. */
+  isBalanced?: boolean;
+  visitors?: CrowdOptions;
+  /** Which of the crowd's words is held against the database. */
+  believe?: "acknowledged" | "sent";
 }
 
-/** Two instances on one PostgreSQL and a crowd that signs up: does to them what the drill does, then looks what is left. */
-export async function underLoad(
-  { settings = [], env = {} }: ServiceOptions,
-  drill: (service: Service) => Promise<void>,
-): Promise<Audit & { crowd: Crowd["ledger"] }> {
-  const postgres = await startScratchPostgres({ settings });
-  await migrateDatabase(postgres.url);
-  const config = { DATABASE_URL: postgres.url, LIMIT_PER_CLIENT: "1000000000", ...env };
-  const servers = await Promise.all([startServer(config), startServer(config)]);
-  const crowd = startCrowd(servers.map(({ origin }) => origin));
+/** Servers on one PostgreSQL and a crowd that signs up: does to them what the drill does, then looks what is left. */
+export async function underLoad<Store extends Postgres>(
+  {
+    postgres: open,
+    env = {},
+    under = [[], []],
+    isBalanced = false,
+    visitors,
+    believe = "acknowledged",
+  }: ServiceOptions<Store>,
+  drill: (service: Service<Store>) => Promise<void>,
+): Promise<Audit & { ledger: Ledger }> {
+  const postgres = await open();
+  const ports = await Promise.all(under.map(async () => ({ port: await freePort(), privatePort: await freePort() })));
+  const start = (place: number) =>
+    startServer(
+      {
+        DATABASE_URL: postgres.url,
+        LIMIT_PER_CLIENT: "1000000000",
+        PORT: String(ports[place]?.port),
+        ...(isBalanced && { PRIVATE_PORT: String(ports[place]?.privatePort) }),
+        ...env,
+      },
+      under[place],
+    );
+  const servers: RunningServer[] = [];
+  let balancer: Balancer | undefined;
+  let crowd: Crowd | undefined;
   try {
-    await drill({ postgres, servers, crowd });
+    await migrateDatabase(postgres.url);
+    servers.push(...(await Promise.all(under.keys().map(start))));
+    const [blue, green] = ports;
+    if (isBalanced && blue && green) balancer = await startBalancer(blue, green);
+    crowd = startCrowd(balancer ? [balancer.origin] : servers.map(({ origin }) => origin), visitors);
+    await drill({
+      postgres,
+      servers,
+      crowd,
+      async replace(place) {
+        await servers[place]?.stop();
+        servers[place] = await start(place);
+      },
+    });
     const ledger = await crowd.stop();
     const db = connect(postgres.url);
-    const found = await audit(db, ledger.acknowledged).finally(() => db.destroy());
-    return { ...found, crowd: ledger };
+    const found = await audit(db, ledger[believe]).finally(() => db.destroy());
+    return { ...found, ledger };
   } finally {
-    await crowd.stop();
+    await crowd?.stop();
+    await balancer?.stop();
     await Promise.all(servers.map((server) => server.stop()));
     await postgres.stop();
   }

@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { signalTree } from "#tests/support/process-tree.ts";
+import { type Act, type Check, type Drill, drill, MOST_RETURN_MS, MOST_WAIT_MS, perform } from "./drill.ts";
+import type { Crowd } from "./ledger.ts";
+import { whileReading } from "./reading.ts";
+import { type Service, untilTaken } from "./service.ts";
+import { startSlowPostgres } from "./slow-postgres.ts";
+
+/** A second of plain work, then what is done to PostgreSQL, while the page is read; then it must go on by itself. */
+function outage<Store extends Postgres>(work: Act<Store>): Act<Store> {
+  return async (service, check) => {
+    await pause(1000);
+    await whileReading(service.servers[0]?.origin ?? "", check, () => work(service, check));
+    check((await untilTaken(service.crowd)) < MOST_RETURN_MS, "taken again within 10 s");
+  };
+}
+
+function nobodyWaits({ ledger }: Crowd, check: Check, mostMs = MOST_WAIT_MS): void {
+  check(ledger.slowestMs < mostMs, `answered within ${mostMs} ms, not ${Math.round(ledger.slowestMs)}`);
+}
+
+export function killPostgres(cycles: number): Drill {
+  const act: Act<ScratchPostgres> = async ({ postgres, crowd }, check) => {
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      await pause(500 + Math.random() * 500);
+      signalTree(postgres.pid(), "SIGKILL");
+      await postgres.restart();
+      check((await untilTaken(crowd)) < MOST_RETURN_MS, "taken again within 10 s");
+    }
+  };
+  return {
+    name: `kill -9 of PostgreSQL, ${cycles} times`,
+    run: () => perform({ postgres: startScratchPostgres }, act),
+    async control() {
+      const forgetful = () => startScratchPostgres({ settings: ["synchronous_commit=off"] });
+      const env = { ALLOW_DATA_LOSS: "synchronous_commit" };
+      return (await perform({ postgres: forgetful, env }, act)).lost > 0;
+    },
+  };
+}
+
+export function stopPostgres(seconds: number): Drill {
+  return drill(
+    `PostgreSQL stopped for ${seconds} s`,
+    { postgres: startScratchPostgres },
+    outage(async ({ postgres, crowd: { ledger }, crowd }, check) => {
+      process.kill(postgres.pid(), "SIGINT");
+      await pause(500);
+      const before = ledger.acknowledged.size;
+      ledger.slowestMs = 0;
+      ledger.statuses.clear();
+      await pause(seconds * 1000);
+      nobodyWaits(crowd, check, 300);
+      check(ledger.acknowledged.size === before, "nobody is acknowledged");
+      check([...ledger.statuses.keys()].join() === "503", "everybody is told 503");
+      await postgres.restart();
+    }),
+  );
+}
+
+export function freezePostgres(seconds: number): Drill {
+  return drill(
+    `PostgreSQL frozen for ${seconds} s`,
+    { postgres: startScratchPostgres },
+    outage(async ({ postgres, crowd }, check) => {
+      crowd.ledger.slowestMs = 0;
+      signalTree(postgres.pid(), "SIGSTOP");
+      await pause(seconds * 1000);
+      nobodyWaits(crowd, check);
+      signalTree(postgres.pid(), "SIGCONT");
+    }),
+  );
+}
+
+export function slowPostgres(seconds: number): Drill {
+  return drill(
+    `PostgreSQL slow by 2 s, for ${seconds} s`,
+    { postgres: startSlowPostgres },
+    outage(async ({ postgres: { line }, crowd }, check) => {
+      crowd.ledger.slowestMs = 0;
+      line.delayMs = 2000;
+      await pause(seconds * 1000);
+      nobodyWaits(crowd, check);
+      line.delayMs = 0;
+    }),
+  );
+}
+
+export const holdConnections = drill(
+  "all connections held by others",
+  { postgres: () => startScratchPostgres({ settings: ["max_connections=20"] }) },
+  outage(async ({ postgres, crowd }: Service<Postgres>, check) => {
+    const holders: Client[] = [];
+    const first = await hold(postgres.url);
+    await first.query("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
+    holders.push(first);
+    for (let free = true; free; ) {
+      await hold(postgres.url).then(
+        (holder) => holders.push(holder),
+        () => {
+          free = false;
+        },
+      );
+    }
+    crowd.ledger.slowestMs = 0;
+    await pause(3000);
+    nobodyWaits(crowd, check);
+    await Promise.all(holders.map((holder) => holder.end()));
+  }),
+);
+
+async function hold(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** Needs root, to make a small disk. */
+export const fillDisk = drill(
+  "PostgreSQL out of disk",
+  { postgres: onSmallDisk },
+  outage(async ({ postgres, crowd }, check) => {
+    postgres.fill();
+    const began = performance.now();
+    while (!crowd.ledger.statuses.get(503) && performance.now() - began < 60_000) await pause(50);
+    crowd.ledger.slowestMs = 0;
+    await pause(2000);
+    nobodyWaits(crowd, check);
+    check((crowd.ledger.statuses.get(503) ?? 0) > 0, "the disk did fill");
+    await postgres.empty();
+  }),
+);
+
+async function onSmallDisk() {
+  const disk = mkdtempSync(join(tmpdir(), "farwatch-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", disk]);
+  const ballast = join(disk, "ballast");
+  const unmount = () => {
+    execFileSync("umount", [disk]);
+    rmdirSync(disk);
+  };
+  const settings = ["min_wal_size=32MB", "max_wal_size=48MB"];
+  const postgres = await startScratchPostgres({ within: disk, settings }).catch((reason) => {
+    unmount();
+    throw reason;
+  });
+  return {
+    ...postgres,
+    /** Writes until nothing more goes. */
+    fill() {
+      const file = openSync(ballast, "w");
+      const piece = Buffer.alloc(64 * 1024);
+      try {
+        while (writeSync(file, piece) === piece.length);
+      } catch {
+        // Full, as it should be.
+      }
+      closeSync(file);
+    },
+    /** Makes room. PostgreSQL gives up where it can't write its log, and is then started again, as systemd would. */
+    async empty() {
+      rmSync(ballast);
+      await pause(1000);
+      if (postgres.hasEnded()) await postgres.restart();
+    },
+    async stop() {
+      await postgres.stop();
+      unmount();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { freePort } from "#dev/free-port.ts";
+
+export interface Balancer {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+interface Behind {
+  port: number;
+  privatePort: number;
+}
+
+/** HAProxy with the configuration that we ship, before two servers. */
+export async function startBalancer(blue: Behind, green: Behind): Promise<Balancer> {
+  const port = await freePort();
+  const haproxy = spawn("haproxy", ["-db", "-q", "-f", "deploy/haproxy.cfg"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      PATH: process.env.PATH,
+      PUBLIC: `127.0.0.1:${port}`,
+      BLUE: `127.0.0.1:${blue.port}`,
+      BLUE_READY: String(blue.privatePort),
+      GREEN: `127.0.0.1:${green.port}`,
+      GREEN_READY: String(green.privatePort),
+    },
+  });
+  const exited = once(haproxy, "exit");
+  const origin = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(origin).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (haproxy.exitCode === null && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50));
+  if (haproxy.exitCode !== null) throw new Error("HAProxy did not start");
+  return {
+    origin,
+    async stop() {
+      haproxy.kill();
+      await exited;
+    },
+  };
+}
