@@ -8,6 +8,7 @@ export interface Tables {
   quarantine: Quarantine;
   consents: Consents;
   consent_wordings: { version: number; wording: string };
+  erasures: Erasures;
 }
 
 interface Person {
@@ -27,6 +28,10 @@ interface SignUps extends Person {
   /** Of the filled form that sent it: the same form sent again is the same sign-up. */
   idempotency_key: string | null;
   joined_at: Generated<Date>;
+  /** Of the campaign that brought them, by what it called itself. */
+  utm: ColumnType<Record<string, string> | null, object | null, never>;
+  confirmed_at: ColumnType<Date | null, never, Date>;
+  invited_at: ColumnType<Date | null, never, Date>;
 }
 
 interface Quarantine extends Person {
@@ -48,6 +53,12 @@ interface Consents {
   wording_version: number;
   given: boolean;
   at: Generated<Date>;
+}
+
+/** Who was erased, as a keyed hash: enough to erase them again when a restored backup brings them back. */
+interface Erasures {
+  address_hash: Buffer;
+  erased_at: Date;
 }
 
 export type NewSignUp = Insertable<SignUps>;

@@ -15,8 +15,11 @@ export function refuseCrossSite(publicOrigin: string | undefined): onRequestHook
 function isOurs({ headers }: FastifyRequest, publicOrigin: string | undefined): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";
-  const { origin, host } = headers;
-  if (origin === undefined || origin === publicOrigin) return true;
-  // By host alone, because behind a proxy that ends TLS we don't see the scheme.
-  return URL.parse(origin)?.host === host;
+  return headers.origin === undefined || isOurAddress(headers.origin, headers.host, publicOrigin);
+}
+
+/** Whether an address is one of the page's. By host alone, because behind a proxy that ends TLS we don't see the scheme. */
+export function isOurAddress(address: string, host: string | undefined, publicOrigin: string | undefined): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.host === host || url.origin === publicOrigin);
 }

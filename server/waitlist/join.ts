@@ -8,6 +8,7 @@ import { emailKey } from "./email-key.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Caught, insertQuarantined } from "./quarantine.ts";
 import type { Totals } from "./totals.ts";
+import type { Utm } from "./utm.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =
@@ -17,7 +18,7 @@ type JoinOutcome =
   | { kind: "too-many-waiting" };
 
 /** Puts a person on the list, once. `formKey` tells the same form, sent again, from another sign-up. */
-export type Join = (signUp: SignUp, formKey: string | null) => Promise<JoinOutcome>;
+export type Join = (signUp: SignUp, formKey: string | null, utm?: Utm | null) => Promise<JoinOutcome>;
 
 /** Large enough for a crowd to share, small enough to be written in a moment. */
 const MOST_IN_BATCH = 1000;
@@ -41,7 +42,7 @@ export function joinWith(db: Database, { mostWaiting, totals, metrics }: JoinPar
   // Together too, so that a flood of bots holds one connection and leaves the others to people.
   const quarantine = groupCommit((batch: Caught[]) => insertQuarantined(db, batch), options);
 
-  return async (signUp, formKey) => {
+  return async (signUp, formKey, utm = null) => {
     const key = emailKey(signUp.email);
     if (!key) return { kind: "no-such-domain" };
 
@@ -62,7 +63,7 @@ export function joinWith(db: Database, { mostWaiting, totals, metrics }: JoinPar
       return { kind: "quarantined", totals: await totals() };
     }
     const company_key = companyKey(signUp.company) ?? null;
-    const outcome = await writer.submit({ ...person, company_key, idempotency_key: formKey });
+    const outcome = await writer.submit({ ...person, company_key, idempotency_key: formKey, utm });
     if (outcome?.kind === "unknown") throw outcome.reason;
     return outcome ?? { kind: "too-many-waiting" };
   };

@@ -1,4 +1,5 @@
 import underPressure from "@fastify/under-pressure";
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import {
@@ -15,12 +16,13 @@ import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
 import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
-import { refuseCrossSite } from "#server/http/same-origin.ts";
+import { isOurAddress, refuseCrossSite } from "#server/http/same-origin.ts";
 import { emailKey } from "./email-key.ts";
 import { FORM_TYPE, readForm, returnToPage } from "./form-post.ts";
 import { joinWith } from "./join.ts";
 import { snapshot } from "./snapshot.ts";
 import { readTotals } from "./totals.ts";
+import { type Utm, utmOf } from "./utm.ts";
 
 export interface WaitlistOptions {
   db: Database;
@@ -75,6 +77,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
+  /** From our own page only: whatever comes from elsewhere may name any campaign it likes. */
+  function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
+    // Most visitors come without one, and reading an address takes a microsecond.
+    if (!referer?.includes("utm_") || !isOurAddress(referer, host, publicOrigin)) return null;
+    return utmOf(referer);
+  }
+
   app.post(
     WAITLIST_PATH,
     {
@@ -94,7 +103,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       if (formKey !== null && !isFormKey(formKey)) {
         return sendProblem(reply, problem(400, { detail: `${FORM_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
-      const outcome = await join(request.body, formKey).catch((reason) => {
+      const outcome = await join(request.body, formKey, campaignOf(request)).catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
         throw reason;
       });

@@ -19,10 +19,11 @@ const WRITE = {
     with arriving as materialized (
       select * from json_to_recordset($1) as sign_up (
         email_key text, email text, first_name text, last_name text, company text, company_key text,
-        newsletter boolean, idempotency_key uuid
+        newsletter boolean, idempotency_key uuid, utm jsonb
       )
     ), joined as (
-      insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, idempotency_key)
+      insert into sign_ups
+        (email_key, email, first_name, last_name, company, company_key, newsletter, idempotency_key, utm)
       select * from arriving order by email_key
       on conflict (email_key) do nothing
       returning id, email_key, company_key, newsletter

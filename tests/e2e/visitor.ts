@@ -10,14 +10,14 @@ export async function openAlive(page: Page, path: string): Promise<void> {
 }
 
 /** Opens the page with a clock of our own, and waits until it is hydrated: reading the stats is the first thing it does. */
-export async function arrive(page: Page): Promise<void> {
+export async function arrive(page: Page, path = "/"): Promise<void> {
   await page.clock.install();
-  await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+  await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
 }
 
 /** Arrives, and has been there for long enough to be allowed to submit. */
-export async function arriveAndRead(page: Page): Promise<void> {
-  await arrive(page);
+export async function arriveAndRead(page: Page, path?: string): Promise<void> {
+  await arrive(page, path);
   await page.clock.fastForward(3000);
 }
 

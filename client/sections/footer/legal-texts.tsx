@@ -8,9 +8,10 @@ export function LegalTexts() {
         <section id="privacy" className="grid content-start gap-2">
           <h2 className="font-medium text-text">Privacy</h2>
           <p>
-            We keep the name, the email address and the company you enter, and whether you asked for news. We use them
-            to run this waitlist and to write to you about it, and give them to nobody else. They stay until a year
-            after the launch, or until you ask us to erase them:{" "}
+            We keep the name, the email address and the company you enter, whether you asked for news, and the name of
+            the campaign that brought you, where the link you followed had one. We use them to run this waitlist and to
+            write to you about it, and give them to nobody else. They stay until a year after the launch, or until you
+            ask us to erase them:{" "}
             <a href={`mailto:${brand.mail}`} className="underline underline-offset-4">
               {brand.mail}
             </a>
