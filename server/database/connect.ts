@@ -13,6 +13,12 @@ export class Database extends Kysely<Tables> {
     super({ dialect: new PostgresDialect({ pool }) });
     this.pool = pool;
   }
+
+  /** Kysely ends the pool only if it has used it itself. */
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    if (!this.pool.ended) await this.pool.end();
+  }
 }
 
 export interface ConnectOptions {

@@ -1,6 +1,10 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#server/database/connect.ts";
 import type { Tables } from "#server/database/tables.ts";
+import { companyKey } from "./company-key.ts";
+import { recordConsentWording } from "./consent.ts";
+import { writeBatch } from "./write-batch.ts";
 
 export type Caught = Insertable<Tables["quarantine"]>;
 
@@ -13,4 +17,37 @@ export async function insertQuarantined(db: Database, caught: Caught[]): Promise
     [JSON.stringify(caught)],
   );
   return caught.map(() => undefined);
+}
+
+export function readQuarantine(db: Database, most: number) {
+  return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(most).execute();
+}
+
+/** Puts them on the list as if they had joined just now. Whoever has joined since is known, and stays as they are. */
+export async function release(db: Database, ids: string[]): Promise<{ joined: number; known: number }> {
+  const caught = await db.selectFrom("quarantine").selectAll().where("id", "in", ids).orderBy("id").execute();
+  if (caught.length === 0) return { joined: 0, known: 0 };
+  await recordConsentWording(db);
+  const outcomes = await writeBatch(
+    db,
+    NEWSLETTER_CONSENT.version,
+    caught.map(({ email_key, email, first_name, last_name, company, newsletter }) => ({
+      ...{ email_key, email, first_name, last_name, company, newsletter },
+      company_key: companyKey(company ?? "") ?? null,
+      idempotency_key: null,
+      utm: null,
+    })),
+  );
+  // Written first: should this be the last we do, they are on the list and in quarantine, and can be released again.
+  await dropQuarantined(db, ids);
+  const joined = outcomes.filter(({ kind }) => kind === "joined").length;
+  return { joined, known: outcomes.length - joined };
+}
+
+export async function dropQuarantined(db: Database, which: string[] | { olderThanDays: number }): Promise<number> {
+  const condition = Array.isArray(which)
+    ? sql<boolean>`id = any(${which}::bigint[])`
+    : sql<boolean>`caught_at < now() - make_interval(days => ${which.olderThanDays}::integer)`;
+  const { numDeletedRows } = await db.deleteFrom("quarantine").where(condition).executeTakeFirst();
+  return Number(numDeletedRows);
 }

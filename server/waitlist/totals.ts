@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Stats } from "#contract/stats.ts";
 import type { Database } from "#server/database/connect.ts";
+import type { Tables } from "#server/database/tables.ts";
 
 export type Totals = Stats["data"];
 
@@ -21,7 +22,7 @@ export interface TotalsCheck {
 }
 
 /** Compares what is kept with a full count. One statement sees one moment, so it may run while people join. */
-export async function verifyTotals(db: Database): Promise<TotalsCheck> {
+export async function verifyTotals(db: Kysely<Tables>): Promise<TotalsCheck> {
   const { rows } = await sql<Record<"users" | "companies" | "countedUsers" | "countedCompanies" | "wrong", string>>`
     with counted as (select company_key as key, count(*) as sign_ups from sign_ups group by 1)
     select

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => dropDatabase(url));
 
 test("the server refuses a schema older than its code, and says what to run", async () => {
-  const { code, output } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
+  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
-  expect(output).toContain(
+  expect(stderr).toContain(
     "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators missing. Run: npm run migrate",
   );
 });
@@ -26,8 +26,8 @@ test("two migrators started at once are safe: one applies, the other finds nothi
   await Promise.all([one.destroy(), two.destroy()]);
 });
 
-test("npm run migrate on an up-to-date schema changes nothing and says so", async () => {
-  const { code, output } = await runNode("operator/migrate.ts", { DATABASE_URL: url });
-  expect(output).toContain("Nothing to apply");
+test("waitlist migrate on an up-to-date schema changes nothing and says so", async () => {
+  const { code, stdout } = await runNode("operator/waitlist.ts", { DATABASE_URL: url }, ["migrate"]);
+  expect(stdout).toContain("Nothing to apply");
   expect(code).toBe(0);
 });

@@ -1,13 +1,20 @@
 import { execFile } from "node:child_process";
 
-/** Runs one of our programs to its end. */
-export function runNode(script: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one of our programs to its end, with nobody at its terminal. */
+export function runNode(script: string, env: Record<string, string>, args: string[] = []): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [script],
-      { env: { PATH: process.env.PATH, ...env } },
-      (_failed, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
+      [script, ...args],
+      { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64 * 1024 * 1024 },
+      (_failed, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
+    child.stdin?.end();
   });
 }

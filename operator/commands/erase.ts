@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { type Answer, onList } from "#operator/command.ts";
+import { anAddress } from "#operator/options.ts";
+import { readSecret } from "#operator/secret.ts";
+import { confirm } from "#operator/terminal/confirm.ts";
+import { many } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { addressHash, erase } from "#server/waitlist/erase.ts";
+import { everythingHeld } from "#server/waitlist/person.ts";
+import { describe } from "./show.ts";
+
+export function addErase(program: Command): void {
+  program
+    .command("erase")
+    .description("remove one person from everywhere, for good")
+    .argument("<address>", "their e-mail address, in any case", anAddress)
+    .option("--yes", "don't ask")
+    .addHelpText(
+      "after",
+      `
+Totals and companies stay exact. What is kept is a hash of the address, made with SECRET, and the time, so that
+"waitlist erasures apply" can do it again after a backup was restored. Whoever joins anew is a new sign-up.
+
+Examples:
+  npx waitlist erase ada@example.com
+  npx waitlist erase ada@example.com --yes --json`,
+    )
+    .action(onList(eraseOne));
+}
+
+async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<Answer> {
+  const secret = readSecret();
+  const held = await everythingHeld(db, emailKey);
+  if (!held.signUp && held.quarantine.length === 0) {
+    return {
+      text: `Nothing is held about ${emailKey}.`,
+      json: { signUps: 0, consents: 0, quarantined: 0 },
+      isGood: false,
+    };
+  }
+  if (!yes) process.stderr.write(`${describe(held)}\n\n`);
+  if (!(await confirm("Erase all of this, for good?", yes))) {
+    return { text: "Nothing was erased.", json: { signUps: 0, consents: 0, quarantined: 0 }, isGood: false };
+  }
+  const erased = await erase(db, emailKey, addressHash(secret, emailKey));
+  const parts = [
+    many(erased.signUps, "sign-up"),
+    many(erased.consents, "entry of the consent ledger", "entries of the consent ledger"),
+    `${erased.quarantined} in quarantine`,
+  ];
+  return { text: `Erased: ${parts.join(", ")}.`, json: erased };
+}

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { sql } from "kysely";
+import { type Answer, onList, WrongUsage } from "#operator/command.ts";
+import { aCount, addFilters, filterOf } from "#operator/options.ts";
+import { confirm } from "#operator/terminal/confirm.ts";
+import { table } from "#operator/terminal/table.ts";
+import { many, moment } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { type Filter, matches } from "#server/waitlist/filter.ts";
+import { inviteNext } from "#server/waitlist/invite.ts";
+
+interface InviteOptions extends Filter {
+  next?: number;
+  all?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+const SHOWN = 5;
+
+export function addInvite(program: Command): void {
+  addFilters(program.command("invite").description("mark the next wave of people as invited, each person once"))
+    .option("--next <count>", "that many, by the order in which they joined", aCount)
+    .option("--all", "everyone the filters leave")
+    .option("--dry-run", "only say who it would be")
+    .option("--yes", "don't ask")
+    .addHelpText(
+      "after",
+      `
+Marks people and notes when; it sends nothing. Two waves made at the same time never share a person.
+
+Examples:
+  npx waitlist invite --next 500 --dry-run
+  npx waitlist invite --next 500 --newsletter
+  npx waitlist invite --company "Acme, Inc." --all
+  npx waitlist export --wave 2026-11-30T18:00:00.123Z --out wave.csv     whom to write to`,
+    )
+    .action(onList(invite));
+}
+
+async function invite(db: Database, { next, all, dryRun, yes, ...options }: InviteOptions): Promise<Answer> {
+  if ((next === undefined) === !all) throw new WrongUsage("Say how many: --next 500, or --all that the filters leave");
+  const filter = filterOf(options);
+  const { rows } = await sql<{ email: string; company: string | null; joinedAt: Date; all: number }>`
+    select email, company, joined_at as "joinedAt", count(*) over ()::integer as all
+    from (
+      select * from sign_ups where ${matches({ ...filter, invited: false })} order by id limit ${next ?? null}
+    ) as chosen
+    order by id limit ${SHOWN}`.execute(db);
+  const [first] = rows;
+  if (!first) return { text: "Nobody is left to invite.", json: { invited: 0 }, isGood: false };
+
+  const preview = table(
+    rows.map(({ email, company, joinedAt }) => ({ joined: moment(joinedAt), email, company: company ?? "" })),
+  );
+  const whom = many(first.all, "person", "people");
+  const summary = `${preview}${first.all > rows.length ? `\n… ${whom} in all` : ""}`;
+  if (dryRun) return { text: `${summary}\nNobody was invited: this was a dry run.`, json: { wouldInvite: first.all } };
+
+  if (!yes) process.stderr.write(`${summary}\n`);
+  if (!(await confirm(`Invite ${whom}?`, yes)))
+    return { text: "Nobody was invited.", json: { invited: 0 }, isGood: false };
+  const wave = await inviteNext(db, filter, next ?? Number.MAX_SAFE_INTEGER);
+  const text = `Invited ${many(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.invitedAt.toISOString()} --out wave.csv`;
+  return { text, json: wave };
+}

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { sql } from "kysely";
+import { type Answer, onList } from "#operator/command.ts";
+import { aCount, addFilters, filterOf } from "#operator/options.ts";
+import { table } from "#operator/terminal/table.ts";
+import { moment } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { type Filter, matches } from "#server/waitlist/filter.ts";
+
+export function addList(program: Command): void {
+  addFilters(program.command("list").description("who joined last"))
+    .option("--invited", "who was invited")
+    .option("--no-invited", "who wasn't")
+    .option("--limit <count>", "how many", aCount, 20)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist list
+  npx waitlist list --company "Acme, Inc." --no-invited
+  npx waitlist list --since 2026-11-01 --newsletter --limit 100`,
+    )
+    .action(onList(list));
+}
+
+interface Listed {
+  email: string;
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  newsletter: boolean;
+  joinedAt: Date;
+  invitedAt: Date | null;
+}
+
+async function list(db: Database, options: Filter & { limit: number }): Promise<Answer> {
+  const { rows } = await sql<Listed>`
+    select email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
+      invited_at as "invitedAt"
+    from sign_ups where ${matches(filterOf(options))} order by id desc limit ${options.limit}`.execute(db);
+  const text = table(
+    rows.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
+      joined: moment(joinedAt),
+      name: `${firstName} ${lastName}`,
+      email,
+      company: company ?? "",
+      news: newsletter ? "yes" : "",
+      invited: invitedAt ? moment(invitedAt) : "",
+    })),
+    { whole: "email" },
+  );
+  return { text: rows.length ? text : "Nobody.", json: rows };
+}

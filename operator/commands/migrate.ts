@@ -1,0 +1,17 @@
+import type { Command } from "commander";
+import { type Answer, onDatabase } from "#operator/command.ts";
+import type { Database } from "#server/database/connect.ts";
+import { migrate } from "#server/database/migrate.ts";
+
+export function addMigrate(program: Command): void {
+  program
+    .command("migrate")
+    .description("bring the schema up to this version; safe to run twice, and two at once")
+    .action(onDatabase(bringUp));
+}
+
+async function bringUp(db: Database): Promise<Answer> {
+  const applied = await migrate(db);
+  const text = applied.length ? `Applied ${applied.join(", ")}` : "Nothing to apply: the schema is up to date";
+  return { text, json: { applied } };
+}

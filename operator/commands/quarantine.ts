@@ -1,0 +1,84 @@
+import type { Command } from "commander";
+import { type Answer, onList, WrongUsage } from "#operator/command.ts";
+import { aCount } from "#operator/options.ts";
+import { confirm } from "#operator/terminal/confirm.ts";
+import { table } from "#operator/terminal/table.ts";
+import { many, moment } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { dropQuarantined, readQuarantine, release } from "#server/waitlist/quarantine.ts";
+
+export function addQuarantine(program: Command): void {
+  const quarantine = program
+    .command("quarantine")
+    .description("what filled the hidden field: bots mostly, and people whose browser did it for them");
+  quarantine
+    .command("list")
+    .description("what was caught last")
+    .option("--limit <count>", "how many", aCount, 20)
+    .action(onList(list));
+  quarantine
+    .command("release")
+    .description("put these people on the list after all; who is on it by now stays as they are")
+    .argument("<numbers...>", "as list shows them")
+    .addHelpText("after", "\nExample:\n  npx waitlist quarantine release 12 15")
+    .action(onList(releaseSome));
+  quarantine
+    .command("drop")
+    .description("delete these for good")
+    .argument("[numbers...]", "as list shows them")
+    .option("--older-than <days>", "all that were caught longer ago than that", aCount)
+    .option("--yes", "don't ask")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  npx waitlist quarantine drop 12 15\n  npx waitlist quarantine drop --older-than 30 --yes     what we promise, once a day",
+    )
+    .action(onList(drop));
+}
+
+async function list(db: Database, { limit }: { limit: number }): Promise<Answer> {
+  const caught = await readQuarantine(db, limit);
+  const text = table(
+    caught.map(({ id, caught_at, first_name, last_name, email, website }) => ({
+      no: id,
+      caught: moment(caught_at),
+      name: `${first_name} ${last_name}`,
+      email,
+      "hidden field": website,
+    })),
+    { whole: "email" },
+  );
+  return { text: caught.length ? text : "The quarantine is empty.", json: caught };
+}
+
+async function releaseSome(db: Database, numbers: string[]): Promise<Answer> {
+  const { joined, known } = await release(db, numbers.map(aNumber));
+  const text = `Released ${many(joined, "person", "people")}${known ? `; ${known} had joined already` : ""}.`;
+  return joined + known > 0
+    ? { text, json: { joined, known } }
+    : { text: "Nothing of that is in quarantine.", json: { joined, known }, isGood: false };
+}
+
+interface DropOptions {
+  olderThan?: number;
+  yes?: boolean;
+}
+
+async function drop(db: Database, numbers: string[], { olderThan, yes }: DropOptions): Promise<Answer> {
+  if (numbers.length > 0 === (olderThan !== undefined)) throw new WrongUsage("Say what: numbers, or --older-than 30");
+  const what = olderThan
+    ? `all caught more than ${many(olderThan, "day")} ago`
+    : many(numbers.length, "entry", "entries");
+  if (!(await confirm(`Delete ${what}, for good?`, yes))) {
+    return { text: "Nothing was deleted.", json: { dropped: 0 }, isGood: false };
+  }
+  const dropped = await dropQuarantined(
+    db,
+    olderThan === undefined ? numbers.map(aNumber) : { olderThanDays: olderThan },
+  );
+  return { text: `Deleted ${many(dropped, "entry", "entries")}.`, json: { dropped } };
+}
+
+function aNumber(text: string): string {
+  if (/^[1-9]\d{0,17}$/.test(text)) return text;
+  throw new WrongUsage(`"${text}" is no number of the quarantine. See them with: npx waitlist quarantine list`);
+}

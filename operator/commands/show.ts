@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { type Answer, onList } from "#operator/command.ts";
+import { anAddress } from "#operator/options.ts";
+import { facts, table } from "#operator/terminal/table.ts";
+import { moment } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { everythingHeld, type Held } from "#server/waitlist/person.ts";
+
+export function addShow(program: Command): void {
+  program
+    .command("show")
+    .description("everything held about one person")
+    .argument("<address>", "their e-mail address, in any case", anAddress)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist show ada@example.com
+  npx waitlist show ada@example.com --json >ada.json     what to send to someone who asks what we hold`,
+    )
+    .action(onList(show));
+}
+
+async function show(db: Database, emailKey: string): Promise<Answer> {
+  const held = await everythingHeld(db, emailKey);
+  const isKnown = held.signUp !== null || held.quarantine.length > 0;
+  return { text: isKnown ? describe(held) : `Nothing is held about ${emailKey}.`, json: held, isGood: isKnown };
+}
+
+export function describe({ signUp, consents, quarantine }: Held): string {
+  const parts: string[] = [];
+  if (signUp) {
+    parts.push(
+      facts({
+        name: `${signUp.first_name} ${signUp.last_name}`,
+        email: signUp.email,
+        company: signUp.company ?? "–",
+        joined: moment(signUp.joined_at),
+        "wants news": signUp.newsletter ? "yes" : "no",
+        confirmed: moment(signUp.confirmed_at),
+        invited: moment(signUp.invited_at),
+        campaign:
+          Object.entries(signUp.utm ?? {})
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(", ") || "–",
+      }),
+    );
+  }
+  for (const { given, at, version, wording } of consents) {
+    const what = given ? "agreed" : "withdrew";
+    parts.push(facts({ [what]: moment(at), "to the words": `“${wording}” (version ${version})` }));
+  }
+  if (quarantine.length) {
+    parts.push(
+      table(quarantine.map(({ id, caught_at, website }) => ({ quarantine: id, caught: moment(caught_at), website }))),
+    );
+  }
+  return parts.join("\n\n");
+}

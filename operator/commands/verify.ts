@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { type Answer, onList } from "#operator/command.ts";
+import { table } from "#operator/terminal/table.ts";
+import { count } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { checkLedger } from "#server/waitlist/ledger-check.ts";
+import { verifyTotals } from "#server/waitlist/totals.ts";
+
+export function addVerify(program: Command): void {
+  program
+    .command("verify")
+    .description("compare totals, companies and the consent ledger with a full count")
+    .addHelpText("after", "\nMay run while people join. Exits with 1 where something is wrong.")
+    .action(onList(verify));
+}
+
+async function verify(db: Database): Promise<Answer> {
+  // One moment for both, so that nobody can join or be erased between them.
+  const { totals, ledger } = await db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (transaction) => ({
+      totals: await verifyTotals(transaction),
+      ledger: await checkLedger(transaction),
+    }));
+  const { kept, counted, wrongCompanies } = totals;
+  const checks = [
+    { what: "people", kept: kept.totalUsers, counted: counted.totalUsers },
+    { what: "companies", kept: kept.companiesInterested, counted: counted.companiesInterested },
+    { what: "companies with a wrong number of people", kept: 0, counted: wrongCompanies },
+    { what: "consents of nobody on the list", kept: 0, counted: ledger.orphans },
+    { what: "consents to unknown words", kept: 0, counted: ledger.withoutWording },
+    { what: "people whose setting isn't what they said last", kept: 0, counted: ledger.contradictions },
+  ];
+  const isGood = checks.every((check) => check.kept === check.counted);
+  const rows = checks.map(({ what, kept: expected, counted: found }) => ({
+    what,
+    expected: count(expected),
+    found: count(found),
+    "": expected === found ? "" : "WRONG",
+  }));
+  return {
+    text: `${table(rows)}\n\n${isGood ? "All exact." : "Not exact. See docs/operations.md, “verify finds something”."}`,
+    json: { totals, ledger, isExact: isGood },
+    isGood,
+  };
+}

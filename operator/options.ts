@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { emailKey } from "#server/waitlist/email-key.ts";
+import type { Filter } from "#server/waitlist/filter.ts";
+
+/** The options that say whom one means, the same for every command that has them. */
+export function addFilters(command: Command): Command {
+  return command
+    .option("--since <date>", "who joined at that time or later (UTC, like 2026-11-30 or 2026-11-30T18:00)", aDate)
+    .option("--until <date>", "who joined before that time", aDate)
+    .option("--company <name>", "who works there, however they wrote it")
+    .option("--newsletter", "who wants news")
+    .option("--no-newsletter", "who doesn't")
+    .option("--confirmed", "whose address is confirmed")
+    .option("--no-confirmed", "whose address isn't")
+    .option("--wave <moment>", "who was invited in that wave (see: waitlist status)", aDate);
+}
+
+/** Only the filters of a command's options. */
+export function filterOf({ since, until, company, newsletter, confirmed, invited, wave }: Filter): Filter {
+  return Object.fromEntries(
+    Object.entries({ since, until, company, newsletter, confirmed, invited, wave }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+}
+
+function aDate(text: string): Date {
+  // A time without a zone is UTC, like every time this tool prints.
+  const isWithoutZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text);
+  const date = new Date(isWithoutZone ? `${text.replace(" ", "T")}Z` : text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError("Write it like 2026-11-30 or 2026-11-30T18:00.");
+  }
+  return date;
+}
+
+export function aCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Write a whole number of at least 1.");
+  return Number(text);
+}
+
+/** What decides who is the same person. */
+export function anAddress(text: string): string {
+  const key = text.includes("@") ? emailKey(text) : undefined;
+  if (!key) throw new InvalidArgumentError("Write an e-mail address, like ada@example.com.");
+  return key;
+}

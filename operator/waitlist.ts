@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { brand } from "#brand/brand.ts";
+import { isUnavailable } from "#server/database/faults.ts";
+import { EXIT, WrongUsage } from "./command.ts";
+import { addErase } from "./commands/erase.ts";
+import { addErasures } from "./commands/erasures.ts";
+import { addExport } from "./commands/export.ts";
+import { addInvite } from "./commands/invite.ts";
+import { addList } from "./commands/list.ts";
+import { addMigrate } from "./commands/migrate.ts";
+import { addQuarantine } from "./commands/quarantine.ts";
+import { addShow } from "./commands/show.ts";
+import { addStatus } from "./commands/status.ts";
+import { addVerify } from "./commands/verify.ts";
+
+const program = new Command("waitlist")
+  .description(`${brand.name}'s waitlist, for the people who run it. It works on the database that DATABASE_URL names.`)
+  .option("--json", "answer as JSON, for programs")
+  .showSuggestionAfterError()
+  .showHelpAfterError("(what there is: add --help)")
+  .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+  .addHelpText(
+    "after",
+    `
+Exits with 0 when all is well, 1 when what was asked for isn't so (nobody found, totals wrong), 2 after wrong usage,
+3 when the database can't be reached.`,
+  )
+  .exitOverride();
+for (const add of [
+  addStatus,
+  addList,
+  addShow,
+  addExport,
+  addInvite,
+  addErase,
+  addErasures,
+  addQuarantine,
+  addVerify,
+  addMigrate,
+]) {
+  add(program);
+}
+
+try {
+  await program.parseAsync();
+} catch (reason) {
+  process.exitCode = explain(reason);
+}
+
+/** Says what went wrong, where nobody has yet, and answers the exit code. */
+function explain(reason: unknown): number {
+  if (reason instanceof CommanderError) return reason.exitCode === 0 ? EXIT.good : EXIT.wrongUsage;
+  const message = reason instanceof Error ? reason.message : String(reason);
+  if (reason instanceof WrongUsage || message.startsWith("The configuration")) {
+    process.stderr.write(`${message}\n`);
+    return EXIT.wrongUsage;
+  }
+  if (reason instanceof Error && reason.name === "AbortError") return 130;
+  if (isUnavailable(reason)) {
+    process.stderr.write(`The database can't be reached: ${message}\n`);
+    return EXIT.outOfReach;
+  }
+  throw reason;
+}
