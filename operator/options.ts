@@ -11,7 +11,14 @@ export function addFilters(command: Command): Command {
     .option("--newsletter", "who wants news")
     .option("--no-newsletter", "who doesn't")
     .option("--confirmed", "whose address is confirmed")
-    .option("--no-confirmed", "whose address isn't")
+    .option("--no-confirmed", "whose address isn't");
+}
+
+/** The same for commands that are not about inviting. */
+export function addInvitedFilters(command: Command): Command {
+  return command
+    .option("--invited", "who was invited")
+    .option("--no-invited", "who wasn't")
     .option("--wave <moment>", "who was invited in that wave (see: waitlist status)", aDate);
 }
 

@@ -23,8 +23,13 @@ const program = new Command("waitlist")
   .addHelpText(
     "after",
     `
-Exits with 0 when all is well, 1 when what was asked for isn't so (nobody found, totals wrong), 2 after wrong usage,
-3 when the database can't be reached.`,
+Examples:
+  npx waitlist status
+  npx waitlist export --newsletter --out news.csv
+  npx waitlist invite --next 500 --dry-run
+
+Exits with 0 when all is well, 1 when what was asked for isn't so (nobody
+found, totals wrong), 2 after wrong usage, 3 when the database can't be reached.`,
   )
   .exitOverride();
 for (const add of [

@@ -18,8 +18,9 @@ export function addErase(program: Command): void {
     .addHelpText(
       "after",
       `
-Totals and companies stay exact. What is kept is a hash of the address, made with SECRET, and the time, so that
-"waitlist erasures apply" can do it again after a backup was restored. Whoever joins anew is a new sign-up.
+Totals and companies stay exact. What is kept is a hash of the address, made
+with SECRET, and the time, so that "waitlist erasures apply" can do it again
+after a backup was restored. Whoever joins anew is a new sign-up.
 
 Examples:
   npx waitlist erase ada@example.com

@@ -1,16 +1,14 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import { type Answer, onList } from "#operator/command.ts";
-import { exportLines, type Format } from "#operator/export-lines.ts";
-import { addFilters, filterOf } from "#operator/options.ts";
+import { exportStream, type Format } from "#operator/export-stream.ts";
+import { addFilters, addInvitedFilters, filterOf } from "#operator/options.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
-import type { Filter } from "#server/waitlist/filter.ts";
-import { countMatching } from "#server/waitlist/filter.ts";
+import { countMatching, type Filter } from "#server/waitlist/filter.ts";
 
 interface ExportOptions extends Filter {
   format: Format;
@@ -19,20 +17,21 @@ interface ExportOptions extends Filter {
 }
 
 export function addExport(program: Command): void {
-  addFilters(program.command("export").description("the list as CSV or JSON Lines, in the order of joining"))
-    .option("--invited", "who was invited")
-    .option("--no-invited", "who wasn't")
+  addInvitedFilters(
+    addFilters(program.command("export").description("the list as CSV or JSON Lines, in the order of joining")),
+  )
     .addOption(new Option("--format <format>", "csv or jsonl").choices(["csv", "jsonl"]).default("csv"))
     .option("--bom", "begin with a byte order mark, by which Excel knows UTF-8")
     .option("--out <file>", "a file, readable by you alone, instead of standard output")
     .addHelpText(
       "after",
       `
-Cells that a spreadsheet would take for a formula begin with an apostrophe. All times are UTC.
+Cells that a spreadsheet would take for a formula begin with an apostrophe.
+All times are UTC.
 
 Examples:
   npx waitlist export --out list.csv --bom
-  npx waitlist export --newsletter --confirmed --format jsonl | gzip >news.jsonl.gz
+  npx waitlist export --newsletter --format jsonl | gzip >news.jsonl.gz
   npx waitlist export --wave 2026-11-30T18:00:00.123Z --out wave.csv`,
     )
     .action(onList(exportList));
@@ -40,36 +39,49 @@ Examples:
 
 async function exportList(db: Database, { format, bom, out, ...options }: ExportOptions): Promise<Answer | undefined> {
   const filter = filterOf(options);
-  const progress = showProgress(await countMatching(db, filter));
-  let people = 0;
-  async function* pieces(): AsyncGenerator<string> {
+  const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
+  const client = await db.pool.connect();
+  let people = format === "csv" ? -1 : 0;
+  async function* pieces(): AsyncGenerator<string | Buffer> {
     if (bom) yield "\uFEFF";
-    for await (const { text, rows } of exportLines(db, filter, format)) {
-      yield text;
-      people += rows;
-      progress.advance(rows);
+    for await (const piece of await exportStream(db, client, filter, format)) {
+      yield piece;
+      const lines = countLines(piece);
+      people += lines;
+      progress.advance(lines);
     }
   }
   try {
     if (out) await writeWhole(out, pieces());
-    else await pipeline(Readable.from(pieces()), process.stdout, { end: false });
+    else await pipeline(pieces, process.stdout, { end: false });
   } catch (reason) {
     // Whoever reads along, like head, has had enough.
     if ((reason as NodeJS.ErrnoException).code !== "EPIPE") throw reason;
   } finally {
     progress.end();
+    // Whatever is still being read ends with its connection.
+    client.release(true);
   }
   return out ? { text: `Wrote ${many(people, "person", "people")} to ${out}`, json: { people, out } } : undefined;
 }
 
+const LINE_FEED = 10;
+
+/** No value on the list has a line break in it: names refuse control characters. */
+function countLines(piece: Buffer): number {
+  let lines = 0;
+  for (let at = piece.indexOf(LINE_FEED); at !== -1; at = piece.indexOf(LINE_FEED, at + 1)) lines += 1;
+  return lines;
+}
+
 /** The file is there when it is whole, and not before; Ctrl-C leaves none. */
-async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise<void> {
+async function writeWhole(path: string, pieces: AsyncGenerator<string | Buffer>): Promise<void> {
   const partial = `${path}.partial`;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   process.once("SIGINT", interrupt);
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(partial, { mode: 0o600 }), { signal: interrupted.signal });
+    await pipeline(pieces, createWriteStream(partial, { mode: 0o600 }), { signal: interrupted.signal });
     await rename(partial, path);
   } catch (reason) {
     await rm(partial, { force: true });

@@ -4,7 +4,7 @@ import { type Answer, onList, WrongUsage } from "#operator/command.ts";
 import { aCount, addFilters, filterOf } from "#operator/options.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
 import { table } from "#operator/terminal/table.ts";
-import { many, moment } from "#operator/terminal/words.ts";
+import { day, many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
 import { type Filter, matches } from "#server/waitlist/filter.ts";
 import { inviteNext } from "#server/waitlist/invite.ts";
@@ -27,13 +27,16 @@ export function addInvite(program: Command): void {
     .addHelpText(
       "after",
       `
-Marks people and notes when; it sends nothing. Two waves made at the same time never share a person.
+Marks people and notes when; it sends nothing. Two waves made at the same time
+never share a person.
 
 Examples:
   npx waitlist invite --next 500 --dry-run
   npx waitlist invite --next 500 --newsletter
   npx waitlist invite --company "Acme, Inc." --all
-  npx waitlist export --wave 2026-11-30T18:00:00.123Z --out wave.csv     whom to write to`,
+
+Then, to know whom to write to:
+  npx waitlist export --wave 2026-11-30T18:00:00.123Z --out wave.csv`,
     )
     .action(onList(invite));
 }
@@ -51,7 +54,7 @@ async function invite(db: Database, { next, all, dryRun, yes, ...options }: Invi
   if (!first) return { text: "Nobody is left to invite.", json: { invited: 0 }, isGood: false };
 
   const preview = table(
-    rows.map(({ email, company, joinedAt }) => ({ joined: moment(joinedAt), email, company: company ?? "" })),
+    rows.map(({ email, company, joinedAt }) => ({ joined: day(joinedAt), email, company: company ?? "" })),
   );
   const whom = many(first.all, "person", "people");
   const summary = `${preview}${first.all > rows.length ? `\n… ${whom} in all` : ""}`;

@@ -1,16 +1,14 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
 import { type Answer, onList } from "#operator/command.ts";
-import { aCount, addFilters, filterOf } from "#operator/options.ts";
+import { aCount, addFilters, addInvitedFilters, filterOf } from "#operator/options.ts";
 import { table } from "#operator/terminal/table.ts";
-import { moment } from "#operator/terminal/words.ts";
+import { day } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
 import { type Filter, matches } from "#server/waitlist/filter.ts";
 
 export function addList(program: Command): void {
-  addFilters(program.command("list").description("who joined last"))
-    .option("--invited", "who was invited")
-    .option("--no-invited", "who wasn't")
+  addInvitedFilters(addFilters(program.command("list").description("who joined last")))
     .option("--limit <count>", "how many", aCount, 20)
     .addHelpText(
       "after",
@@ -40,12 +38,12 @@ async function list(db: Database, options: Filter & { limit: number }): Promise<
     from sign_ups where ${matches(filterOf(options))} order by id desc limit ${options.limit}`.execute(db);
   const text = table(
     rows.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
-      joined: moment(joinedAt),
+      joined: day(joinedAt),
       name: `${firstName} ${lastName}`,
       email,
       company: company ?? "",
       news: newsletter ? "yes" : "",
-      invited: invitedAt ? moment(invitedAt) : "",
+      invited: day(invitedAt),
     })),
     { whole: "email" },
   );

@@ -3,7 +3,7 @@ import { type Answer, onList, WrongUsage } from "#operator/command.ts";
 import { aCount } from "#operator/options.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
 import { table } from "#operator/terminal/table.ts";
-import { many, moment } from "#operator/terminal/words.ts";
+import { day, many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
 import { dropQuarantined, readQuarantine, release } from "#server/waitlist/quarantine.ts";
 
@@ -30,7 +30,12 @@ export function addQuarantine(program: Command): void {
     .option("--yes", "don't ask")
     .addHelpText(
       "after",
-      "\nExamples:\n  npx waitlist quarantine drop 12 15\n  npx waitlist quarantine drop --older-than 30 --yes     what we promise, once a day",
+      `
+Examples:
+  npx waitlist quarantine drop 12 15
+
+Once a day, because we promise to keep these for 30 days only:
+  npx waitlist quarantine drop --older-than 30 --yes`,
     )
     .action(onList(drop));
 }
@@ -40,7 +45,7 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Answer>
   const text = table(
     caught.map(({ id, caught_at, first_name, last_name, email, website }) => ({
       no: id,
-      caught: moment(caught_at),
+      caught: day(caught_at),
       name: `${first_name} ${last_name}`,
       email,
       "hidden field": website,

@@ -16,7 +16,9 @@ export function addShow(program: Command): void {
       `
 Examples:
   npx waitlist show ada@example.com
-  npx waitlist show ada@example.com --json >ada.json     what to send to someone who asks what we hold`,
+
+For someone who asks what we hold about them:
+  npx waitlist show ada@example.com --json >ada.json`,
     )
     .action(onList(show));
 }

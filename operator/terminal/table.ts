@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import stringWidth from "string-width";
 
-/** Narrower than this a column says nothing. */
-const LEAST_WIDTH = 8;
+/** A day, like 2026-11-30, is never cut. */
+const LEAST_WIDTH = 10;
 
 /** Rows as a table no wider than the terminal: where they don't fit, the widest columns are cut, `whole` as the last. */
 export function table(

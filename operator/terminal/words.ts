@@ -13,6 +13,11 @@ export function share(part: number, whole: number): string {
   return whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`;
 }
 
+/** "2026-11-15" */
+export function day(time: Date | null): string {
+  return time ? time.toISOString().slice(0, 10) : "";
+}
+
 /** "2026-11-15 08:00", in UTC, as all times here. */
 export function moment(time: Date | null): string {
   return time ? time.toISOString().slice(0, 16).replace("T", " ") : "–";

@@ -99,16 +99,16 @@ describe("who is on the list", () => {
 });
 
 describe("export", () => {
-  test("CSV: quoted, with formulas made harmless, a BOM on request, and only whom the filters leave", async () => {
+  test("CSV: with formulas made harmless, a BOM on request, and only whom the filters leave", async () => {
     const mallory = aSignUp({ firstName: '=HYPERLINK("https://evil.example")', lastName: "＠x", company: "-1+1" });
     await join(mallory, null, { source: "+cmd" });
     await join(aSignUp({ newsletter: true }), null);
     const { stdout } = await waitlist("export", "--bom", "--no-newsletter");
-    expect(stdout.split("\r\n")).toEqual([
+    expect(stdout.split("\n")).toEqual([
       "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt",
       expect.stringMatching(
         new RegExp(
-          `^"${mallory.email}","'=HYPERLINK\\(""https://evil.example""\\)","'＠x","'-1\\+1","'\\+cmd","","","","",false,2\\d{3}-.*Z,,$`,
+          `^${mallory.email},"'=HYPERLINK\\(""https://evil.example""\\)",'＠x,'-1\\+1,'\\+cmd,,,,,false,2\\d{3}-.*Z,,$`,
         ),
       ),
       "",

@@ -1,0 +1,82 @@
+/** `npm run bench:operator`: the export of a million people beside PostgreSQL's own COPY, and the report about them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { to as copyTo } from "pg-copy-streams";
+import { startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { connect } from "#server/database/connect.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { median } from "./quantile.ts";
+import { saveResults } from "./results.ts";
+import { fill } from "./waitlist/fill.ts";
+
+const PEOPLE = 1_000_000;
+const ROUNDS = 3;
+
+const postgres = await startScratchPostgres();
+const folder = await mkdtemp(join(tmpdir(), "farwatch-bench-"));
+const db = connect(postgres.url);
+await migrate(db);
+await recordConsentWording(db);
+await fill(db, PEOPLE);
+
+/** From the start of the command to its end. */
+async function run(...args: string[]): Promise<{ seconds: number; mostMb: number }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ["operator/waitlist.ts", ...args], {
+    env: { DATABASE_URL: postgres.url },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  let mostMb = 0;
+  const watch = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+    mostMb = Math.max(mostMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  }, 50);
+  const [code] = await once(child, "exit");
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`waitlist ${args.join(" ")} ended with ${code}`);
+  return { seconds: (performance.now() - began) / 1000, mostMb };
+}
+
+/** The same columns, as PostgreSQL gives them, thrown away. */
+async function copy(): Promise<number> {
+  const began = performance.now();
+  const client = await db.pool.connect();
+  const columns =
+    "email, first_name, last_name, company, utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', utm ->> 'term', utm ->> 'content', newsletter, joined_at, confirmed_at, invited_at";
+  const stream = client.query(copyTo(`copy (select ${columns} from sign_ups) to stdout with (format csv)`));
+  await pipeline(stream, new Writable({ write: (_piece, _encoding, done) => done() }));
+  client.release();
+  return (performance.now() - began) / 1000;
+}
+
+const rounds = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  const copySeconds = await copy();
+  const csv = await run("export", "--out", join(folder, "list.csv"));
+  const jsonl = await run("export", "--format", "jsonl", "--out", join(folder, "list.jsonl"));
+  const report = await run("report", "--out", join(folder, "report.html"));
+  rounds.push({
+    "COPY s": copySeconds,
+    "CSV of COPY": copySeconds / csv.seconds,
+    "CSV MB": csv.mostMb,
+    "JSONL of COPY": copySeconds / jsonl.seconds,
+    "report s": report.seconds,
+    "report kB": (await stat(join(folder, "report.html"))).size / 1000,
+  });
+}
+await db.destroy();
+await postgres.stop();
+await rm(folder, { recursive: true });
+console.table(
+  rounds.map((round) => Object.fromEntries(Object.entries(round).map(([name, n]) => [name, n.toFixed(2)]))),
+);
+const ratio = median(rounds.map((round) => round["CSV of COPY"]));
+console.log(`CSV at ${ratio.toFixed(2)} of COPY (at least 0.5)`);
+await saveResults("operator", rounds);
+process.exitCode = ratio >= 0.5 && rounds.every((round) => round["CSV MB"] < 150 && round["report s"] < 10) ? 0 : 1;
