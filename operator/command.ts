@@ -17,6 +17,7 @@ export const EXIT = { good: 0, notGood: 1, wrongUsage: 2, outOfReach: 3 };
 /** Something to be said differently, with a word on how. */
 export class WrongUsage extends Error {}
 
+/** Gets the command's arguments and then its options, those of the whole program among them. */
 type Work<Args extends unknown[]> = (db: Database, ...args: Args) => Promise<Answer | undefined>;
 
 /** An action of commander's for work on a database whose schema is that of this code. */
@@ -31,13 +32,12 @@ export function onList<Args extends unknown[]>(work: Work<Args>) {
 /** The same for work on a database of any age. */
 export function onDatabase<Args extends unknown[]>(work: Work<Args>) {
   return async (...given: unknown[]): Promise<void> => {
-    const command = given.at(-1) as Command;
+    const options = (given.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
     const db = connect(readConfig().DATABASE_URL);
     try {
-      const answer = await work(db, ...(given.slice(0, -1) as Args));
+      const answer = await work(db, ...([...given.slice(0, -2), options] as Args));
       if (!answer) return;
-      const { json } = command.optsWithGlobals<{ json?: boolean }>();
-      console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text);
+      console.log(options.json ? JSON.stringify(answer.json, null, 2) : answer.text);
       process.exitCode = answer.isGood === false ? EXIT.notGood : EXIT.good;
     } finally {
       await db.destroy();

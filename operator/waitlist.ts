@@ -10,6 +10,7 @@ import { addInvite } from "./commands/invite.ts";
 import { addList } from "./commands/list.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
+import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
 import { addVerify } from "./commands/verify.ts";
@@ -37,6 +38,7 @@ for (const add of [
   addList,
   addShow,
   addExport,
+  addReport,
   addInvite,
   addErase,
   addErasures,

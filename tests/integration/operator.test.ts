@@ -132,6 +132,18 @@ describe("export", () => {
   });
 });
 
+test("report writes one file for people, and prints the same numbers for programs", async () => {
+  await join(aSignUp({ company: "Acme" }), null);
+  const out = joinPath(folder, "report.html");
+  expect(await waitlist("report", "--out", out)).toMatchObject({ code: 0, stdout: `Wrote ${out}\n` });
+  expect(await readFile(out, "utf8")).toContain("Acme");
+  expect(await asJson("report")).toMatchObject({
+    signUps: 1,
+    companies: 1,
+    topCompanies: [{ name: "Acme", signUps: 1 }],
+  });
+});
+
 describe("invite", () => {
   const invited = async () =>
     (await context.db.selectFrom("sign_ups").select("id").where("invited_at", "is not", null).execute()).length;

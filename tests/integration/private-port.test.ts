@@ -100,3 +100,11 @@ function half(origin: string, wire: string) {
   socket.write(wire.slice(0, -10));
   return socket;
 }
+
+test("every alert's runbook is there", () => {
+  const runbook = readFileSync("docs/operations.md", "utf8");
+  const headings = runbook.match(/^### .+$/gm)?.map((heading) => heading.slice(4).toLowerCase());
+  const anchors = readFileSync("deploy/alerts.yaml", "utf8").match(/(?<=operations\.md#)\S+/g) ?? [];
+  expect(anchors.length).toBeGreaterThan(0);
+  for (const anchor of anchors) expect(headings).toContain(anchor);
+});

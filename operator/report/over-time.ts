@@ -1,0 +1,69 @@
+import { columns, curve, type Point, type Span } from "./charts.ts";
+import { day, hour, whole } from "./figures.ts";
+import { html, type Markup } from "./markup.ts";
+
+interface Story {
+  title: string;
+  /** What is counted, in plural. */
+  unit: string;
+  /** From when to when, and what else to know. */
+  note: string;
+  points: Point[];
+  /** What to say where there is nothing to draw. */
+  nothing: string;
+}
+
+export const HOUR: Span = { ms: 3_600_000, name: hour };
+export const DAY: Span = { ms: 24 * 3_600_000, name: day };
+
+/** How many there were in each hour or day. */
+export function counts(story: Story, span: Span, now: Date): Markup {
+  const { title, unit, note, points } = story;
+  const peak = points.reduce((most, point) => (point.count > most.count ? point : most));
+  const said = `Most: ${whole(peak.count)} on ${span.name(peak.at)}`;
+  const drawn = columns(points, { unit, gist: `${title}. ${note}. ${said}.` }, span, now);
+  return html`
+    <section class="card">
+      <header><h2>${title}</h2><p>${note}</p>${peak.count ? html`<p class="said">${said}</p>` : ""}</header>
+      ${peak.count ? withNumbers(drawn, story, span) : nothingIn(story)}
+    </section>`;
+}
+
+/** How they added up: the points are where it stood at the end of each day, or stands now. */
+export function growth(story: Story, news: string, now: Date): Markup {
+  const { title, unit, note, points } = story;
+  const all = points.at(-1)?.count ?? 0;
+  const start = points.slice(0, 1).map(({ at }) => ({ at, count: 0 }));
+  const atEnds = points.map(({ at, count }) => ({
+    at: new Date(Math.min(at.getTime() + DAY.ms, now.getTime())),
+    count,
+  }));
+  const drawn = curve([...start, ...atEnds], { unit, gist: `${title}. ${note}. ${whole(all)} in all, ${news}.` });
+  return html`
+    <section class="card">
+      <header><h2>${title}</h2><p class="headline">${whole(all)}</p><p>${news}</p><p class="said">${note}</p></header>
+      ${all ? withNumbers(drawn, story, DAY) : nothingIn(story)}
+    </section>`;
+}
+
+const nothingIn = ({ nothing }: Story) => html`<p class="nothing">${nothing}</p>`;
+
+/** In the table the newest comes first: that is what one looks up. */
+function withNumbers(drawn: Markup, { title, unit, points }: Story, { name }: Span): Markup {
+  return html`
+      <div class="drawn">${drawn}</div>
+      <details>
+        <summary>The numbers<span class="unseen"> of ${title}</span></summary>
+        <div class="scrolling" tabindex="0" role="region" aria-label="${title}: the numbers">
+          <table>
+            <caption class="unseen">${title}</caption>
+            <thead><tr><th scope="col">UTC</th><th scope="col">${unit}</th></tr></thead>
+            <tbody>${points.toReversed().map(
+              ({ at, count }) => html`
+              <tr><th scope="row">${name(at)}</th><td>${whole(count)}</td></tr>`,
+            )}
+            </tbody>
+          </table>
+        </div>
+      </details>`;
+}

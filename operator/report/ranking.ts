@@ -1,0 +1,42 @@
+import { percent, whole } from "./figures.ts";
+import { html, type Markup } from "./markup.ts";
+
+interface Ranking {
+  title: string;
+  note: string;
+  /** What stands in the first column. */
+  what: string;
+  rows: { name: Markup; signUps: number }[];
+  /** What the shares are of. */
+  all: number;
+  nothing: string;
+}
+
+/** Chart and table in one: each row has its bar, and its numbers beside it. */
+export function ranking({ title, note, what, rows, all, nothing }: Ranking): Markup {
+  const most = rows[0]?.signUps ?? 0;
+  return html`
+    <section class="card">
+      <header><h2>${title}</h2><p>${note}</p></header>
+      ${
+        most === 0
+          ? html`<p class="nothing">${nothing}</p>`
+          : html`
+      <table class="ranking">
+        <caption class="unseen">${title}</caption>
+        <thead><tr><th scope="col">${what}</th><th scope="col">Sign-ups</th><th scope="col">Share</th></tr></thead>
+        <tbody>${rows.map(
+          ({ name, signUps }) => html`
+          <tr><th scope="row">${name}${bar(signUps, most)}</th><td>${whole(signUps)}</td><td>${percent(signUps, all)}</td></tr>`,
+        )}
+        </tbody>
+      </table>`
+      }
+    </section>`;
+}
+
+/** Seen only: the number stands beside it. */
+export function bar(part: number, all: number): Markup {
+  const width = all && Math.round((part / all) * 10_000) / 100;
+  return html`<svg class="bar" aria-hidden="true" width="100%" height="4"><rect width="100%" height="4" rx="2"/><rect width="${width}%" height="4" rx="2"/></svg>`;
+}

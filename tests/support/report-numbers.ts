@@ -1,0 +1,58 @@
+import type { ReportNumbers } from "#operator/report/numbers.ts";
+
+const HOUR_MS = 3_600_000;
+const MADE_AT = new Date("2026-11-12T15:42:00Z");
+
+/** The newest first. */
+function back(count: number, ms: number): Date[] {
+  const running = Math.floor(MADE_AT.getTime() / ms) * ms;
+  return Array.from({ length: count }, (_, ago) => new Date(running - ago * ms));
+}
+
+/** What the report would read, made up: 48 sign-ups of people who don't exist. */
+export function someNumbers(changes: Partial<ReportNumbers> = {}): ReportNumbers {
+  return {
+    madeAt: MADE_AT,
+    signUps: 48,
+    lastDay: 6,
+    companies: 2,
+    newsletter: 30,
+    invited: 5,
+    confirmed: 40,
+    withoutSource: 20,
+    quarantined: 3,
+    hours: back(72, HOUR_MS)
+      .map((from, ago) => ({ from, signUps: ago % 4 === 1 ? 1 : 0 }))
+      .reverse(),
+    days: back(20, 24 * HOUR_MS)
+      .map((from, ago) => ({ from, signUps: ago < 16 ? 3 : 0, invited: ago === 2 ? 5 : 0, caught: ago < 3 ? 1 : 0 }))
+      .reverse(),
+    topCompanies: [
+      { name: "Acme, Inc.", signUps: 30 },
+      { name: "Umbrella", signUps: 10 },
+    ],
+    topDomains: [{ name: "example.com", signUps: 48 }],
+    topSources: [{ source: "news", medium: null, campaign: "launch", signUps: 28 }],
+    ...changes,
+  };
+}
+
+export function noNumbers(): ReportNumbers {
+  const { madeAt, hours, days } = someNumbers();
+  return {
+    madeAt,
+    signUps: 0,
+    lastDay: 0,
+    companies: 0,
+    newsletter: 0,
+    invited: 0,
+    confirmed: 0,
+    withoutSource: 0,
+    quarantined: 0,
+    hours: hours.map(({ from }) => ({ from, signUps: 0 })),
+    days: days.map(({ from }) => ({ from, signUps: 0, invited: 0, caught: 0 })),
+    topCompanies: [],
+    topDomains: [],
+    topSources: [],
+  };
+}
