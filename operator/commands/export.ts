@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import { type Answer, onList } from "#operator/command.ts";
-import { exportStream, type Format } from "#operator/export-stream.ts";
+import { CSV_HEADER, exportStream, type Format } from "#operator/export-stream.ts";
 import { addFilters, addInvitedFilters, filterOf } from "#operator/options.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { many } from "#operator/terminal/words.ts";
@@ -41,14 +41,15 @@ async function exportList(db: Database, { format, bom, out, ...options }: Export
   const filter = filterOf(options);
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   const client = await db.pool.connect();
-  let people = format === "csv" ? -1 : 0;
+  let people = 0;
   async function* pieces(): AsyncGenerator<string | Buffer> {
     if (bom) yield "\uFEFF";
+    if (format === "csv") yield CSV_HEADER;
     for await (const piece of await exportStream(db, client, filter, format)) {
       yield piece;
-      const lines = countLines(piece);
-      people += lines;
-      progress.advance(lines);
+      const rows = countLines(piece);
+      people += rows;
+      progress.advance(rows);
     }
   }
   try {

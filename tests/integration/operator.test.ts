@@ -108,7 +108,7 @@ describe("export", () => {
       "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt",
       expect.stringMatching(
         new RegExp(
-          `^${mallory.email},"'=HYPERLINK\\(""https://evil.example""\\)",'＠x,'-1\\+1,'\\+cmd,,,,,false,2\\d{3}-.*Z,,$`,
+          `^"${mallory.email}","'=HYPERLINK\\(""https://evil.example""\\)","'＠x","'-1\\+1","'\\+cmd",,,,,false,2\\d{3}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,,$`,
         ),
       ),
       "",
@@ -125,6 +125,7 @@ describe("export", () => {
       company: ada.company,
       newsletter: false,
       utmCampaign: "launch",
+      joinedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*\+00:00$/),
       invitedAt: null,
     });
     expect((await stat(out)).mode & 0o777).toBe(0o600);
