@@ -9,6 +9,9 @@ import { answerNotFound, sendNotFound } from "#server/http/not-found.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { answerUnreadable } from "#server/http/unreadable.ts";
+import { membershipRoutes } from "#server/membership/routes.ts";
+import { addressHash, erase } from "#server/waitlist/erase.ts";
+import { everythingHeld } from "#server/waitlist/person.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/waitlist/routes.ts";
 
 export interface AppParts {
@@ -23,6 +26,8 @@ export interface AppParts {
   /** The proxies, as addresses or CIDRs, whose word on a client's address is taken. */
   trustProxy?: string[];
   logger?: FastifyServerOptions["logger"];
+  /** What members' own pages are signed with. Left out, there are none. */
+  memberSecret?: string | undefined;
 }
 
 /** The largest sign-up the contract allows is some 6 kB of JSON. */
@@ -38,7 +43,7 @@ const PATIENCE = {
 
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger } = parts;
+  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger, memberSecret } = parts;
   const app = fastify({
     logger: logger ?? false,
     // A line for each request cost a sixth of the server's time and says nothing when all is well; faults are logged.
@@ -65,6 +70,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, counters, metrics, limits, publicOrigin });
+  if (memberSecret) {
+    await app.register(membershipRoutes, {
+      db,
+      secret: memberSecret,
+      held: (emailKey) => everythingHeld(db, emailKey),
+      erase: (emailKey) => erase(db, emailKey, addressHash(memberSecret, emailKey)),
+    });
+  }
   if (site) serveSite(app, site);
   return app;
 }

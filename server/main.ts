@@ -54,6 +54,7 @@ const app = await createApp({
   publicOrigin: config.PUBLIC_ORIGIN,
   trustProxy: config.TRUST_PROXY,
   logger: logging(config.LOG_LEVEL),
+  memberSecret: config.SECRET,
 });
 log = app.log;
 

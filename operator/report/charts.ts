@@ -4,8 +4,8 @@
  */
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
+import { html, type Markup } from "#brand/markup.ts";
 import { isMidnight, short, tick, whole } from "./figures.ts";
-import { html, type Markup } from "./markup.ts";
 
 export interface Point {
   at: Date;

@@ -1,6 +1,6 @@
+import { html, type Markup } from "#brand/markup.ts";
 import { columns, curve, type Point, type Span } from "./charts.ts";
 import { day, hour, whole } from "./figures.ts";
-import { html, type Markup } from "./markup.ts";
 
 interface Story {
   title: string;

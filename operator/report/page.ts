@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { brand } from "#brand/brand.ts";
+import { mark } from "#brand/mark.ts";
+import { html, Markup } from "#brand/markup.ts";
 import type { Point } from "./charts.ts";
 import { moment, percent, whole } from "./figures.ts";
-import { html, Markup } from "./markup.ts";
 import type { Day, Ranked, ReportNumbers, Source } from "./numbers.ts";
 import { counts, DAY, growth, HOUR } from "./over-time.ts";
 import { bar, ranking } from "./ranking.ts";
@@ -38,7 +39,7 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 <body>
   <header class="top">
     <p class="brand">
-      <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="M8.5 27V7.5M8.5 17.5h9"/><path class="light" d="M12.5 7.2 27.5 3v8.4Z"/></svg>
+      ${mark}
       ${brand.name}
     </p>
     <p>Made on <time datetime="${madeAt.toISOString()}">${moment(madeAt)} UTC</time></p>

@@ -1,5 +1,5 @@
+import { html, type Markup } from "#brand/markup.ts";
 import { percent, whole } from "./figures.ts";
-import { html, type Markup } from "./markup.ts";
 
 interface Ranking {
   title: string;

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import type { Database } from "#server/database/connect.ts";
+
+export async function findMember(db: Database, id: string) {
+  const member = await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!member) return undefined;
+  const consents = await db
+    .selectFrom("consents")
+    .innerJoin("consent_wordings", "version", "wording_version")
+    .select(["given", "at", "wording"])
+    .where("sign_up_id", "=", id)
+    .orderBy("at", "desc")
+    .execute();
+  return { ...member, consents };
+}
+
+export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+/** The first time counts. */
+export async function confirmAddress(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable("sign_ups")
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("confirmed_at", "is", null)
+    .execute();
+}
+
+/** What was said before stays in the ledger; saying it twice is saying it once. */
+export async function setNewsletter(db: Database, id: string, given: boolean): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("sign_ups")
+      .set({ newsletter: given })
+      .where("id", "=", id)
+      .where("newsletter", "<>", given)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("consents")
+      .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given })
+      .execute();
+  });
+}

@@ -1,0 +1,67 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import type { Database } from "#server/database/connect.ts";
+import { membershipToken } from "#server/membership/token.ts";
+import { post } from "#tests/support/post.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { expect, SECRET, test } from "./fixtures.ts";
+
+// As for a visitor who allows none, and as a mail program's own browser would be.
+test.use({ javaScriptEnabled: false });
+
+async function aMember(origin: string, db: Database, ada = aSignUp({ company: "Acme" })): Promise<string> {
+  await post(origin, ada);
+  const { id } = await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).executeTakeFirstOrThrow();
+  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, id, new Date(Date.now() + 86_400_000))}`;
+}
+
+/** By keyboard alone, as far as the button that says so. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name }).focus();
+  await page.keyboard.press("Enter");
+}
+
+test("a member confirms, asks for news, stops it, and leaves, with buttons and without script", async ({
+  page,
+  site,
+  db,
+}) => {
+  await page.goto(await aMember(site.origin, db));
+  await expect(page.getByRole("heading", { name: "Is this your address?" })).toBeVisible();
+  await press(page, "Confirm my address");
+  await expect(page.getByText("confirmed")).toBeVisible();
+  await press(page, "Send me news");
+  await expect(page.getByText("you agreed to:")).toBeVisible();
+  await press(page, "Stop sending me news");
+  await expect(page.getByText(/You stopped it on/)).toBeVisible();
+  await press(page, "Leave and erase my data");
+  await expect(page.getByRole("heading", { name: "You have left" })).toBeVisible();
+});
+
+test.describe("looks right in each state, and axe finds nothing", () => {
+  // axe itself is script.
+  test.use({ javaScriptEnabled: true });
+
+  for (const width of [360, 1280]) {
+    test(`at ${width} px`, async ({ page, site, db }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      const address = await aMember(site.origin, db);
+      for (const [state, reach] of Object.entries({
+        unconfirmed: () => page.goto(address),
+        confirmed: () => press(page, "Confirm my address"),
+        expired: () => page.goto(`${MEMBERSHIP_PATH}/nothing`),
+      })) {
+        await reach();
+        await page.waitForLoadState();
+        await page.screenshot({ path: `results/shots/membership-${state}-${width}.png`, fullPage: true });
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+      // The 404 of a link that opens nothing is the only thing to be said.
+      expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+    });
+  }
+});

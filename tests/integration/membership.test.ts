@@ -1,0 +1,152 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { unlimited } from "#dev/unlimited.ts";
+import { createApp } from "#server/app.ts";
+import { logging } from "#server/http/logging.ts";
+import { PAGE_POLICY } from "#server/http/security-headers.ts";
+import { membershipToken } from "#server/membership/token.ts";
+import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { checkLedger } from "#server/waitlist/ledger-check.ts";
+import { verifyTotals } from "#server/waitlist/totals.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const SECRET = "a secret of at least 32 characters";
+const context = useTestDatabase();
+let app: FastifyInstance;
+const logged: string[] = [];
+beforeAll(async () => {
+  const logger = { ...(logging("trace") as object), stream: { write: (line: string) => void logged.push(line) } };
+  app = await createApp({ db: context.db, ...unlimited, logger, memberSecret: SECRET });
+  await recordConsentWording(context.db);
+});
+afterAll(() => app.close());
+beforeEach(() => emptyWaitlist(context.db));
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
+
+/** Signs someone up, and answers the address of their page. */
+async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}, expiresAt = inDays(30)): Promise<string> {
+  await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
+  const id = (await rows()).at(-1)?.id ?? "";
+  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, id, expiresAt)}`;
+}
+const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
+  app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });
+
+test("opening everything there is changes nothing", async () => {
+  const page = await aMember({ newsletter: true });
+  const before = await rows();
+  for (const url of [
+    page,
+    `${page}/data`,
+    `${page}/confirm`,
+    `${page}/newsletter`,
+    `${page}/unsubscribe`,
+    `${page}/leave`,
+  ]) {
+    await app.inject(url);
+    await app.inject({ method: "HEAD", url });
+  }
+  expect(await rows()).toEqual(before);
+  expect(await context.db.selectFrom("consents").selectAll().execute()).toHaveLength(1);
+});
+
+test("the page has the page's own policy, is kept by nobody, and names no referrer", async () => {
+  const page = await aMember();
+  for (const answer of [
+    await app.inject(page),
+    await app.inject(`${MEMBERSHIP_PATH}/nonsense`),
+    await press(`${page}/confirm`),
+  ]) {
+    expect(answer.headers).toMatchObject({
+      "content-security-policy": PAGE_POLICY,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+  }
+});
+
+test("what was typed into the form is shown only once the address is confirmed, and then as text", async () => {
+  const page = await aMember({ firstName: "<b>Buy</b>", company: "https://spam.example" });
+  const before = (await app.inject(page)).body;
+  expect(before).toContain("Confirm my address");
+  expect(before).not.toMatch(/Buy|spam/);
+  expect(await press(`${page}/confirm`)).toMatchObject({ statusCode: 303, headers: { location: page } });
+  const after = (await app.inject(page)).body;
+  expect(after).toContain("&lt;b&gt;Buy&lt;/b&gt;");
+  expect(after).not.toContain("Confirm my address");
+  const [row] = await rows();
+  await press(`${page}/confirm`);
+  expect((await rows())[0]?.confirmed_at).toEqual(row?.confirmed_at);
+});
+
+describe("news", () => {
+  const ledger = () => context.db.selectFrom("consents").select("given").orderBy("at").execute();
+
+  test("can be asked for and stopped, and the ledger keeps every word", async () => {
+    const page = await aMember();
+    for (const wanted of ["yes", "yes", "no", "yes"]) await press(`${page}/newsletter`, `wanted=${wanted}`);
+    expect(await ledger()).toEqual([{ given: true }, { given: false }, { given: true }]);
+    expect((await app.inject(page)).body).toContain(NEWSLETTER_CONSENT.wording);
+    expect(await checkLedger(context.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+  });
+
+  test.each([
+    ["form-encoded", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
+    [
+      "multipart",
+      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      "multipart/form-data; boundary=x",
+    ],
+  ])("stop with one click of a mail provider's: %s", async (_how, body, type) => {
+    const page = await aMember({ newsletter: true });
+    expect((await press(`${page}/unsubscribe`, body, type)).statusCode).toBe(204);
+    expect(await rows()).toMatchObject([{ newsletter: false }]);
+    expect(await ledger()).toEqual([{ given: true }, { given: false }]);
+  });
+});
+
+test("everything held can be downloaded", async () => {
+  const page = await aMember({ newsletter: true, company: "Acme" });
+  const answer = await app.inject(`${page}/data`);
+  expect(answer.headers["content-disposition"]).toMatch(/^attachment/);
+  expect(answer.json()).toMatchObject({ signUp: { company: "Acme" }, consents: [{ given: true }], quarantine: [] });
+});
+
+test("whoever leaves is erased, and their link opens nothing any more", async () => {
+  const page = await aMember({ company: "Acme" });
+  const answer = await press(`${page}/leave`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain("You have left");
+  expect(await rows()).toEqual([]);
+  expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 0 } });
+  expect((await app.inject(page)).statusCode).toBe(404);
+});
+
+test("a link that is too old or was tampered with opens nothing and changes nothing", async () => {
+  const old = await aMember({ newsletter: true }, inDays(-1));
+  const forged = old.replace(/\/\d+\./, "/1.");
+  for (const page of [old, forged]) {
+    expect((await app.inject(page)).statusCode).toBe(404);
+    for (const button of ["confirm", "leave", "unsubscribe"])
+      expect((await press(`${page}/${button}`)).statusCode).toBe(404);
+  }
+  expect(await rows()).toMatchObject([{ newsletter: true, confirmed_at: null }]);
+});
+
+test("no token reaches the log, also when something fails", async () => {
+  const page = await aMember();
+  await press(`${page}/newsletter`, "x".repeat(20_000));
+  await press(`${page}/newsletter`, "<a/>", "application/xml");
+  await app.inject(`${page}%zz`);
+  await context.db.pool.query("alter table consent_wordings rename to elsewhere");
+  expect((await app.inject(page)).statusCode).toBe(500);
+  await context.db.pool.query("alter table elsewhere rename to consent_wordings");
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.join("\n")).not.toContain(page.split("/").at(-1)?.split(".").at(-1));
+});
