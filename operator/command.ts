@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Exit codes, as the help says them. */
-export const EXIT = { good: 0, notGood: 1, wrongUsage: 2, outOfReach: 3 };
+export const EXIT = { good: 0, notGood: 1, wrongUsage: 2, outOfReach: 3, fault: 4, interrupted: 130 };
 
 /** Something to be said differently, with a word on how. */
 export class WrongUsage extends Error {}

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { emailKey } from "#server/waitlist/email-key.ts";
-import type { Filter } from "#server/waitlist/filter.ts";
 
 /** The options that say whom one means, the same for every command that has them. */
 export function addFilters(command: Command): Command {
@@ -22,20 +21,13 @@ export function addInvitedFilters(command: Command): Command {
     .option("--wave <moment>", "who was invited in that wave (see: waitlist status)", aDate);
 }
 
-/** Only the filters of a command's options. */
-export function filterOf({ since, until, company, newsletter, confirmed, invited, wave }: Filter): Filter {
-  return Object.fromEntries(
-    Object.entries({ since, until, company, newsletter, confirmed, invited, wave }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
-}
-
 function aDate(text: string): Date {
   // A time without a zone is UTC, like every time this tool prints.
-  const isWithoutZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text);
-  const date = new Date(isWithoutZone ? `${text.replace(" ", "T")}Z` : text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime())) {
+  const [, day = "", time = "00:00"] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text) ?? [];
+  const date = new Date(`${day}T${time}Z`);
+  // JavaScript takes 31 February for 3 March.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) {
     throw new InvalidArgumentError("Write it like 2026-11-30 or 2026-11-30T18:00.");
   }
   return date;

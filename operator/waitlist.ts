@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { brand } from "#brand/brand.ts";
-import { isUnavailable } from "#server/database/faults.ts";
+import { ConfigError } from "#server/config.ts";
+import { isRefused, isUnavailable } from "#server/database/faults.ts";
 import { EXIT, WrongUsage } from "./command.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
@@ -30,7 +31,8 @@ Examples:
   npx waitlist invite --next 500 --dry-run
 
 Exits with 0 when all is well, 1 when what was asked for isn't so (nobody
-found, totals wrong), 2 after wrong usage, 3 when the database can't be reached.`,
+found, totals wrong), 2 after wrong usage, 3 when the database can't be
+reached, 4 after a fault of this tool's own.`,
   )
   .exitOverride();
 for (const add of [
@@ -55,18 +57,22 @@ try {
   process.exitCode = explain(reason);
 }
 
-/** Says what went wrong, where nobody has yet, and answers the exit code. */
+/** Says what went wrong, where nobody has yet, and answers the exit code. Never more than that: a row may be in the rest. */
 function explain(reason: unknown): number {
   if (reason instanceof CommanderError) return reason.exitCode === 0 ? EXIT.good : EXIT.wrongUsage;
-  const message = reason instanceof Error ? reason.message : String(reason);
-  if (reason instanceof WrongUsage || message.startsWith("The configuration")) {
-    process.stderr.write(`${message}\n`);
+  if (!(reason instanceof Error)) throw reason;
+  if (reason.name === "AbortError") return EXIT.interrupted;
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const message = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
+  // A file that can't be read or written names its path.
+  if (reason instanceof WrongUsage || reason instanceof ConfigError || "path" in reason) {
+    say(message);
     return EXIT.wrongUsage;
   }
-  if (reason instanceof Error && reason.name === "AbortError") return 130;
-  if (isUnavailable(reason)) {
-    process.stderr.write(`The database can't be reached: ${message}\n`);
+  if (isUnavailable(reason) || isRefused(reason)) {
+    say(`The database can't be reached: ${message}`);
     return EXIT.outOfReach;
   }
-  throw reason;
+  say(`Something is wrong in this tool: ${message}`);
+  return EXIT.fault;
 }

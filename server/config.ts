@@ -26,6 +26,8 @@ const environment = z.object({
 
 export type Config = z.infer<typeof environment>;
 
+export class ConfigError extends Error {}
+
 /** The environment, parsed once. Throws one error that lists every bad key. */
 export function readConfig(env = process.env): Config {
   // A variable that is set to nothing is a variable that is not set.
@@ -34,7 +36,7 @@ export function readConfig(env = process.env): Config {
   const issues = result.error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`) ?? [];
   if (given.REDIS_URL && !given.SECRET) issues.push("SECRET: is needed with REDIS_URL, the same for every instance");
   if (result.success && issues.length === 0) return result.data;
-  throw new Error(`The configuration is not usable:\n${issues.map((issue) => `  ${issue}`).join("\n")}`);
+  throw new ConfigError(`The configuration is not usable:\n${issues.map((issue) => `  ${issue}`).join("\n")}`);
 }
 
 function list<Item extends string>(item: z.core.$ZodType<Item, string>) {

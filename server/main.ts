@@ -68,7 +68,8 @@ if (config.PRIVATE_PORT !== undefined) {
   });
 }
 await app.listen({ host: config.HOST, port: config.PORT });
-for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, drain);
+// Once: npm passes on a signal that the whole group has had already.
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => state === "serving" && drain(signal));
 
 /** Not ready first, so that a proxy looks elsewhere; then what has begun is finished, and what waits is written. */
 async function drain(signal: string): Promise<void> {

@@ -5,7 +5,7 @@ import { readSecret } from "#operator/secret.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
 import { many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
-import { addressHash, erase } from "#server/waitlist/erase.ts";
+import { addressHash, type Erased, erase } from "#server/waitlist/erase.ts";
 import { everythingHeld } from "#server/waitlist/person.ts";
 import { describe } from "./show.ts";
 
@@ -29,19 +29,21 @@ Examples:
     .action(onList(eraseOne));
 }
 
+const NOTHING: Erased = { signUps: 0, consents: 0, quarantined: 0 };
+
 async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<Answer> {
   const secret = readSecret();
   const held = await everythingHeld(db, emailKey);
   if (!held.signUp && held.quarantine.length === 0) {
     return {
       text: `Nothing is held about ${emailKey}.`,
-      json: { signUps: 0, consents: 0, quarantined: 0 },
+      json: NOTHING,
       isGood: false,
     };
   }
   if (!yes) process.stderr.write(`${describe(held)}\n\n`);
   if (!(await confirm("Erase all of this, for good?", yes))) {
-    return { text: "Nothing was erased.", json: { signUps: 0, consents: 0, quarantined: 0 }, isGood: false };
+    return { text: "Nothing was erased.", json: NOTHING, isGood: false };
   }
   const erased = await erase(db, emailKey, addressHash(secret, emailKey));
   const parts = [

@@ -1,10 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { type Answer, onList, WrongUsage } from "#operator/command.ts";
 import { readSecret } from "#operator/secret.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
+import { addressHash } from "#server/waitlist/erase.ts";
 import { type Erasure, eraseAgain, readErasures } from "#server/waitlist/erasures.ts";
 import { readTotals } from "#server/waitlist/totals.ts";
 
@@ -12,7 +14,7 @@ export function addErasures(program: Command): void {
   const erasures = program.command("erasures").description("after a backup was restored: erase again who was erased");
   erasures
     .command("save")
-    .description("write down who was erased (hashes and times), to be kept beside the backups")
+    .description("write down who was erased (hashes and times), to be kept beside the backups; adds to what is there")
     .argument("<file>")
     .action(onList(save));
   erasures
@@ -24,27 +26,49 @@ export function addErasures(program: Command): void {
 }
 
 async function save(db: Database, file: string): Promise<Answer> {
-  const erasures = await readErasures(db);
-  const lines = erasures.map(({ hash, erasedAt }) => JSON.stringify({ hash: hash.toString("hex"), erasedAt }));
-  await writeFile(file, lines.map((line) => `${line}\n`).join(""), { mode: 0o600 });
-  return { text: `Saved ${many(erasures.length, "erasure")}.`, json: { saved: erasures.length } };
+  const secret = readSecret();
+  const saved = new Map(
+    [...(existsSync(file) ? await readSaved(file, secret) : []), ...(await readErasures(db))].map(
+      ({ hash, erasedAt }) => [hash.toString("hex"), erasedAt],
+    ),
+  );
+  const lines = [{ secret: secretMark(secret) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];
+  // Whole or not at all: it may be the only copy.
+  await writeFile(`${file}.partial`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+  await rename(`${file}.partial`, file);
+  return { text: `Saved ${many(saved.size, "erasure")}.`, json: { saved: saved.size } };
 }
 
 async function apply(db: Database, file: string): Promise<Answer> {
   const secret = readSecret();
-  const erasures = (await readFile(file, "utf8")).split("\n").filter(Boolean).map(readErasure);
+  const erasures = await readSaved(file, secret);
   const progress = showProgress((await readTotals(db)).totalUsers);
-  const erased = await eraseAgain(db, secret, erasures, (rows) => progress.advance(rows)).finally(progress.end);
+  const erased = await eraseAgain(db, secret, erasures, progress.advance).finally(progress.end);
   return { text: `Erased ${many(erased, "person", "people")} again.`, json: { erased } };
 }
 
-function readErasure(line: string, place: number): Erasure {
-  try {
-    const { hash, erasedAt } = JSON.parse(line) as { hash: string; erasedAt: string };
-    if (/^[0-9a-f]{64}$/.test(hash) && Date.parse(erasedAt))
-      return { hash: Buffer.from(hash, "hex"), erasedAt: new Date(erasedAt) };
-  } catch {
-    // Not even JSON.
+async function readSaved(file: string, secret: string): Promise<Erasure[]> {
+  const [first = "", ...lines] = (await readFile(file, "utf8")).trimEnd().split("\n");
+  // With another secret nobody would be found, and nothing would be said.
+  if (readLine(first).secret !== secretMark(secret)) {
+    throw new WrongUsage(`${file} was saved with another SECRET, or isn't what "waitlist erasures save" wrote`);
   }
-  throw new WrongUsage(`Line ${place + 1} is no erasure. Give a file that "waitlist erasures save" wrote`);
+  return lines.map((line) => {
+    const { hash = "", erasedAt = "" } = readLine(line);
+    if (!/^[0-9a-f]{64}$/.test(hash) || !Date.parse(erasedAt)) throw new WrongUsage(`${file}: ${line} is no erasure`);
+    return { hash: Buffer.from(hash, "hex"), erasedAt: new Date(erasedAt) };
+  });
+}
+
+function readLine(line: string): Record<string, string> {
+  try {
+    return JSON.parse(line) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** Tells one secret from another, and nothing else about either. */
+function secretMark(secret: string): string {
+  return addressHash(secret, "").toString("hex").slice(0, 16);
 }

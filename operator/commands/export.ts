@@ -1,10 +1,10 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
-import { type Answer, onList } from "#operator/command.ts";
+import { type Answer, onList, WrongUsage } from "#operator/command.ts";
 import { CSV_HEADER, exportStream, type Format } from "#operator/export-stream.ts";
-import { addFilters, addInvitedFilters, filterOf } from "#operator/options.ts";
+import { addFilters, addInvitedFilters } from "#operator/options.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
@@ -37,8 +37,7 @@ Examples:
     .action(onList(exportList));
 }
 
-async function exportList(db: Database, { format, bom, out, ...options }: ExportOptions): Promise<Answer | undefined> {
-  const filter = filterOf(options);
+async function exportList(db: Database, { format, bom, out, ...filter }: ExportOptions): Promise<Answer | undefined> {
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   const client = await db.pool.connect();
   let people = 0;
@@ -54,10 +53,7 @@ async function exportList(db: Database, { format, bom, out, ...options }: Export
   }
   try {
     if (out) await writeWhole(out, pieces());
-    else await pipeline(pieces, process.stdout, { end: false });
-  } catch (reason) {
-    // Whoever reads along, like head, has had enough.
-    if ((reason as NodeJS.ErrnoException).code !== "EPIPE") throw reason;
+    else await pipeline(pieces, process.stdout, { end: false }).catch(ignoreClosedPipe);
   } finally {
     progress.end();
     // Whatever is still being read ends with its connection.
@@ -75,19 +71,30 @@ function countLines(piece: Buffer): number {
   return lines;
 }
 
-/** The file is there when it is whole, and not before; Ctrl-C leaves none. */
+/** Whoever reads along, like head, has had enough. */
+function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
+  if (reason.code !== "EPIPE") throw reason;
+}
+
+/** The file is there when it is whole, and not before; whoever is interrupted leaves none. */
 async function writeWhole(path: string, pieces: AsyncGenerator<string | Buffer>): Promise<void> {
+  if (existsSync(path) && !statSync(path).isFile()) throw new WrongUsage(`${path} is no file that could be replaced`);
   const partial = `${path}.partial`;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
-  process.once("SIGINT", interrupt);
+  for (const signal of INTERRUPTIONS) process.once(signal, interrupt);
   try {
-    await pipeline(pieces, createWriteStream(partial, { mode: 0o600 }), { signal: interrupted.signal });
+    await rm(partial, { force: true });
+    // New, so that nobody else can have it open or have said who may read it.
+    const file = createWriteStream(partial, { mode: 0o600, flags: "wx" });
+    await pipeline(pieces, file, { signal: interrupted.signal });
     await rename(partial, path);
   } catch (reason) {
     await rm(partial, { force: true });
     throw reason;
   } finally {
-    process.off("SIGINT", interrupt);
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
   }
 }
+
+const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
 import { type Answer, onList, WrongUsage } from "#operator/command.ts";
-import { aCount, addFilters, filterOf } from "#operator/options.ts";
+import { aCount, addFilters } from "#operator/options.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
+import { showProgress } from "#operator/terminal/progress.ts";
 import { table } from "#operator/terminal/table.ts";
 import { day, many } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
@@ -41,9 +42,8 @@ Then, to know whom to write to:
     .action(onList(invite));
 }
 
-async function invite(db: Database, { next, all, dryRun, yes, ...options }: InviteOptions): Promise<Answer> {
+async function invite(db: Database, { next, all, dryRun, yes, ...filter }: InviteOptions): Promise<Answer> {
   if ((next === undefined) === !all) throw new WrongUsage("Say how many: --next 500, or --all that the filters leave");
-  const filter = filterOf(options);
   const { rows } = await sql<{ email: string; company: string | null; joinedAt: Date; all: number }>`
     select email, company, joined_at as "joinedAt", count(*) over ()::integer as all
     from (
@@ -63,7 +63,8 @@ async function invite(db: Database, { next, all, dryRun, yes, ...options }: Invi
   if (!yes) process.stderr.write(`${summary}\n`);
   if (!(await confirm(`Invite ${whom}?`, yes)))
     return { text: "Nobody was invited.", json: { invited: 0 }, isGood: false };
-  const wave = await inviteNext(db, filter, next ?? Number.MAX_SAFE_INTEGER);
+  const progress = showProgress(first.all);
+  const wave = await inviteNext(db, filter, next ?? Number.MAX_SAFE_INTEGER, progress.advance).finally(progress.end);
   const text = `Invited ${many(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.invitedAt.toISOString()} --out wave.csv`;
   return { text, json: wave };
 }

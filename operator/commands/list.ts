@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
 import { type Answer, onList } from "#operator/command.ts";
-import { aCount, addFilters, addInvitedFilters, filterOf } from "#operator/options.ts";
+import { aCount, addFilters, addInvitedFilters } from "#operator/options.ts";
 import { table } from "#operator/terminal/table.ts";
 import { day } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
@@ -35,7 +35,7 @@ async function list(db: Database, options: Filter & { limit: number }): Promise<
   const { rows } = await sql<Listed>`
     select email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
       invited_at as "invitedAt"
-    from sign_ups where ${matches(filterOf(options))} order by id desc limit ${options.limit}`.execute(db);
+    from sign_ups where ${matches(options)} order by id desc limit ${options.limit}`.execute(db);
   const text = table(
     rows.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
       joined: day(joinedAt),
@@ -47,5 +47,5 @@ async function list(db: Database, options: Filter & { limit: number }): Promise<
     })),
     { whole: "email" },
   );
-  return { text: rows.length ? text : "Nobody.", json: rows };
+  return { text: rows.length ? text : "Nobody.", json: rows, isGood: rows.length > 0 };
 }

@@ -18,7 +18,7 @@ export function addQuarantine(program: Command): void {
     .action(onList(list));
   quarantine
     .command("release")
-    .description("put these people on the list after all; who is on it by now stays as they are")
+    .description("put these people on the list after all, without news; who is on it by now stays")
     .argument("<numbers...>", "as list shows them")
     .addHelpText("after", "\nExample:\n  npx waitlist quarantine release 12 15")
     .action(onList(releaseSome));
@@ -34,7 +34,7 @@ export function addQuarantine(program: Command): void {
 Examples:
   npx waitlist quarantine drop 12 15
 
-Once a day, because we promise to keep these for 30 days only:
+Once a day, because nobody needs what a bot typed for longer:
   npx waitlist quarantine drop --older-than 30 --yes`,
     )
     .action(onList(drop));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { WrongUsage } from "#operator/command.ts";
 
@@ -6,8 +7,11 @@ export async function confirm(question: string, yes: boolean | undefined): Promi
   if (yes) return true;
   if (!process.stdin.isTTY) throw new WrongUsage("Nobody can be asked here. To do it all the same, add --yes");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-D closes it without an answer.
+  const closed = once(terminal, "close").then(() => "no");
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+    return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
   }

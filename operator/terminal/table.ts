@@ -66,7 +66,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 function widest(texts: string[]): number {
-  return Math.max(...texts.map((text) => stringWidth(text)));
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
 }
 
 function sum(numbers: number[]): number {

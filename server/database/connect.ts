@@ -37,6 +37,8 @@ export function connect(url: string, { onIdleError = () => {}, timeoutMs }: Conn
     min: 2,
     connectionTimeoutMillis: timeoutMs ? 1000 : 5000,
     keepAlive: true,
+    // A client that fell asleep in the middle of something must not hold up those who join.
+    idle_in_transaction_session_timeout: 10_000,
     // PostgreSQL gives up first; should it be frozen and unable to, the client does, a moment later.
     ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),
   });

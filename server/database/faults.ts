@@ -31,3 +31,8 @@ export function isUnavailable(reason: unknown): boolean {
 export function isBadData(reason: unknown): boolean {
   return reason instanceof DatabaseError && /^(22|23|54)/.test(reason.code ?? "");
 }
+
+/** It is there and won't have us: a wrong password or role (28), no such database (3D). */
+export function isRefused(reason: unknown): boolean {
+  return reason instanceof DatabaseError && /^(28|3D)/.test(reason.code ?? "");
+}

@@ -4,6 +4,8 @@ const OTHER_FILES = 100;
 
 /** Past this many the next connection is closed at once: what we plan for, or what the system lets us open. */
 export function mostConnections(): number {
+  // It would look up the names of all that is connected.
+  Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
   const files = Number(userLimits?.open_files?.soft ?? Number.NaN);
   return Number.isNaN(files) ? MOST_CONNECTIONS : Math.max(1, Math.min(MOST_CONNECTIONS, files - OTHER_FILES));

@@ -52,16 +52,17 @@ async function inTransaction<Result>(db: Database, work: (transaction: Kysely<Ta
 }
 
 async function eraseOlder(db: Kysely<Tables>, emailKey: string, moment: RawBuilder<unknown>): Promise<Erased> {
+  // The quarantine first: whoever is being released from it is on the list by the time it can be had.
+  const quarantined = await db
+    .deleteFrom("quarantine")
+    .where("email_key", "=", emailKey)
+    .where(sql<boolean>`caught_at < ${moment}`)
+    .executeTakeFirst();
   const gone = await db
     .deleteFrom("sign_ups")
     .where("email_key", "=", emailKey)
     .where(sql<boolean>`joined_at < ${moment}`)
     .returning(["id", "company_key"])
-    .executeTakeFirst();
-  const quarantined = await db
-    .deleteFrom("quarantine")
-    .where("email_key", "=", emailKey)
-    .where(sql<boolean>`caught_at < ${moment}`)
     .executeTakeFirst();
   let consents = 0n;
   if (gone) {

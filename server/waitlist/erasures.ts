@@ -16,7 +16,7 @@ export async function readErasures(db: Database): Promise<Erasure[]> {
 
 /**
  * Erases those whom a restored backup brought back, and answers how many. Whoever joined after their erasure did so
- * anew, and stays. Only the hash is known, so everyone's is made: a microsecond each.
+ * anew, and stays. Only the hash is known, so everyone's is made: eight microseconds each.
  */
 export async function eraseAgain(
   db: Database,

@@ -8,21 +8,40 @@ export interface Wave {
   invited: number;
 }
 
+/** Few enough to be marked in a moment: whoever signs up again with an address of theirs waits for that long. */
+const AT_ONCE = 1000;
+
 /**
  * Marks the next people that match, in the order in which they joined. Nobody is in two waves, also when two are made at
- * once: the second passes over those whom the first holds.
+ * once: the second passes over those whom the first holds. Stopped in between, it has made a smaller wave.
  */
-export async function inviteNext(db: Database, filter: Filter, most: number): Promise<Wave> {
+export async function inviteNext(
+  db: Database,
+  filter: Filter,
+  most: number,
+  onInvited: (people: number) => void = () => {},
+): Promise<Wave> {
+  // To the millisecond, which is what a person can copy and JavaScript can hold.
+  const { rows } = await sql<{ invitedAt: Date }>`
+    select date_trunc('milliseconds', clock_timestamp()) as "invitedAt"`.execute(db);
+  const { invitedAt } = rows[0] as { invitedAt: Date };
+  let invited = 0;
+  for (;;) {
+    const marked = await markSome(db, filter, Math.min(AT_ONCE, most - invited), invitedAt);
+    invited += marked;
+    onInvited(marked);
+    if (marked === 0 || invited === most) return { invitedAt, invited };
+  }
+}
+
+/** In two statements: choosing and marking in one may choose anew when a row has changed meanwhile. */
+async function markSome(db: Database, filter: Filter, most: number, invitedAt: Date): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const chosen = await sql<{ id: string }>`
       select id from sign_ups where ${matches({ ...filter, invited: false })}
       order by id limit ${most} for update skip locked`.execute(transaction);
     const ids = chosen.rows.map(({ id }) => id);
-    // To the millisecond, which is what a person can copy and JavaScript can hold.
-    const { rows } = await sql<{ moment: Date }>`
-      select date_trunc('milliseconds', clock_timestamp()) as moment`.execute(transaction);
-    const invitedAt = rows[0]?.moment ?? new Date();
     await sql`update sign_ups set invited_at = ${invitedAt} where id = any(${ids}::bigint[])`.execute(transaction);
-    return { invitedAt, invited: ids.length };
+    return ids.length;
   });
 }

@@ -3,7 +3,6 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#server/database/connect.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { companyKey } from "./company-key.ts";
-import { recordConsentWording } from "./consent.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type Caught = Insertable<Tables["quarantine"]>;
@@ -23,25 +22,37 @@ export function readQuarantine(db: Database, most: number) {
   return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(most).execute();
 }
 
-/** Puts them on the list as if they had joined just now. Whoever has joined since is known, and stays as they are. */
+/**
+ * Puts them on the list as if they had joined just now. Whoever has joined since is known, and stays as they are. They are
+ * held meanwhile: someone who is being erased must not come back by this. Without news, because which words they agreed
+ * to when they were caught isn't known any more; they can ask for it on their own page.
+ */
 export async function release(db: Database, ids: string[]): Promise<{ joined: number; known: number }> {
-  const caught = await db.selectFrom("quarantine").selectAll().where("id", "in", ids).orderBy("id").execute();
-  if (caught.length === 0) return { joined: 0, known: 0 };
-  await recordConsentWording(db);
-  const outcomes = await writeBatch(
-    db,
-    NEWSLETTER_CONSENT.version,
-    caught.map(({ email_key, email, first_name, last_name, company, newsletter }) => ({
-      ...{ email_key, email, first_name, last_name, company, newsletter },
-      company_key: companyKey(company ?? "") ?? null,
-      idempotency_key: null,
-      utm: null,
-    })),
-  );
-  // Written first: should this be the last we do, they are on the list and in quarantine, and can be released again.
-  await dropQuarantined(db, ids);
-  const joined = outcomes.filter(({ kind }) => kind === "joined").length;
-  return { joined, known: outcomes.length - joined };
+  return db.transaction().execute(async (transaction) => {
+    const caught = await transaction
+      .selectFrom("quarantine")
+      .selectAll()
+      .where("id", "in", ids)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    if (caught.length === 0) return { joined: 0, known: 0 };
+    const outcomes = await writeBatch(
+      db,
+      NEWSLETTER_CONSENT.version,
+      caught.map(({ email_key, email, first_name, last_name, company }) => ({
+        ...{ email_key, email, first_name, last_name, company },
+        newsletter: false,
+        company_key: companyKey(company ?? "") ?? null,
+        idempotency_key: null,
+        utm: null,
+      })),
+    );
+    // Should this fail, they are on the list and in quarantine, and can be released again.
+    await transaction.deleteFrom("quarantine").where("id", "in", ids).execute();
+    const joined = outcomes.filter(({ kind }) => kind === "joined").length;
+    return { joined, known: outcomes.length - joined };
+  });
 }
 
 export async function dropQuarantined(db: Database, which: string[] | { olderThanDays: number }): Promise<number> {

@@ -37,6 +37,9 @@ const drills = [
 const words = process.argv.slice(2);
 const chosen = words.length ? drills.filter(({ name }) => words.some((word) => name.includes(word))) : drills;
 
+if (chosen.length === 0)
+  throw new Error(`No drill is called that. There are:\n${drills.map(({ name }) => name).join("\n")}`);
+
 const results = [];
 for (const { name, run, control } of chosen) {
   const outcome = await run();
@@ -47,7 +50,8 @@ for (const { name, run, control } of chosen) {
   console.log(`${passed ? "passed" : "FAILED"}  ${name}${broken.length ? `: ${broken.join("; ")}` : ""}`);
 }
 console.table(results);
-await saveResults("faults", results);
+// Some of them are no record of all.
+if (chosen === drills) await saveResults("faults", results);
 const failures = results.filter(({ passed }) => !passed).length;
 console.log(`${results.length - failures} passed, ${failures} failed`);
 process.exitCode = failures ? 1 : 0;

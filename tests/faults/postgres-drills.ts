@@ -17,6 +17,7 @@ function outage<Store extends Postgres>(work: Act<Store>): Act<Store> {
   return async (service, check) => {
     await pause(1000);
     await whileReading(service.servers[0]?.origin ?? "", check, () => work(service, check));
+    check((service.crowd.ledger.statuses.get(503) ?? 0) > 0, "it was felt");
     check((await untilTaken(service.crowd)) < MOST_RETURN_MS, "taken again within 10 s");
   };
 }
@@ -96,27 +97,30 @@ export const holdConnections = drill(
   "all connections held by others",
   { postgres: () => startScratchPostgres({ settings: ["max_connections=20"] }) },
   outage(async ({ postgres, crowd }: Service<Postgres>, check) => {
-    const holders: Client[] = [];
-    const first = await hold(postgres.url);
-    await first.query("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
-    holders.push(first);
-    for (let free = true; free; ) {
-      await hold(postgres.url).then(
-        (holder) => holders.push(holder),
-        () => {
-          free = false;
-        },
-      );
-    }
+    const holders = [await hold(postgres.url)];
+    const takeAll = async () => {
+      const others = "from pg_stat_activity where client_port is not null and application_name <> 'holder'";
+      await holders[0]?.query(`select pg_terminate_backend(pid) ${others}`);
+      for (let free = true; free; ) {
+        const holder = await hold(postgres.url).catch(() => undefined);
+        if (holder) holders.push(holder);
+        free = holder !== undefined;
+      }
+      return (await holders[0]?.query(`select ${others}`))?.rowCount === 0;
+    };
+    // The servers come back at once, so some get in between; until none does.
+    while (!(await takeAll()));
     crowd.ledger.slowestMs = 0;
+    const before = crowd.ledger.acknowledged.size;
     await pause(3000);
     nobodyWaits(crowd, check);
+    check(crowd.ledger.acknowledged.size === before, "nobody is acknowledged");
     await Promise.all(holders.map((holder) => holder.end()));
   }),
 );
 
 async function hold(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, application_name: "holder" });
   client.on("error", () => {});
   await client.connect();
   return client;
@@ -133,7 +137,6 @@ export const fillDisk = drill(
     crowd.ledger.slowestMs = 0;
     await pause(2000);
     nobodyWaits(crowd, check);
-    check((crowd.ledger.statuses.get(503) ?? 0) > 0, "the disk did fill");
     await postgres.empty();
   }),
 );

@@ -75,7 +75,8 @@ export function slowConnections(count: number, seconds: number): Drill {
       ["-X", "-w", "10", "-y", "20", "-z", "5", "-u", `${origin}/`],
     ]) {
       const how = ["-c", String(count), "-r", "2000", "-i", "2", "-l", String(seconds), "-p", "3"];
-      await once(spawn("slowhttptest", [...how, ...way], { stdio: "ignore" }), "exit");
+      const [code] = await once(spawn("slowhttptest", [...how, ...way], { stdio: "ignore" }), "exit");
+      if (code !== 0) throw new Error(`slowhttptest ended with ${code}`);
     }
   });
 }

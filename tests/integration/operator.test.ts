@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
@@ -6,7 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { fill } from "#bench/waitlist/fill.ts";
 import { unlimited } from "#dev/unlimited.ts";
 import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { addressHash, erase } from "#server/waitlist/erase.ts";
+import { inviteNext } from "#server/waitlist/invite.ts";
 import { type Join, joinWith } from "#server/waitlist/join.ts";
+import { release } from "#server/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -39,6 +45,7 @@ describe("wrong usage exits with 2 and says what to do instead", () => {
   test.each([
     [["lits"], "Did you mean list?"],
     [["list", "--limit", "many"], "Write a whole number of at least 1."],
+    [["list", "--since", "2026-02-31"], "Write it like 2026-11-30 or 2026-11-30T18:00."],
     [["list", "--since", "yesterday"], "Write it like 2026-11-30 or 2026-11-30T18:00."],
     [["show", "ada"], "Write an e-mail address, like ada@example.com."],
     [["invite"], "Say how many: --next 500, or --all"],
@@ -145,6 +152,28 @@ test("report writes one file for people, and prints the same numbers for program
   });
 });
 
+test("a file that can't be written, and a password that is wrong, are told apart", async () => {
+  const file = await waitlist("export", "--out", joinPath(folder, "nowhere", "list.csv"));
+  expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("ENOENT") });
+  const url = new URL(context.url);
+  url.password = "wrong";
+  const refused = await runNode("operator/waitlist.ts", { DATABASE_URL: url.href }, ["status"]);
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("password authentication failed") });
+});
+
+test("an export that is interrupted leaves no file", async () => {
+  await fill(context.db, 200_000);
+  const out = joinPath(folder, "interrupted.csv");
+  const child = spawn(process.execPath, ["operator/waitlist.ts", "export", "--out", out], {
+    env: { DATABASE_URL: context.url },
+  });
+  await expect.poll(() => existsSync(`${out}.partial`), { timeout: 10_000, interval: 5 }).toBe(true);
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(130);
+  expect((await readdir(folder)).filter((name) => name.startsWith("interrupted"))).toEqual([]);
+});
+
 describe("invite", () => {
   const invited = async () =>
     (await context.db.selectFrom("sign_ups").select("id").where("invited_at", "is not", null).execute()).length;
@@ -163,6 +192,13 @@ describe("invite", () => {
     expect(last.rows[0]?.last).toBe("999");
     const { stdout } = await waitlist("export", "--wave", waves[0]?.invitedAt ?? "");
     expect(stdout.trim().split("\n")).toHaveLength(501);
+  });
+
+  test("ten waves at once share nobody", async () => {
+    await fill(context.db, 5000);
+    const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(context.db, {}, 300)));
+    expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
+    expect(await invited()).toBe(3000);
   });
 
   test("a dry run invites nobody; a company at a time; and nobody twice", async () => {
@@ -216,6 +252,9 @@ describe("erase", () => {
     for (const { email } of [ada, bob]) await waitlist("erase", email, "--yes");
     const file = joinPath(folder, "erasures.jsonl");
     expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
+    const otherwise = { DATABASE_URL: context.url, SECRET: `${SECRET}!` };
+    const refused = await runNode("operator/waitlist.ts", otherwise, ["erasures", "apply", file]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("another SECRET") });
 
     // As if the backup of before had been restored, and Bob had then joined anew.
     await context.db.deleteFrom("erasures").execute();
@@ -224,6 +263,8 @@ describe("erase", () => {
       context.db,
     );
 
+    // Saved once more before it is applied, nobody is forgotten.
+    expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
     expect(await asJson("erasures", "apply", file)).toEqual({ erased: 1 });
     const left = await context.db.selectFrom("sign_ups").select("email").execute();
     expect(left).toEqual([{ email: bob.email }]);
@@ -243,6 +284,19 @@ describe("quarantine", () => {
     expect(await readTotals(context.db)).toEqual({ totalUsers: 2, companiesInterested: 1 });
     expect(await asJson("quarantine", "list")).toEqual([]);
     expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
+  });
+
+  test("whoever is released and erased at the same moment is gone", async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const ada = aSignUp({ website: "autofilled" });
+      await join(ada, null);
+      const [caught] = await context.db.selectFrom("quarantine").select("id").execute();
+      const hash = addressHash(SECRET, ada.email);
+      await Promise.all([release(context.db, [caught?.id ?? ""]), erase(context.db, ada.email, hash)]);
+      expect(await context.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
+      expect(await context.db.selectFrom("quarantine").select("email").execute()).toEqual([]);
+    }
+    expect(await verifyTotals(context.db)).toMatchObject({ exact: true });
   });
 
   test("drop deletes what is named, or what is older than promised", async () => {
