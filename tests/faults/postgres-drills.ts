@@ -108,8 +108,8 @@ export const holdConnections = drill(
       }
       return (await holders[0]?.query(`select ${others}`))?.rowCount === 0;
     };
-    // The servers come back at once, so some get in between; until none does.
-    while (!(await takeAll()));
+    // The servers come back at once, and are seen only once they are in; until none has come for half a second.
+    for (let quiet = 0; quiet < 5; await pause(100)) quiet = (await takeAll()) ? quiet + 1 : 0;
     crowd.ledger.slowestMs = 0;
     const before = crowd.ledger.acknowledged.size;
     await pause(3000);
