@@ -39,7 +39,7 @@ test("a member confirms, asks for news, stops it, and leaves, with buttons and w
   await expect(page.getByRole("heading", { name: "You have left" })).toBeVisible();
 });
 
-test.describe("looks right in each state, and axe finds nothing", () => {
+test.describe("fits in each state, and axe finds nothing", () => {
   // axe itself is script.
   test.use({ javaScriptEnabled: true });
 
@@ -49,14 +49,13 @@ test.describe("looks right in each state, and axe finds nothing", () => {
       const complaints: string[] = [];
       page.on("console", (message) => complaints.push(message.text()));
       const address = await aMember(site.origin, db);
-      for (const [state, reach] of Object.entries({
-        unconfirmed: () => page.goto(address),
-        confirmed: () => press(page, "Confirm my address"),
-        expired: () => page.goto(`${MEMBERSHIP_PATH}/nothing`),
+      for (const [heading, reach] of Object.entries({
+        "Is this your address?": () => page.goto(address),
+        "You are on the list": () => press(page, "Confirm my address"),
+        "This link doesn't work any more": () => page.goto(`${MEMBERSHIP_PATH}/nothing`),
       })) {
         await reach();
-        await page.waitForLoadState();
-        await page.screenshot({ path: `results/shots/membership-${state}-${width}.png`, fullPage: true });
+        await expect(page.getByRole("heading", { name: heading })).toBeVisible();
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
