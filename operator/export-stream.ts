@@ -18,7 +18,12 @@ const TEXTS = {
   utmTerm: sql`utm ->> 'term'`,
   utmContent: sql`utm ->> 'content'`,
 };
-const TIMES = { joinedAt: sql`joined_at`, confirmedAt: sql`confirmed_at`, invitedAt: sql`invited_at` };
+const TIMES = {
+  joinedAt: sql`joined_at`,
+  confirmedAt: sql`confirmed_at`,
+  invitedAt: sql`invited_at`,
+  rejectedAt: sql`rejected_at`,
+};
 
 /**
  * The list as PostgreSQL itself writes it, which takes the same memory for any number of people and a fifth of the time

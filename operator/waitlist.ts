@@ -9,6 +9,7 @@ import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
 import { addInvite } from "./commands/invite.ts";
 import { addList } from "./commands/list.ts";
+import { addMail } from "./commands/mail.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
 import { addReport } from "./commands/report.ts";
@@ -45,6 +46,7 @@ for (const add of [
   addErase,
   addErasures,
   addQuarantine,
+  addMail,
   addVerify,
   addMigrate,
 ]) {

@@ -28,6 +28,8 @@ export interface AppParts {
   logger?: FastifyServerOptions["logger"];
   /** What members' own pages are signed with. Left out, there are none. */
   memberSecret?: string | undefined;
+  /** Whether those who join are written to: the mark is set here, a mail worker does the rest. */
+  isMailed?: boolean | undefined;
 }
 
 /** The largest sign-up the contract allows is some 6 kB of JSON. */
@@ -43,7 +45,7 @@ const PATIENCE = {
 
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger, memberSecret } = parts;
+  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger, memberSecret, isMailed } = parts;
   const app = fastify({
     logger: logger ?? false,
     // A line for each request cost a sixth of the server's time and says nothing when all is well; faults are logged.
@@ -69,7 +71,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app
     .withTypeProvider<ZodTypeProvider>()
-    .register(waitlistRoutes, { db, counters, metrics, limits, publicOrigin });
+    .register(waitlistRoutes, { db, counters, metrics, limits, publicOrigin, isMailed });
   if (memberSecret) {
     await app.register(membershipRoutes, {
       db,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import * as z from "zod/mini";
+import { brand } from "#brand/brand.ts";
 import { DURABILITY_SETTINGS } from "#server/database/durability.ts";
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65535));
@@ -21,6 +22,13 @@ const environment = z.object({
   LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
   LIMIT_WAITING: z._default(atLeastOne, 10_000),
   SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
+  MAIL_FROM: z._default(z.string(), `${brand.name} <${brand.mail}>`),
+  MAIL_PER_MINUTE: z._default(atLeastOne, 600),
+  MAIL_WORKER: z._default(z.enum(["inside", "apart"]), "inside"),
+  DKIM_DOMAIN: z.optional(z.string()),
+  DKIM_SELECTOR: z.optional(z.string()),
+  DKIM_KEY_FILE: z.optional(z.string()),
   ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS)),
 });
 
@@ -35,6 +43,11 @@ export function readConfig(env = process.env): Config {
   const result = environment.safeParse(given);
   const issues = result.error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`) ?? [];
   if (given.REDIS_URL && !given.SECRET) issues.push("SECRET: is needed with REDIS_URL, the same for every instance");
+  if (given.SMTP_URL && !given.SECRET) issues.push("SECRET: is needed with SMTP_URL, to sign the links in mails");
+  if (given.SMTP_URL && !given.PUBLIC_ORIGIN)
+    issues.push("PUBLIC_ORIGIN: is needed with SMTP_URL, for the links in mails");
+  const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"].filter((name) => given[name]);
+  if (dkim.length % 3 !== 0) issues.push("DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: are needed together");
   if (result.success && issues.length === 0) return result.data;
   throw new ConfigError(`The configuration is not usable:\n${issues.map((issue) => `  ${issue}`).join("\n")}`);
 }

@@ -12,6 +12,7 @@ import { createMetrics } from "#server/http/metrics.ts";
 import { listenPrivately } from "#server/http/private.ts";
 import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
+import { startMail } from "#server/start-mail.ts";
 import { recordConsentWording } from "#server/waitlist/consent.ts";
 
 /**
@@ -55,6 +56,7 @@ const app = await createApp({
   trustProxy: config.TRUST_PROXY,
   logger: logging(config.LOG_LEVEL),
   memberSecret: config.SECRET,
+  isMailed: config.SMTP_URL !== undefined,
 });
 log = app.log;
 
@@ -67,6 +69,10 @@ if (config.PRIVATE_PORT !== undefined) {
     isReady: () => state === "serving",
   });
 }
+const mail =
+  config.MAIL_WORKER === "inside"
+    ? await startMail(config, db, (reason) => app.log.warn(reason, "The mail worker failed; it goes on"))
+    : undefined;
 await app.listen({ host: config.HOST, port: config.PORT });
 // Once: npm passes on a signal that the whole group has had already.
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => state === "serving" && drain(signal));
@@ -82,6 +88,7 @@ async function drain(signal: string): Promise<void> {
   await app.close();
   clearInterval(idle);
   clearTimeout(late);
+  await mail?.stop();
   watchers?.close();
   redis?.disconnect();
   await db.destroy();

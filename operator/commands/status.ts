@@ -19,6 +19,10 @@ async function status(db: Database): Promise<Answer> {
       count(*) filter (where newsletter)::integer as newsletter,
       count(*) filter (where confirmed_at is not null)::integer as confirmed,
       count(*) filter (where invited_at is not null)::integer as invited,
+      count(rejected_at)::integer as rejected,
+      (
+        select count(distinct sign_up_id)::integer from consents join sign_ups on id = sign_up_id where not newsletter
+      ) as unsubscribed,
       count(*) filter (where joined_at > now() - interval '1 day')::integer as "lastDay",
       count(*) filter (where joined_at > now() - interval '7 days')::integer as "lastWeek",
       (select count(*)::integer from quarantine) as quarantine,
@@ -37,6 +41,8 @@ async function status(db: Database): Promise<Answer> {
     "want news": of(counts.newsletter),
     confirmed: of(counts.confirmed),
     invited: of(counts.invited),
+    rejected: count(counts.rejected),
+    unsubscribed: count(counts.unsubscribed),
     "in quarantine": count(counts.quarantine),
     erased: count(counts.erased),
   });
@@ -50,4 +56,13 @@ async function status(db: Database): Promise<Answer> {
   };
 }
 
-type Count = "newsletter" | "confirmed" | "invited" | "lastDay" | "lastWeek" | "quarantine" | "erased";
+type Count =
+  | "rejected"
+  | "unsubscribed"
+  | "newsletter"
+  | "confirmed"
+  | "invited"
+  | "lastDay"
+  | "lastWeek"
+  | "quarantine"
+  | "erased";

@@ -3,12 +3,14 @@ import { connect, type Database } from "./connect.ts";
 import { up as waitlist } from "./migrations/0001-waitlist.ts";
 import { up as launchSpike } from "./migrations/0002-launch-spike.ts";
 import { up as operators } from "./migrations/0003-operators.ts";
+import { up as mail } from "./migrations/0004-mail.ts";
 
 /** Forward only: a mistake is mended by the next migration. */
 const migrations: Record<string, Migration> = {
   "0001-waitlist": { up: waitlist },
   "0002-launch-spike": { up: launchSpike },
   "0003-operators": { up: operators },
+  "0004-mail": { up: mail },
 };
 
 function migrator(db: Database): Migrator {

@@ -9,6 +9,7 @@ export interface Tables {
   consents: Consents;
   consent_wordings: { version: number; wording: string };
   erasures: Erasures;
+  mail_minutes: { minute: Date; mails: number };
 }
 
 interface Person {
@@ -32,6 +33,13 @@ interface SignUps extends Person {
   utm: ColumnType<Record<string, string> | null, object | null, never>;
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
+  /** Set by the sign-up itself, where mail is sent at all; the mail worker takes it away. */
+  mail_due: Generated<boolean>;
+  /** How many were sent to confirm the address. */
+  mails: Generated<number>;
+  last_mail_at: ColumnType<Date | null, never, Date>;
+  /** When the receiving server refused the address for good. */
+  rejected_at: ColumnType<Date | null, never, Date>;
 }
 
 interface Quarantine extends Person {

@@ -29,14 +29,17 @@ export interface JoinParts {
   /** What someone is told who isn't counted. */
   totals: () => Promise<Totals>;
   metrics: Metrics;
+  /** Whether those who join are written to. */
+  isMailed?: boolean | undefined;
 }
 
-export function joinWith(db: Database, { mostWaiting, totals, metrics }: JoinParts): Join {
+export function joinWith(db: Database, { mostWaiting, totals, metrics, isMailed = false }: JoinParts): Join {
+  const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   const options = { mostInBatch: MOST_IN_BATCH, mostWaiting, isOneItemsFault: isBadData, isOutage: isUnavailable };
   const writer = groupCommit(async (batch: NewSignUp[]) => {
     metrics.batchSize.observe(batch.length);
     const stop = metrics.commitSeconds.startTimer();
-    return writeBatch(db, NEWSLETTER_CONSENT.version, batch).finally(stop);
+    return writeBatch(db, terms, batch).finally(stop);
   }, options);
   metrics.watch("farwatch_waiting", "Sign-ups that wait to be written", writer.waiting);
   // Together too, so that a flood of bots holds one connection and leaves the others to people.

@@ -39,7 +39,7 @@ export async function release(db: Database, ids: string[]): Promise<{ joined: nu
     if (caught.length === 0) return { joined: 0, known: 0 };
     const outcomes = await writeBatch(
       db,
-      NEWSLETTER_CONSENT.version,
+      { wordingVersion: NEWSLETTER_CONSENT.version, isMailed: false },
       caught.map(({ email_key, email, first_name, last_name, company }) => ({
         ...{ email_key, email, first_name, last_name, company },
         newsletter: false,

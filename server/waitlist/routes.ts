@@ -30,6 +30,7 @@ export interface WaitlistOptions {
   metrics: Metrics;
   limits: WaitlistLimits;
   publicOrigin?: string | undefined;
+  isMailed?: boolean | undefined;
 }
 
 export interface WaitlistLimits {
@@ -46,10 +47,10 @@ const MOST_DELAY_MS = 500;
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
-  { db, counters, metrics, limits, publicOrigin },
+  { db, counters, metrics, limits, publicOrigin, isMailed },
 ) => {
   const totals = snapshot(() => readTotals(db), 1000);
-  const join = joinWith(db, { mostWaiting: limits.waiting, totals, metrics });
+  const join = joinWith(db, { mostWaiting: limits.waiting, totals, metrics, isMailed });
 
   const limitClient = await limit(
     app,

@@ -1,6 +1,7 @@
 import type { Database } from "#server/database/connect.ts";
 import { isTransient } from "#server/database/faults.ts";
 import type { NewSignUp } from "#server/database/tables.ts";
+import { markAgain } from "#server/mail/outbox.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
 export type WriteOutcome =
@@ -23,8 +24,8 @@ const WRITE = {
       )
     ), joined as (
       insert into sign_ups
-        (email_key, email, first_name, last_name, company, company_key, newsletter, idempotency_key, utm)
-      select * from arriving order by email_key
+        (email_key, email, first_name, last_name, company, company_key, newsletter, idempotency_key, utm, mail_due)
+      select *, $3::boolean from arriving order by email_key
       on conflict (email_key) do nothing
       returning id, email_key, company_key, newsletter
     ), agreed as (
@@ -68,25 +69,34 @@ const RECOGNISE = {
 
 const MOST_ATTEMPTS = 5;
 
+export interface Terms {
+  /** The words that those who want news agree to. */
+  wordingVersion: number;
+  /** Whether they are written to. */
+  isMailed: boolean;
+}
+
 /** Puts all of them on the list that are not yet on it, and answers for each. */
-export async function writeBatch(db: Database, wordingVersion: number, signUps: NewSignUp[]): Promise<WriteOutcome[]> {
+export async function writeBatch(db: Database, terms: Terms, signUps: NewSignUp[]): Promise<WriteOutcome[]> {
   // Of several with the same address in one batch, the first to arrive is the one to be written.
   const firsts = new Map<string, NewSignUp>();
   for (const signUp of signUps) if (!firsts.has(signUp.email_key)) firsts.set(signUp.email_key, signUp);
 
-  const { totals, refused } = await insertNew(db, wordingVersion, [...firsts.values()]);
+  const { totals, refused } = await insertNew(db, terms, [...firsts.values()]);
   const isNew = (signUp: NewSignUp) => firsts.get(signUp.email_key) === signUp && !refused.has(signUp.email_key);
   const repeats = await answerRepeats(
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
+  // The batch is committed: a mark that fails is a mail that can be asked for again, and no concern of anybody's here.
+  if (terms.isMailed && refused.size > 0) await markAgain(db, [...refused]).catch(() => {});
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (repeats.get(signUp) ?? { kind: "already-joined" }),
   );
 }
 
-async function insertNew(db: Database, wordingVersion: number, signUps: NewSignUp[]) {
-  const values = [JSON.stringify(signUps), wordingVersion];
+async function insertNew(db: Database, { wordingVersion, isMailed }: Terms, signUps: NewSignUp[]) {
+  const values = [JSON.stringify(signUps), wordingVersion, isMailed];
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { rows } = await db.pool.query<{ users: string; companies: string; refused: string[] | null }>({

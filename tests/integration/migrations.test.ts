@@ -14,14 +14,14 @@ test("the server refuses a schema older than its code, and says what to run", as
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators missing. Run: npm run migrate",
+    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail missing. Run: npm run migrate",
   );
 });
 
 test("two migrators started at once are safe: one applies, the other finds nothing left", async () => {
   const [one, two] = [connect(url), connect(url)];
   const applied = await Promise.all([migrate(one), migrate(two)]);
-  expect(applied.flat()).toEqual(["0001-waitlist", "0002-launch-spike", "0003-operators"]);
+  expect(applied.flat()).toEqual(["0001-waitlist", "0002-launch-spike", "0003-operators", "0004-mail"]);
   expect(await missingMigrations(one)).toEqual([]);
   await Promise.all([one.destroy(), two.destroy()]);
 });

@@ -11,7 +11,7 @@ interface Package {
   optional?: boolean;
 }
 
-const ACCEPTED = new Set(["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Zlib"]);
+const ACCEPTED = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Zlib"]);
 
 /** Under MPL-2.0, which is no matter for what only tests and builds: neither the server nor the page contains them. */
 const MPL_TOOLS = /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?)$/;

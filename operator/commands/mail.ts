@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { sql } from "kysely";
+import { type Answer, onList } from "#operator/command.ts";
+import { facts } from "#operator/terminal/table.ts";
+import { count, many, moment } from "#operator/terminal/words.ts";
+import type { Database } from "#server/database/connect.ts";
+import { readQueue, retryDead } from "#server/mail/queue.ts";
+
+export function addMail(program: Command): void {
+  const mail = program.command("mail").description("the mails that ask people to confirm their address");
+  mail.command("status").description("how many wait, were refused, or were given up").action(onList(status));
+  mail.command("retry").description("try those once more that were given up after two days").action(onList(retry));
+}
+
+async function status(db: Database): Promise<Answer> {
+  const { rows } = await sql<{
+    marked: number;
+    mailed: number;
+    confirmed: number;
+    rejected: number;
+    last: Date | null;
+  }>`
+    select
+      count(*) filter (where mail_due)::integer as marked,
+      count(*) filter (where mails > 0)::integer as mailed,
+      count(*) filter (where mails > 0 and confirmed_at is not null)::integer as confirmed,
+      count(rejected_at)::integer as rejected,
+      max(last_mail_at) as last
+    from sign_ups`.execute(db);
+  const [people] = rows;
+  if (!people) throw new Error("The count answered nothing");
+  const queue = await readQueue(db);
+  const text = facts({
+    "to be queued": count(people.marked),
+    "to be sent": count(queue.waiting),
+    "given up": `${count(queue.dead)}${queue.dead ? " (npx waitlist mail retry)" : ""}`,
+    "people written to": count(people.mailed),
+    "of them confirmed": count(people.confirmed),
+    "refused by their server": count(people.rejected),
+    last: moment(people.last),
+  });
+  return { text, json: { ...people, ...queue }, isGood: queue.dead === 0 };
+}
+
+async function retry(db: Database): Promise<Answer> {
+  const retried = await retryDead(db);
+  return { text: `${many(retried, "mail")} will be tried again.`, json: { retried } };
+}

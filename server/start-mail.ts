@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import type { Database } from "#server/database/connect.ts";
+import { openSender } from "#server/mail/sender.ts";
+import { startMailWorker } from "#server/mail/worker.ts";
+import { membershipToken } from "#server/membership/token.ts";
+import type { Config } from "./config.ts";
+
+const LINK_WORKS_FOR_MS = 30 * 24 * 3_600_000;
+
+/** The mail worker as the configuration has it, or undefined where no mail is sent. */
+export async function startMail(
+  config: Config,
+  db: Database,
+  onError: (reason: unknown) => void,
+): Promise<{ stop(): Promise<void> } | undefined> {
+  const { SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, SECRET = "", PUBLIC_ORIGIN = "", DATABASE_URL } = config;
+  if (!SMTP_URL) return undefined;
+  const { hostname } = new URL(PUBLIC_ORIGIN);
+  return startMailWorker({
+    db,
+    databaseUrl: DATABASE_URL,
+    sender: openSender({ url: SMTP_URL, from: MAIL_FROM, dkim: readDkim(config) }),
+    perMinute: MAIL_PER_MINUTE,
+    pageOf(signUpId) {
+      const token = membershipToken(SECRET, signUpId, new Date(Date.now() + LINK_WORKS_FOR_MS));
+      return `${PUBLIC_ORIGIN}${MEMBERSHIP_PATH}/${token}`;
+    },
+    messageIdOf({ signUpId, number }) {
+      const name = createHmac("sha256", SECRET).update(`mail ${signUpId} ${number}`).digest("hex").slice(0, 32);
+      return `<${name}@${hostname}>`;
+    },
+    onError,
+  });
+}
+
+function readDkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Config) {
+  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined;
+  return { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: readFileSync(DKIM_KEY_FILE, "utf8") };
+}

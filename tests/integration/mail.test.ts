@@ -1,0 +1,177 @@
+import type { FastifyInstance } from "fastify";
+import { PgBoss } from "pg-boss";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { unlimited } from "#dev/unlimited.ts";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { DEAD_LETTERS, JOBS_SCHEMA } from "#server/mail/queue.ts";
+import { startMail } from "#server/start-mail.ts";
+import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const context = useTestDatabase();
+const SECRET = "a secret of at least 32 characters";
+const ORIGIN = "https://farwatch.example";
+let app: FastifyInstance;
+let smtp: ScratchSmtp;
+const faults: string[] = [];
+let worker: Awaited<ReturnType<typeof startMail>>;
+
+beforeAll(async () => {
+  await recordConsentWording(context.db);
+  app = await createApp({ db: context.db, ...unlimited, memberSecret: SECRET, isMailed: true });
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  await emptyWaitlist(context.db);
+  smtp = await startScratchSmtp();
+});
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+  await smtp.stop();
+});
+
+async function work(env: Record<string, string> = {}): Promise<void> {
+  const config = readConfig({ DATABASE_URL: context.url, SMTP_URL: smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env });
+  worker = await startMail(config, context.db, (reason) => faults.push(String(reason)));
+}
+const join = (signUp = aSignUp()) => app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp });
+const row = () => context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+const arrived = (mails: number) => expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(mails);
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 2500));
+
+test("whoever joins gets a mail whose link leads to their own page, where they confirm", async () => {
+  await work();
+  const ada = aSignUp({ firstName: "BUY NOW", lastName: "https://spam.example", company: "Cheap pills" });
+  await join(ada);
+  await arrived(1);
+  const [mail] = smtp.mails;
+  expect(mail?.to).toEqual([{ address: ada.email, name: "" }]);
+  // Nothing that was typed into the form, but the address it is sent to.
+  for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/BUY|spam|pills/);
+  const [page = ""] = mail?.text?.match(/https:\S+membership\S+/) ?? [];
+  expect(mail?.html).toContain(page);
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+  expect(header("list-unsubscribe")).toBe(`<${page}/unsubscribe>`);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+
+  const path = page.slice(ORIGIN.length);
+  expect((await app.inject(path)).statusCode).toBe(200);
+  expect((await row()).confirmed_at).toBeNull();
+  await app.inject({ method: "POST", url: `${path}/confirm` });
+  expect((await row()).confirmed_at).not.toBeNull();
+});
+
+describe("no address is written to more than it should be", () => {
+  test("thousands of sign-ups for one address are one mail", async () => {
+    await work();
+    const ada = aSignUp();
+    for (let round = 0; round < 9; round += 1) await Promise.all(Array.from({ length: 1000 }, () => join(ada)));
+    await arrived(1);
+    await aMoment();
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test("signed up again a day later it gets another, three at most, and none once it is confirmed", async () => {
+    await work();
+    const ada = aSignUp();
+    const aDayPasses = () =>
+      context.db.pool.query("update sign_ups set last_mail_at = last_mail_at - interval '25 hours'");
+    await join(ada);
+    for (const mails of [1, 2, 3]) {
+      await arrived(mails);
+      await aDayPasses();
+      await join(ada);
+    }
+    await aMoment();
+    expect(smtp.mails).toHaveLength(3);
+    expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(3);
+
+    await emptyWaitlist(context.db);
+    await join(ada);
+    await arrived(4);
+    await context.db.pool.query("update sign_ups set confirmed_at = now()");
+    await aDayPasses();
+    await join(ada);
+    await aMoment();
+    expect(smtp.mails).toHaveLength(4);
+  });
+
+  test("all of them together get so many a minute", async () => {
+    // Two workers, as two servers would have.
+    await work({ MAIL_PER_MINUTE: "3" });
+    const first = worker;
+    await work({ MAIL_PER_MINUTE: "3" });
+    await Promise.all(Array.from({ length: 8 }, () => join()));
+    await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    await aMoment();
+    // Six where a minute has just ended.
+    expect([3, 6]).toContain(smtp.mails.length);
+    await first?.stop();
+  });
+});
+
+describe("when the mail server fails", () => {
+  test("for now, it is tried again", async () => {
+    smtp.refuseWith = 451;
+    await work();
+    await join();
+    await aMoment();
+    expect(smtp.mails).toHaveLength(0);
+    smtp.refuseWith = undefined;
+    await arrived(1);
+    expect((await row()).rejected_at).toBeNull();
+    // What is logged of it names nobody.
+    expect(new Set(faults.splice(0))).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+  });
+
+  test("for good, the address is marked and left alone", async () => {
+    smtp.refuseWith = 550;
+    await work();
+    await join();
+    await expect.poll(async () => (await row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
+    smtp.refuseWith = undefined;
+    await aMoment();
+    expect(smtp.mails).toHaveLength(0);
+  });
+});
+
+test("what was given up is shown to operators, who can have it tried again", async () => {
+  await work();
+  await join();
+  await arrived(1);
+  const boss = new PgBoss({ connectionString: context.url, schema: JOBS_SCHEMA, supervise: false });
+  await boss.start();
+  await boss.send(DEAD_LETTERS, { signUpId: (await row()).id, number: 1 });
+  await boss.stop();
+  const waitlist = (...args: string[]) => runNode("operator/waitlist.ts", { DATABASE_URL: context.url }, args);
+  const { code, stdout } = await waitlist("mail", "status", "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ dead: 1, mailed: 1, confirmed: 0 });
+  expect((await waitlist("mail", "retry")).stdout).toBe("1 mail will be tried again.\n");
+  await arrived(2);
+  expect(smtp.mails[1]?.messageId).toBe(smtp.mails[0]?.messageId);
+  expect((await waitlist("mail", "status")).code).toBe(0);
+});
+
+test("without SMTP_URL nothing is marked and nothing is queued", async () => {
+  const quiet = await createApp({ db: context.db, ...unlimited });
+  await quiet.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+  expect(await row()).toMatchObject({ mail_due: false, mails: 0 });
+  await quiet.close();
+  expect(await startMail(readConfig({ DATABASE_URL: context.url }), context.db, () => {})).toBeUndefined();
+});
+
+test("the configuration says what mail needs", () => {
+  expect(() => readConfig({ DATABASE_URL: context.url, SMTP_URL: "smtp://localhost", DKIM_DOMAIN: "x" })).toThrow(
+    /SECRET: .*\n.*PUBLIC_ORIGIN: .*\n.*DKIM_DOMAIN/,
+  );
+});

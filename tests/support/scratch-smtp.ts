@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface ScratchSmtp {
+  url: string;
+  /** All mails it has taken, in the order in which they came. */
+  mails: Email[];
+  /** What it says to the next recipients: a code of 4xx or 5xx, or undefined to take them. */
+  refuseWith: number | undefined;
+  /** How long it thinks about a mail that it has been given. */
+  thinkMs: number;
+  stop(): Promise<void>;
+}
+
+/** An SMTP server that keeps what it is given, on a free loopback port. */
+export async function startScratchSmtp(): Promise<ScratchSmtp> {
+  const mails: Email[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo(_address, _session, done) {
+      const code = smtp.refuseWith;
+      done(code ? Object.assign(new Error("Not now, or not at all"), { responseCode: code }) : null);
+    },
+    onData(stream, _session, done) {
+      const pieces: Buffer[] = [];
+      stream.on("data", (piece: Buffer) => pieces.push(piece));
+      stream.on("end", async () => {
+        mails.push(await PostalMime.parse(Buffer.concat(pieces)));
+        setTimeout(done, smtp.thinkMs);
+      });
+    },
+  });
+  server.on("error", () => {});
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  const smtp: ScratchSmtp = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuseWith: undefined,
+    thinkMs: 0,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return smtp;
+}
