@@ -1,5 +1,6 @@
 export function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+  const place = Math.min(values.length - 1, Math.floor(values.length * share));
+  return values.toSorted((a, b) => a - b)[place] ?? Number.NaN;
 }
 
 export function median(values: number[]): number {
