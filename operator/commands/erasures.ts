@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { type Answer, onList, WrongUsage } from "#operator/command.ts";
 import { readSecret } from "#operator/secret.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { many } from "#operator/terminal/words.ts";
+import { writeWhole } from "#operator/write-whole.ts";
 import type { Database } from "#server/database/connect.ts";
 import { addressHash } from "#server/waitlist/erase.ts";
 import { type Erasure, eraseAgain, readErasures } from "#server/waitlist/erasures.ts";
@@ -33,9 +34,10 @@ async function save(db: Database, file: string): Promise<Answer> {
     ),
   );
   const lines = [{ secret: secretMark(secret) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];
-  // Whole or not at all: it may be the only copy.
-  await writeFile(`${file}.partial`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
-  await rename(`${file}.partial`, file);
+  await writeWhole(
+    file,
+    lines.map((line) => `${JSON.stringify(line)}\n`),
+  );
   return { text: `Saved ${many(saved.size, "erasure")}.`, json: { saved: saved.size } };
 }
 

@@ -1,12 +1,11 @@
-import { createWriteStream, existsSync, statSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
-import { type Answer, onList, WrongUsage } from "#operator/command.ts";
+import { type Answer, onList } from "#operator/command.ts";
 import { CSV_HEADER, exportStream, type Format } from "#operator/export-stream.ts";
 import { addFilters, addInvitedFilters } from "#operator/options.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { many } from "#operator/terminal/words.ts";
+import { writeWhole } from "#operator/write-whole.ts";
 import type { Database } from "#server/database/connect.ts";
 import { countMatching, type Filter } from "#server/waitlist/filter.ts";
 
@@ -75,26 +74,3 @@ function countLines(piece: Buffer): number {
 function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
   if (reason.code !== "EPIPE") throw reason;
 }
-
-/** The file is there when it is whole, and not before; whoever is interrupted leaves none. */
-async function writeWhole(path: string, pieces: AsyncGenerator<string | Buffer>): Promise<void> {
-  if (existsSync(path) && !statSync(path).isFile()) throw new WrongUsage(`${path} is no file that could be replaced`);
-  const partial = `${path}.partial`;
-  const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort();
-  for (const signal of INTERRUPTIONS) process.once(signal, interrupt);
-  try {
-    await rm(partial, { force: true });
-    // New, so that nobody else can have it open or have said who may read it.
-    const file = createWriteStream(partial, { mode: 0o600, flags: "wx" });
-    await pipeline(pieces, file, { signal: interrupted.signal });
-    await rename(partial, path);
-  } catch (reason) {
-    await rm(partial, { force: true });
-    throw reason;
-  } finally {
-    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
-  }
-}
-
-const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"];

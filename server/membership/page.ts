@@ -48,7 +48,7 @@ function confirmed({ email, first_name, last_name, company, joined_at, invited_a
 }
 
 function newsletter({ newsletter: isGiven, consents }: Member, at: string): Markup {
-  const [last] = consents;
+  const last = consents.at(-1);
   const state =
     isGiven && last
       ? html`<p>On ${day(last.at)} you agreed to:</p><blockquote>${last.wording}</blockquote>`

@@ -1,18 +1,11 @@
 import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#server/database/connect.ts";
+import { consentsOf } from "#server/database/consents.ts";
 
 export async function findMember(db: Database, id: string) {
   const member = await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!member) return undefined;
-  const consents = await db
-    .selectFrom("consents")
-    .innerJoin("consent_wordings", "version", "wording_version")
-    .select(["given", "at", "wording"])
-    .where("sign_up_id", "=", id)
-    .orderBy("at", "desc")
-    .execute();
-  return { ...member, consents };
+  return member && { ...member, consents: await consentsOf(db, id) };
 }
 
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
