@@ -37,21 +37,6 @@ test("an anonymous visitor joins: a row in PostgreSQL, and the stats on the page
   expect(row).toMatchObject({ first_name: "Ada", company: ada.company, newsletter: false });
 });
 
-test("the campaign in the page's address is kept with the sign-up, and the body stays as it is", async ({
-  page,
-  db,
-}) => {
-  const ada = aSignUp();
-  await arriveAndRead(page, "/?utm_source=linkedin&utm_campaign=launch");
-  await fillIn(page, ada);
-  const sent = page.waitForRequest(`**${WAITLIST_PATH}`);
-  await submit(page);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
-  const row = await db.selectFrom("sign_ups").select("utm").where("email", "=", ada.email).executeTakeFirst();
-  expect(row?.utm).toEqual({ source: "linkedin", campaign: "launch" });
-  expect((await sent).postDataJSON()).toEqual(ada);
-});
-
 test("the call is POST /api/waitlist with a JSON body of exactly six fields, website among them and blank", async ({
   page,
 }) => {

@@ -93,19 +93,6 @@ describe("a filled honeypot", () => {
   });
 });
 
-describe("the campaign that brought a visitor", () => {
-  const campaign = "/?utm_source=news&utm_campaign=launch&email=ada@example.com";
-  test.each([
-    ["our own page", `https://farwatch.example${campaign}`, { source: "news", campaign: "launch" }],
-    ["another site's", `https://elsewhere.example${campaign}`, null],
-    ["none", undefined, null],
-  ])("is known by the address of %s: %s", async (_whose, referer, utm) => {
-    const headers = { host: "farwatch.example", ...(referer && { referer }) };
-    await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(), headers });
-    expect(await rows()).toMatchObject([{ utm }]);
-  });
-});
-
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i]));
 
 describe("what can't be taken is answered as a problem", () => {

@@ -1,0 +1,19 @@
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { expect, test } from "./fixtures.ts";
+import { arriveAndRead, fillIn, submit } from "./visitor.ts";
+
+test("the campaign in the page's address is kept with the sign-up, and the body stays as it is", async ({
+  page,
+  db,
+}) => {
+  const ada = aSignUp();
+  await arriveAndRead(page, "/?utm_source=linkedin&utm_campaign=launch");
+  await fillIn(page, ada);
+  const sent = page.waitForRequest(`**${WAITLIST_PATH}`);
+  await submit(page);
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  const row = await db.selectFrom("sign_ups").select("utm").where("email", "=", ada.email).executeTakeFirst();
+  expect(row?.utm).toEqual({ source: "linkedin", campaign: "launch" });
+  expect((await sent).postDataJSON()).toEqual(ada);
+});

@@ -1,0 +1,26 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { unlimited } from "#dev/unlimited.ts";
+import { createApp } from "#server/app.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+beforeEach(() => emptyWaitlist(context.db));
+const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
+
+describe("the campaign that brought a visitor", () => {
+  const campaign = "/?utm_source=news&utm_campaign=launch&email=ada@example.com";
+  test.each([
+    ["our own page", `https://farwatch.example${campaign}`, { source: "news", campaign: "launch" }],
+    ["another site's", `https://elsewhere.example${campaign}`, null],
+    ["none", undefined, null],
+  ])("is known by the address of %s: %s", async (_whose, referer, utm) => {
+    const headers = { host: "farwatch.example", ...(referer && { referer }) };
+    const app = await createApp({ db: context.db, ...unlimited });
+    await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(), headers });
+    await app.close();
+    expect(await rows()).toMatchObject([{ utm }]);
+  });
+});

@@ -1,0 +1,109 @@
+import { join as joinPath } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { addressHash, erase } from "#server/waitlist/erase.ts";
+import { release } from "#server/waitlist/quarantine.ts";
+import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
+import { asJson, SECRET, useOperator, waitlist } from "#tests/support/operator.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+const operator = useOperator();
+
+describe("erase", () => {
+  test("leaves nothing but a keyed hash, and totals that are exact while people pour in", async () => {
+    const leaving = Array.from({ length: 20 }, (_, i) =>
+      aSignUp({ company: i % 2 ? "Pouring" : `Alone ${i}`, newsletter: true }),
+    );
+    await Promise.all(leaving.map((person) => operator.join(person, null)));
+    let isOver = false;
+    const pouring = Array.from({ length: 16 }, async (_, visitor) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        await operator.join(aSignUp({ company: visitor % 2 ? "Pouring" : `Alone ${turn % 20}` }), null);
+      }
+    });
+    try {
+      for (const { email } of leaving.slice(0, 8)) expect((await waitlist("erase", email, "--yes")).code).toBe(0);
+      expect((await waitlist("verify")).code).toBe(0);
+    } finally {
+      isOver = true;
+      await Promise.all(pouring);
+    }
+
+    expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
+    const dump = JSON.stringify(
+      await Promise.all(
+        (["sign_ups", "consents", "quarantine", "erasures", "companies"] as const).map((name) =>
+          operator.db.selectFrom(name).selectAll().execute(),
+        ),
+      ),
+    );
+    for (const { email } of leaving.slice(0, 8)) expect(dump).not.toContain(email);
+    for (const { email } of leaving.slice(8)) expect(dump).toContain(email);
+  });
+
+  test("is done again on a restored backup, and whoever joined anew stays", async () => {
+    const [ada, bob] = [aSignUp({ company: "Acme" }), aSignUp({ company: "Acme" })];
+    for (const person of [ada, bob]) await operator.join(person, null);
+    const restored = await operator.db.selectFrom("sign_ups").select(["email_key", "joined_at"]).execute();
+    for (const { email } of [ada, bob]) await waitlist("erase", email, "--yes");
+    const file = joinPath(operator.folder, "erasures.jsonl");
+    expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
+    const otherwise = { DATABASE_URL: operator.url, SECRET: `${SECRET}!` };
+    const refused = await runNode("operator/waitlist.ts", otherwise, ["erasures", "apply", file]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("another SECRET") });
+
+    // As if the backup of before had been restored, and Bob had then joined anew.
+    await operator.db.deleteFrom("erasures").execute();
+    for (const person of [ada, bob]) await operator.join(person, null);
+    await sql`update sign_ups set joined_at = ${restored[0]?.joined_at} where email_key = ${ada.email}`.execute(
+      operator.db,
+    );
+
+    // Saved once more before it is applied, nobody is forgotten.
+    expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
+    expect(await asJson("erasures", "apply", file)).toEqual({ erased: 1 });
+    const left = await operator.db.selectFrom("sign_ups").select("email").execute();
+    expect(left).toEqual([{ email: bob.email }]);
+    expect((await waitlist("verify")).code).toBe(0);
+    expect(await operator.db.selectFrom("erasures").selectAll().execute()).toHaveLength(2);
+  });
+});
+
+describe("quarantine", () => {
+  test("release puts people on the list once, and whoever joined since stays as they are", async () => {
+    const [ada, bob] = [aSignUp({ website: "autofilled", company: "Acme" }), aSignUp({ website: "autofilled" })];
+    for (const person of [ada, bob]) await operator.join(person, null);
+    await operator.join({ ...bob, website: "" }, null);
+    const caught = (await asJson("quarantine", "list")) as { id: string }[];
+    expect(caught).toHaveLength(2);
+    expect(await asJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
+    expect(await readTotals(operator.db)).toEqual({ totalUsers: 2, companiesInterested: 1 });
+    expect(await asJson("quarantine", "list")).toEqual([]);
+    expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
+  });
+
+  test("whoever is released and erased at the same moment is gone", async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const ada = aSignUp({ website: "autofilled" });
+      await operator.join(ada, null);
+      const [caught] = await operator.db.selectFrom("quarantine").select("id").execute();
+      const hash = addressHash(SECRET, ada.email);
+      await Promise.all([release(operator.db, [caught?.id ?? ""]), erase(operator.db, ada.email, hash)]);
+      expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
+      expect(await operator.db.selectFrom("quarantine").select("email").execute()).toEqual([]);
+    }
+    expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
+  });
+
+  test("drop deletes what is named, or what is older than promised", async () => {
+    for (let turn = 0; turn < 3; turn += 1) await operator.join(aSignUp({ website: "x" }), null);
+    const [newest] = (await asJson("quarantine", "list")) as { id: string }[];
+    expect(await asJson("quarantine", "drop", newest?.id ?? "", "--yes")).toEqual({ dropped: 1 });
+    await sql`update quarantine set caught_at = now() - interval '31 days' where id = (select min(id) from quarantine)`.execute(
+      operator.db,
+    );
+    expect(await asJson("quarantine", "drop", "--older-than", "30", "--yes")).toEqual({ dropped: 1 });
+    expect(await asJson("quarantine", "list")).toHaveLength(1);
+  });
+});

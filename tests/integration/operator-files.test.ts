@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import { describe, expect, test } from "vitest";
+import { fill } from "#bench/waitlist/fill.ts";
+import { asJson, useOperator, waitlist } from "#tests/support/operator.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+const operator = useOperator();
+
+describe("export", () => {
+  test("CSV: with formulas made harmless, a BOM on request, and only whom the filters leave", async () => {
+    const mallory = aSignUp({ firstName: '=HYPERLINK("https://evil.example")', lastName: "＠x", company: "-1+1" });
+    await operator.join(mallory, null, { source: "+cmd" });
+    await operator.join(aSignUp({ newsletter: true }), null);
+    const { stdout } = await waitlist("export", "--bom", "--no-newsletter");
+    expect(stdout.split("\n")).toEqual([
+      "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt,rejectedAt",
+      expect.stringMatching(
+        new RegExp(
+          `^"${mallory.email}","'=HYPERLINK\\(""https://evil.example""\\)","'＠x","'-1\\+1","'\\+cmd",,,,,false,2\\d{3}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,,,$`,
+        ),
+      ),
+      "",
+    ]);
+  });
+
+  test("JSON Lines, to a file that is its owner's alone", async () => {
+    const ada = aSignUp({ company: 'A "quoted" \\ name' });
+    await operator.join(ada, null, { campaign: "launch" });
+    const out = joinPath(operator.folder, "list.jsonl");
+    expect((await waitlist("export", "--format", "jsonl", "--out", out)).stdout).toBe(`Wrote 1 person to ${out}\n`);
+    expect(JSON.parse(await readFile(out, "utf8"))).toMatchObject({
+      email: ada.email,
+      company: ada.company,
+      newsletter: false,
+      utmCampaign: "launch",
+      joinedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*\+00:00$/),
+      invitedAt: null,
+    });
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    expect(await readdir(operator.folder)).toEqual(["list.jsonl"]);
+  });
+});
+
+test("report writes one file for people, and prints the same numbers for programs", async () => {
+  await operator.join(aSignUp({ company: "Acme" }), null);
+  const out = joinPath(operator.folder, "report.html");
+  expect(await waitlist("report", "--out", out)).toMatchObject({ code: 0, stdout: `Wrote ${out}\n` });
+  expect(await readFile(out, "utf8")).toContain("Acme");
+  expect(await asJson("report")).toMatchObject({
+    signUps: 1,
+    companies: 1,
+    topCompanies: [{ name: "Acme", signUps: 1 }],
+  });
+});
+
+test("an export that is interrupted leaves no file", async () => {
+  await fill(operator.db, 200_000);
+  const out = joinPath(operator.folder, "interrupted.csv");
+  const child = spawn(process.execPath, ["operator/waitlist.ts", "export", "--out", out], {
+    env: { DATABASE_URL: operator.url },
+  });
+  await expect.poll(() => existsSync(`${out}.partial`), { timeout: 10_000, interval: 5 }).toBe(true);
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(130);
+  expect((await readdir(operator.folder)).filter((name) => name.startsWith("interrupted"))).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { fill } from "#bench/waitlist/fill.ts";
+import { inviteNext } from "#server/waitlist/invite.ts";
+import { asJson, useOperator, waitlist } from "#tests/support/operator.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+const operator = useOperator();
+
+describe("invite", () => {
+  const invited = async () =>
+    (await operator.db.selectFrom("sign_ups").select("id").where("invited_at", "is not", null).execute()).length;
+
+  test("two waves at once of 10,000 people: 1,000 different ones, the first that joined", async () => {
+    await fill(operator.db, 10_000);
+    const waves = await Promise.all(
+      [1, 2].map(() => asJson("invite", "--next", "500", "--yes") as Promise<{ invited: number; invitedAt: string }>),
+    );
+    expect(waves.map((wave) => wave.invited)).toEqual([500, 500]);
+    expect(await invited()).toBe(1000);
+    const last = await sql<{ last: string }>`
+      select max(id) - (select min(id) from sign_ups) as last from sign_ups where invited_at is not null`.execute(
+      operator.db,
+    );
+    expect(last.rows[0]?.last).toBe("999");
+    const { stdout } = await waitlist("export", "--wave", waves[0]?.invitedAt ?? "");
+    expect(stdout.trim().split("\n")).toHaveLength(501);
+  });
+
+  test("ten waves at once share nobody", async () => {
+    await fill(operator.db, 5000);
+    const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, {}, 300)));
+    expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
+    expect(await invited()).toBe(3000);
+  });
+
+  test("a dry run invites nobody; a company at a time; and nobody twice", async () => {
+    for (const company of ["Acme", "ACME Inc.", "Globex"]) await operator.join(aSignUp({ company }), null);
+    expect(await asJson("invite", "--company", "acme", "--all", "--dry-run")).toEqual({ wouldInvite: 2 });
+    expect(await invited()).toBe(0);
+    expect(await asJson("invite", "--company", "acme", "--all", "--yes")).toMatchObject({ invited: 2 });
+    expect(await waitlist("invite", "--company", "acme", "--all", "--yes")).toMatchObject({
+      code: 1,
+      stdout: "Nobody is left to invite.\n",
+    });
+  });
+});

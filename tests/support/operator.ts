@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { unlimited } from "#dev/unlimited.ts";
+import type { Database } from "#server/database/connect.ts";
+import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { type Join, joinWith } from "#server/waitlist/join.ts";
+import { readTotals } from "#server/waitlist/totals.ts";
+import { emptyWaitlist } from "./empty-waitlist.ts";
+import { type Ended, runNode } from "./run-node.ts";
+import { useTestDatabase } from "./test-database.ts";
+
+export interface Operator {
+  db: Database;
+  url: string;
+  /** A folder for their files. */
+  folder: string;
+  join: Join;
+}
+
+export const SECRET = "an operator's secret of 32 letters";
+
+let operator: Operator;
+
+/** For a whole test file: an operator at a list that is empty before each test. */
+export function useOperator(): Operator {
+  // Every command is a process of its own.
+  vi.setConfig({ testTimeout: 30_000 });
+  operator = useTestDatabase() as Operator;
+  beforeAll(async () => {
+    const { db } = operator;
+    const { metrics, limits } = unlimited;
+    operator.join = joinWith(db, { mostWaiting: limits.waiting, totals: () => readTotals(db), metrics });
+    await recordConsentWording(db);
+    operator.folder = await mkdtemp(joinPath(tmpdir(), "farwatch-operator-"));
+  });
+  afterAll(() => rm(operator.folder, { recursive: true }));
+  beforeEach(() => emptyWaitlist(operator.db));
+  return operator;
+}
+
+export function waitlist(...args: string[]): Promise<Ended> {
+  return runNode("operator/waitlist.ts", { DATABASE_URL: operator.url, SECRET }, args);
+}
+
+export async function asJson(...args: string[]) {
+  const { stdout } = await waitlist(...args, "--json");
+  return JSON.parse(stdout);
+}
