@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
@@ -51,4 +55,28 @@ test("every bad key is listed at once", () => {
 test("an empty variable counts as not set", () => {
   expect(readConfig({ DATABASE_URL, PORT: "" }).PORT).toBe(3000);
   expect(() => readConfig({ DATABASE_URL: "" })).toThrow("DATABASE_URL");
+});
+
+test("every setting may stand in a file instead, so that no secret is in the environment", () => {
+  const folder = mkdtempSync(join(tmpdir(), "farwatch-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const DATABASE_URL_FILE = join(folder, "database-url");
+  writeFileSync(DATABASE_URL_FILE, `${DATABASE_URL}\n`);
+  expect(readConfig({ DATABASE_URL_FILE }).DATABASE_URL).toBe(DATABASE_URL);
+  expect(() => readConfig({ DATABASE_URL, SECRET_FILE: join(folder, "nothing") })).toThrow(
+    /SECRET_FILE: .*can't be read/,
+  );
+});
+
+test("mails are signed with an RSA key or not at all", () => {
+  const pem = {
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  } as const;
+  const dkim = { DATABASE_URL, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }).privateKey;
+  expect(readConfig({ ...dkim, DKIM_KEY: rsa }).DKIM_KEY).toBe(rsa);
+  for (const other of [generateKeyPairSync("ed25519", pem).privateKey, "no key"]) {
+    expect(() => readConfig({ ...dkim, DKIM_KEY: other })).toThrow("DKIM_KEY: must be a private RSA key");
+  }
 });

@@ -1,3 +1,5 @@
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
@@ -28,7 +30,7 @@ const environment = z.object({
   MAIL_WORKER: z._default(z.enum(["inside", "apart"]), "inside"),
   DKIM_DOMAIN: z.optional(z.string()),
   DKIM_SELECTOR: z.optional(z.string()),
-  DKIM_KEY_FILE: z.optional(z.string()),
+  DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
   ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS)),
 });
 
@@ -39,17 +41,31 @@ export class ConfigError extends Error {}
 /** The environment, parsed once. Throws one error that lists every bad key. */
 export function readConfig(env = process.env): Config {
   // A variable that is set to nothing is a variable that is not set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries({ ...env, ...readFiles(env) }).filter(([, value]) => value !== ""));
   const result = environment.safeParse(given);
   const issues = result.error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`) ?? [];
   if (given.REDIS_URL && !given.SECRET) issues.push("SECRET: is needed with REDIS_URL, the same for every instance");
   if (given.SMTP_URL && !given.SECRET) issues.push("SECRET: is needed with SMTP_URL, to sign the links in mails");
   if (given.SMTP_URL && !given.PUBLIC_ORIGIN)
     issues.push("PUBLIC_ORIGIN: is needed with SMTP_URL, for the links in mails");
-  const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"].filter((name) => given[name]);
-  if (dkim.length % 3 !== 0) issues.push("DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: are needed together");
+  const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
+  if (dkim.length % 3 !== 0) issues.push("DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY: are needed together");
   if (result.success && issues.length === 0) return result.data;
   throw new ConfigError(`The configuration is not usable:\n${issues.map((issue) => `  ${issue}`).join("\n")}`);
+}
+
+/** What stands in files: SECRET_FILE=/run/secrets/secret says where SECRET is, and so for every setting. */
+function readFiles(env: NodeJS.ProcessEnv): Record<string, string> {
+  const names = Object.keys(environment.shape).filter((name) => env[`${name}_FILE`]);
+  return Object.fromEntries(names.map((name) => [name, readFile(`${name}_FILE`, env[`${name}_FILE`] ?? "")]));
+}
+
+function readFile(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    throw new ConfigError(`The configuration is not usable:\n  ${name}: ${path} can't be read`);
+  }
 }
 
 function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
@@ -66,4 +82,13 @@ function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return rest.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+/** With any other kind nodemailer sends mails without a signature, and says nothing. */
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
 }

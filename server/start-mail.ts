@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#server/database/connect.ts";
 import { openSender } from "#server/mail/sender.ts";
@@ -21,7 +20,7 @@ export async function startMail(
   return startMailWorker({
     db,
     databaseUrl: DATABASE_URL,
-    sender: openSender({ url: SMTP_URL, from: MAIL_FROM, dkim: readDkim(config) }),
+    sender: openSender({ url: SMTP_URL, from: MAIL_FROM, dkim: dkimOf(config) }),
     perMinute: MAIL_PER_MINUTE,
     pageOf(signUpId) {
       const token = membershipToken(SECRET, signUpId, new Date(Date.now() + LINK_WORKS_FOR_MS));
@@ -35,7 +34,7 @@ export async function startMail(
   });
 }
 
-function readDkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Config) {
-  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined;
-  return { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: readFileSync(DKIM_KEY_FILE, "utf8") };
+function dkimOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }: Config) {
+  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY) return undefined;
+  return { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY };
 }

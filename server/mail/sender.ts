@@ -5,7 +5,6 @@ export interface SenderOptions {
   /** smtp:// or smtps://, with user and password where there are any. */
   url: string;
   from: string;
-  /** By an RSA key: with an ed25519 one nodemailer sends without a signature, and says nothing. */
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
 }
 
