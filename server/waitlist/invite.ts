@@ -21,10 +21,7 @@ export async function inviteNext(
   most: number,
   onInvited: (people: number) => void = () => {},
 ): Promise<Wave> {
-  // To the millisecond, which is what a person can copy and JavaScript can hold.
-  const { rows } = await sql<{ invitedAt: Date }>`
-    select date_trunc('milliseconds', clock_timestamp()) as "invitedAt"`.execute(db);
-  const { invitedAt } = rows[0] as { invitedAt: Date };
+  const invitedAt = await momentOfItsOwn(db);
   let invited = 0;
   for (;;) {
     const marked = await markSome(db, filter, Math.min(AT_ONCE, most - invited), invitedAt);
@@ -32,6 +29,22 @@ export async function inviteNext(
     onInvited(marked);
     if (marked === 0 || invited === most) return { invitedAt, invited };
   }
+}
+
+/** The lock that whoever wants a moment waits for. Any number would do. */
+const MOMENTS = 20_261_115;
+
+/**
+ * To the millisecond, which is what a person can copy and JavaScript can hold. One after the other, and each looks at
+ * the clock a millisecond after its turn has come, so that no two waves have the same.
+ */
+async function momentOfItsOwn(db: Database): Promise<Date> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${MOMENTS})`.execute(transaction);
+    const { rows } = await sql<{ moment: Date }>`
+      select date_trunc('milliseconds', clock_timestamp()) as moment from pg_sleep(0.001)`.execute(transaction);
+    return (rows[0] as { moment: Date }).moment;
+  });
 }
 
 /** In two statements: choosing and marking in one may choose anew when a row has changed meanwhile. */

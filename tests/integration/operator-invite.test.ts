@@ -27,11 +27,12 @@ describe("invite", () => {
     expect(stdout.trim().split("\n")).toHaveLength(501);
   });
 
-  test("ten waves at once share nobody", async () => {
+  test("ten waves at once share nobody, and no moment", async () => {
     await fill(operator.db, 5000);
     const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, {}, 300)));
     expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
     expect(await invited()).toBe(3000);
+    expect(new Set(waves.map((wave) => wave.invitedAt.getTime())).size).toBe(10);
   });
 
   test("a dry run invites nobody; a company at a time; and nobody twice", async () => {
