@@ -41,6 +41,7 @@ export function describe({ signUp, consents, quarantine }: Held): string {
         "wants news": signUp.newsletter ? "yes" : "no",
         confirmed: moment(signUp.confirmed_at),
         invited: moment(signUp.invited_at),
+        "refused by their server": moment(signUp.rejected_at),
         campaign:
           Object.entries(signUp.utm ?? {})
             .map(([name, value]) => `${name}: ${value}`)

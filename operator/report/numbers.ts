@@ -1,9 +1,10 @@
 import { sql, type Transaction } from "kysely";
+import { type Counts, readCounts } from "#operator/counts.ts";
 import type { Database } from "#server/database/connect.ts";
 import type { Tables } from "#server/database/tables.ts";
 
 /** All that the report says, and nothing about any one person. */
-export interface ReportNumbers extends Counts {
+export interface ReportNumbers extends Counts, Whole {
   /** The last 72, the running one last; those without a sign-up too. */
   hours: { from: Date; signUps: number }[];
   /** Since the first of anything, and two weeks at least. */
@@ -13,17 +14,11 @@ export interface ReportNumbers extends Counts {
   topSources: Source[];
 }
 
-interface Counts {
+interface Whole {
   madeAt: Date;
   signUps: number;
-  /** Of the 24 hours before the report. */
-  lastDay: number;
   companies: number;
-  newsletter: number;
-  invited: number;
-  confirmed: number;
   withoutSource: number;
-  quarantined: number;
 }
 
 export interface Day {
@@ -49,7 +44,8 @@ export async function readNumbers(db: Database): Promise<ReportNumbers> {
   // One snapshot, so that the numbers agree although people go on joining.
   const transaction = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return transaction.execute(async (snapshot) => ({
-    ...(await count(snapshot)),
+    ...(await readWhole(snapshot)),
+    ...(await readCounts(snapshot)),
     hours: await countHours(snapshot),
     days: await countDays(snapshot),
     topCompanies: await rankCompanies(snapshot),
@@ -58,24 +54,19 @@ export async function readNumbers(db: Database): Promise<ReportNumbers> {
   }));
 }
 
-async function count(snapshot: Snapshot): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+async function readWhole(snapshot: Snapshot): Promise<Whole> {
+  const { rows } = await sql<Whole>`
     select
       now() as "madeAt",
       count(*)::integer as "signUps",
-      count(*) filter (where joined_at > now() - interval '24 hours')::integer as "lastDay",
       (select count(*) from companies)::integer as companies,
-      count(*) filter (where newsletter)::integer as newsletter,
-      count(invited_at)::integer as invited,
-      count(confirmed_at)::integer as confirmed,
       count(*) filter (
         where coalesce(utm ->> 'source', utm ->> 'medium', utm ->> 'campaign') is null
-      )::integer as "withoutSource",
-      (select count(*) from quarantine)::integer as quarantined
+      )::integer as "withoutSource"
     from sign_ups`.execute(snapshot);
-  const [counts] = rows;
-  if (!counts) throw new Error("The count answered nothing");
-  return counts;
+  const [whole] = rows;
+  if (!whole) throw new Error("The count answered nothing");
+  return whole;
 }
 
 async function countHours(snapshot: Snapshot): Promise<ReportNumbers["hours"]> {

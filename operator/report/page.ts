@@ -136,18 +136,21 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 `.text;
 }
 
-function figures({ signUps, companies, newsletter, invited, confirmed, quarantined }: ReportNumbers): Markup {
+function figures(numbers: ReportNumbers): Markup {
   const figure = (name: string, count: number, note: string, drawn: Markup | "" = "") => html`
       <div><dt>${name}</dt><dd class="figure">${whole(count)}</dd><dd class="note">${note}${drawn}</dd></div>`;
   const share = (name: string, count: number) =>
-    figure(name, count, `${percent(count, signUps)} of sign-ups`, bar(count, signUps));
+    figure(name, count, `${percent(count, numbers.signUps)} of sign-ups`, bar(count, numbers.signUps));
   return html`
     <dl class="card figures">
-      ${figure("Companies", companies, "on the list")}
-      ${share("Newsletter", newsletter)}
-      ${share("Confirmed", confirmed)}
-      ${share("Invited", invited)}
-      ${figure("Quarantine", quarantined, "waiting for a decision")}
+      ${figure("Companies", numbers.companies, "on the list")}
+      ${share("Newsletter", numbers.newsletter)}
+      ${share("Confirmed", numbers.confirmed)}
+      ${share("Invited", numbers.invited)}
+      ${figure("Quarantine", numbers.quarantined, "waiting for a decision")}
+      ${figure("Unsubscribed", numbers.unsubscribed, "no longer want news")}
+      ${figure("Rejected", numbers.rejected, "by their mail server")}
+      ${figure("Erased", numbers.erased, "and no longer counted")}
     </dl>`;
 }
 

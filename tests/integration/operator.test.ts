@@ -1,6 +1,7 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
+import { confirmAddress, setNewsletter } from "#server/membership/store.ts";
 import { readTotals } from "#server/waitlist/totals.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { asJson, useOperator, waitlist } from "#tests/support/operator.ts";
@@ -72,6 +73,41 @@ describe("who is on the list", () => {
       signUp: { email: ada.email, utm: { source: "news" } },
       consents: [{ given: true, wording: expect.stringContaining("product news") }],
     });
+  });
+
+  test("confirmed, rejected, unsubscribed and erased are in status, report, export and show alike", async () => {
+    const joined = async () => {
+      const person = aSignUp({ newsletter: true });
+      await operator.join(person, null);
+      return { email: person.email, id: (await asJson("show", person.email)).signUp.id };
+    };
+    const [confirmed, rejected, unsubscribed, erased] = [
+      await joined(),
+      await joined(),
+      await joined(),
+      await joined(),
+    ];
+    await confirmAddress(operator.db, confirmed.id);
+    await sql`update sign_ups set rejected_at = now() where id = ${rejected.id}`.execute(operator.db);
+    await setNewsletter(operator.db, unsubscribed.id, false);
+    await waitlist("erase", erased.email, "--yes");
+
+    const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
+    expect(await asJson("status")).toMatchObject({ totalUsers: 3, ...counted });
+    expect(await asJson("report")).toMatchObject({ signUps: 3, ...counted });
+    const { stdout } = await waitlist("export", "--format", "jsonl");
+    const aTime = expect.any(String);
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { email: confirmed.email, confirmedAt: aTime, rejectedAt: null, unsubscribedAt: null },
+      { email: rejected.email, confirmedAt: null, rejectedAt: aTime, unsubscribedAt: null },
+      { email: unsubscribed.email, confirmedAt: null, rejectedAt: null, unsubscribedAt: aTime },
+    ]);
+    expect((await waitlist("show", rejected.email)).stdout).toMatch(/^refused by their server +\d{4}/m);
   });
 
   test("show exits with 1 where nothing is held", async () => {
