@@ -54,7 +54,7 @@ function inHtml(page: string): string {
   </style>
 </head>
 <body class="ground" style="margin:0;background:#ffffff;font-family:ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-  <div class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:#ffffff">
+  <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:#ffffff">
     <p class="text" style="margin:0 0 40px;color:#05060a;font-size:16px;font-weight:600">${brand.name}</p>
     <h1 class="text" style="margin:0 0 16px;color:#05060a;font-size:28px;line-height:1.15;letter-spacing:-0.02em">Is this your address?</h1>
     <p class="text" style="margin:0 0 24px;color:#1f2430;font-size:16px;line-height:1.6">Someone, probably you, put it on ${brand.name}'s waitlist. To confirm that it is yours, open your page and press its button.</p>

@@ -99,6 +99,11 @@ export async function membershipRoutes(app: FastifyInstance, { db, secret, held,
       return reply.code(204).send();
     }),
   );
+  // Where a mail program opens the address instead of posting to it, its reader comes to the button.
+  app.get(
+    `${at}/unsubscribe`,
+    forMember(async (_member, request, reply) => back(reply, request)),
+  );
   app.post(
     `${at}/leave`,
     forMember(async ({ email_key }, _request, reply) => {

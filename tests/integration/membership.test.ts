@@ -111,6 +111,12 @@ describe("news", () => {
   });
 });
 
+test("a mail program that opens the address to unsubscribe at leads to the page with the button", async () => {
+  const page = await aMember({ newsletter: true });
+  const { statusCode, headers } = await app.inject(`${page}/unsubscribe`);
+  expect([statusCode, headers.location]).toEqual([303, page]);
+});
+
 test("everything held can be downloaded", async () => {
   const page = await aMember({ newsletter: true, company: "Acme" });
   const answer = await app.inject(`${page}/data`);

@@ -3,20 +3,26 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-export interface ScratchSmtp {
+/** Where mails can be sent, and what has arrived of them, as it arrived. */
+export interface MailServer {
   url: string;
+  inbox(): Promise<Buffer[]>;
+  stop(): Promise<void>;
+}
+
+export interface ScratchSmtp extends MailServer {
   /** All mails it has taken, in the order in which they came. */
   mails: Email[];
   /** What it says to the next recipients: a code of 4xx or 5xx, or undefined to take them. */
   refuseWith: number | undefined;
   /** How long it thinks about a mail that it has been given. */
   thinkMs: number;
-  stop(): Promise<void>;
 }
 
 /** An SMTP server that keeps what it is given, on a free loopback port. */
 export async function startScratchSmtp(): Promise<ScratchSmtp> {
   const mails: Email[] = [];
+  const raw: Buffer[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -28,7 +34,9 @@ export async function startScratchSmtp(): Promise<ScratchSmtp> {
       const pieces: Buffer[] = [];
       stream.on("data", (piece: Buffer) => pieces.push(piece));
       stream.on("end", async () => {
-        mails.push(await PostalMime.parse(Buffer.concat(pieces)));
+        const mail = Buffer.concat(pieces);
+        raw.push(mail);
+        mails.push(await PostalMime.parse(mail));
         setTimeout(done, smtp.thinkMs);
       });
     },
@@ -39,6 +47,7 @@ export async function startScratchSmtp(): Promise<ScratchSmtp> {
   const { port } = listening.address() as AddressInfo;
   const smtp: ScratchSmtp = {
     url: `smtp://127.0.0.1:${port}`,
+    inbox: async () => raw,
     mails,
     refuseWith: undefined,
     thinkMs: 0,

@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { dkimVerify } from "mailauth";
+import PostalMime from "postal-mime";
+import { freePort } from "#dev/free-port.ts";
+import { type RunningSite, startSite } from "#dev/running-site.ts";
+import { connect, type Database } from "#server/database/connect.ts";
+import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
+import { post } from "#tests/support/post.ts";
+import { type MailServer, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { arriveAndRead, fillIn, submit } from "./visitor.ts";
+
+const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+interface Mailed {
+  site: RunningSite;
+  db: Database;
+  /** Waits for as many mails, and answers them as they arrived. */
+  arrived(mails: number): Promise<Buffer[]>;
+}
+
+/** A site of its own that sends signed mails to a server of that kind. */
+async function withMail(start: () => Promise<MailServer>, act: (mailed: Mailed) => Promise<void>): Promise<void> {
+  const server = await start();
+  const port = await freePort();
+  const site = await startSite({
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    SECRET: "x".repeat(32),
+    SMTP_URL: server.url,
+    DKIM_DOMAIN: "farwatch.example",
+    DKIM_SELECTOR: "one",
+    DKIM_KEY: key.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  });
+  const db = connect(site.databaseUrl);
+  try {
+    await act({
+      site,
+      db,
+      async arrived(mails) {
+        await expect.poll(async () => (await server.inbox()).length).toBe(mails);
+        return server.inbox();
+      },
+    });
+  } finally {
+    await db.destroy();
+    await site.stop();
+    await server.stop();
+  }
+}
+
+/** What the domain's owner would publish. */
+async function resolver(name: string, type: string): Promise<string[][]> {
+  if (name !== "one._domainkey.farwatch.example" || type !== "TXT") return [];
+  return [[`v=DKIM1; k=rsa; p=${key.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`]];
+}
+
+const pageOf = (text = "") => /http:\S+membership\S+/.exec(text)?.[0] ?? "";
+
+for (const [name, start] of Object.entries({
+  "an SMTP server": startScratchSmtp,
+  "OpenSMTPD and a maildir": startOpenSmtpd,
+})) {
+  test(`from the form by ${name} to a confirmed address, and the mail's signature holds`, async ({ page }) => {
+    await withMail(start, async ({ site, db, arrived }) => {
+      const ada = aSignUp();
+      await arriveAndRead(page, site.origin);
+      await fillIn(page, ada);
+      await submit(page);
+      await expect(page.getByText("Successfully Joined!")).toBeVisible();
+
+      const [raw = Buffer.of()] = await arrived(1);
+      const { results } = await dkimVerify(raw, { resolver });
+      expect(results.map(({ signingDomain, status }) => [signingDomain, status.result])).toEqual([
+        ["farwatch.example", "pass"],
+      ]);
+      const mail = await PostalMime.parse(raw);
+      expect(mail.to).toEqual([{ address: ada.email, name: "" }]);
+
+      await page.goto(pageOf(mail.text));
+      await page.getByRole("button", { name: "Confirm my address" }).click();
+      await expect(page.getByText("confirmed")).toBeVisible();
+      const row = await db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ email: ada.email, mails: 1, confirmed_at: expect.any(Date) });
+    });
+  });
+}
+
+test("whoever opens every link of every mail, and every link behind those, changes nothing", async ({ page }) => {
+  await withMail(startScratchSmtp, async ({ site, db, arrived }) => {
+    for (let person = 0; person < 3; person += 1) await post(site.origin, aSignUp({ newsletter: true }));
+    const mails = await Promise.all((await arrived(3)).map((raw) => PostalMime.parse(raw)));
+    const before = await everything(db);
+    const opened = new Set<string>();
+    for (const { text, html = "", headers } of mails) {
+      // Away from the page opened last, whose policy lets nobody write into it.
+      await page.goto("about:blank");
+      await page.setContent(html);
+      const header = headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
+      for (const link of [pageOf(text), ...(await linksOn(page)), header.slice(1, -1)]) {
+        await page.goto(link);
+        for (const next of [link, ...(await linksOn(page))]) {
+          // As a scanner would: whatever comes back, and downloads too.
+          await page.request.get(next);
+          opened.add(next);
+        }
+      }
+    }
+    expect(opened.size).toBeGreaterThanOrEqual(3 * 3);
+    expect(await everything(db)).toEqual(before);
+  });
+});
+
+test("axe finds nothing in the mail, light or dark, and it fits a narrow screen", async ({ page }) => {
+  await withMail(startScratchSmtp, async ({ site, arrived }) => {
+    await post(site.origin, aSignUp());
+    const [raw = Buffer.of()] = await arrived(1);
+    const { html = "" } = await PostalMime.parse(raw);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const grounds: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setContent(html);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    }
+    expect(grounds).toEqual(["rgb(255, 255, 255)", "rgb(5, 6, 10)"]);
+    // With pictures off nothing is missing: there are none.
+    expect(html).not.toMatch(/<img|background-image|url\(/);
+  });
+});
+
+async function everything(db: Database): Promise<unknown[]> {
+  const tables = ["sign_ups", "consents", "erasures", "totals"] as const;
+  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+}
+
+const linksOn = (page: Page) =>
+  page.locator("a[href]").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
