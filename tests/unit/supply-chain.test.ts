@@ -66,3 +66,9 @@ test("install scripts are not run, and only named packages have one", () => {
     WITH_INSTALL_SCRIPT,
   );
 });
+
+test("CI runs nobody's action but by its commit", () => {
+  const uses = readFileSync(".github/workflows/ci.yml", "utf8").match(/uses: .*/g) ?? [];
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
