@@ -28,11 +28,10 @@ export function addErasures(program: Command): void {
 
 async function save(db: Database, file: string): Promise<Answer> {
   const secret = readSecret();
-  const saved = new Map(
-    [...(existsSync(file) ? await readSaved(file, secret) : []), ...(await readErasures(db))].map(
-      ({ hash, erasedAt }) => [hash.toString("hex"), erasedAt],
-    ),
-  );
+  const known = [...(existsSync(file) ? await readSaved(file, secret) : []), ...(await readErasures(db))];
+  // Of a person who was erased twice the later time counts, and a database that was set back has the earlier one.
+  const inOrder = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());
+  const saved = new Map(inOrder.map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
   const lines = [{ secret: secretMark(secret) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];
   await writeWhole(
     file,

@@ -53,8 +53,9 @@ describe("erase", () => {
     const refused = await runNode("operator/waitlist.ts", otherwise, ["erasures", "apply", file]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("another SECRET") });
 
-    // As if the backup of before had been restored, and Bob had then joined anew.
-    await operator.db.deleteFrom("erasures").execute();
+    // As if a backup had been restored that knows only of an earlier erasure of Ada's, and Bob had then joined anew.
+    await sql`delete from erasures where erased_at = (select max(erased_at) from erasures)`.execute(operator.db);
+    await sql`update erasures set erased_at = '2020-01-01'`.execute(operator.db);
     for (const person of [ada, bob]) await operator.join(person, null);
     await sql`update sign_ups set joined_at = ${restored[0]?.joined_at} where email_key = ${ada.email}`.execute(
       operator.db,
