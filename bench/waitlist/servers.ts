@@ -16,12 +16,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Two instances of the production server on one PostgreSQL. */
-export async function startService(): Promise<Service> {
+/** Two instances of the production server on one PostgreSQL, with more settings where there are any. */
+export async function startService(more: Record<string, string> = {}): Promise<Service> {
   const postgres = await startScratchPostgres({ settings: SETTINGS });
   const db = connect(postgres.url);
   await migrate(db);
-  const env = { DATABASE_URL: postgres.url, ...FAR_LIMITS };
+  const env = { DATABASE_URL: postgres.url, ...FAR_LIMITS, ...more };
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   return {
     postgres,

@@ -2,25 +2,36 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Email } from "postal-mime";
 import { expect, test } from "vitest";
 import { fill } from "#bench/waitlist/fill.ts";
+import { freePort } from "#dev/free-port.ts";
+import { startServer } from "#dev/running-site.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
-/** `npm run drill:mail` asks for twenty. */
+/** `npm run drill:mail` asks for twenty, and for ten minutes. */
 const KILLS = Number(process.env.MAIL_KILLS ?? 3);
+const OUTAGE_S = Number(process.env.MAIL_OUTAGE_S ?? 10);
 const PEOPLE = 40 * KILLS;
+const SIGN_UPS_PER_S = 20;
+
+const settings = (smtpUrl: string) => ({
+  DATABASE_URL: context.url,
+  SMTP_URL: smtpUrl,
+  SECRET: "x".repeat(32),
+  PUBLIC_ORIGIN: "https://farwatch.example",
+  MAIL_PER_MINUTE: "1000000",
+});
+
+const countDifferent = (mails: Email[]) => new Set(mails.map(({ messageId }) => messageId)).size;
 
 async function startWorker(smtpUrl: string): Promise<ChildProcess> {
-  const env = {
-    DATABASE_URL: context.url,
-    SMTP_URL: smtpUrl,
-    SECRET: "x".repeat(32),
-    PUBLIC_ORIGIN: "https://farwatch.example",
-  };
   const worker = spawn(process.execPath, ["server/worker.ts"], {
-    env: { ...env, MAIL_PER_MINUTE: "1000000" },
+    env: settings(smtpUrl),
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface(worker.stdout)) if (line.includes("is at work")) break;
@@ -43,8 +54,7 @@ test(`a mail worker killed ${KILLS} times: every mail goes out, one copy more fo
   }
   const killedAt = performance.now();
   const last = await startWorker(smtp.url);
-  const different = () => new Set(smtp.mails.map(({ messageId }) => messageId)).size;
-  await expect.poll(different, { timeout: 5 * 60_000, interval: 200 }).toBe(PEOPLE);
+  await expect.poll(() => countDifferent(smtp.mails), { timeout: 5 * 60_000, interval: 200 }).toBe(PEOPLE);
   const outAfter = Math.round((performance.now() - killedAt) / 1000);
   await expect
     .poll(async () => (await context.db.pool.query("select from jobs.job where state < 'completed'")).rowCount, {
@@ -55,5 +65,28 @@ test(`a mail worker killed ${KILLS} times: every mail goes out, one copy more fo
   expect(smtp.mails.length - PEOPLE).toBeLessThanOrEqual(KILLS);
   last.kill("SIGTERM");
   expect(await once(last, "exit")).toEqual([0, null]);
+  await smtp.stop();
+});
+
+test(`a mail server away for ${OUTAGE_S} s of sign-ups: all mails go out within two minutes of its return, none twice`, {
+  timeout: (OUTAGE_S + 300) * 1000,
+}, async () => {
+  await emptyWaitlist(context.db);
+  const port = await freePort();
+  const server = await startServer({ ...settings(`smtp://127.0.0.1:${port}`), LIMIT_PER_CLIENT: "1000000" });
+  let people = 0;
+  for (const end = performance.now() + OUTAGE_S * 1000; performance.now() < end; people += 1) {
+    expect((await post(server.origin)).status).toBe(201);
+    await pause(1000 / SIGN_UPS_PER_S);
+  }
+  const backAt = performance.now();
+  const smtp = await startScratchSmtp(port);
+  await expect.poll(() => countDifferent(smtp.mails), { timeout: 4 * 60_000, interval: 200 }).toBe(people);
+  const outAfter = Math.round((performance.now() - backAt) / 1000);
+  console.log(`${people} mails out ${outAfter} s after the mail server's return`);
+  expect(outAfter).toBeLessThanOrEqual(120);
+  await pause(2000);
+  expect(smtp.mails).toHaveLength(people);
+  await server.stop();
   await smtp.stop();
 });

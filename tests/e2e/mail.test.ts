@@ -60,7 +60,7 @@ async function resolver(name: string, type: string): Promise<string[][]> {
 const pageOf = (text = "") => /http:\S+membership\S+/.exec(text)?.[0] ?? "";
 
 for (const [name, start] of Object.entries({
-  "an SMTP server": startScratchSmtp,
+  "an SMTP server": () => startScratchSmtp(),
   "OpenSMTPD and a maildir": startOpenSmtpd,
 })) {
   test(`from the form by ${name} to a confirmed address, and the mail's signature holds`, async ({ page }) => {

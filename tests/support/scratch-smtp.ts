@@ -19,8 +19,8 @@ export interface ScratchSmtp extends MailServer {
   thinkMs: number;
 }
 
-/** An SMTP server that keeps what it is given, on a free loopback port. */
-export async function startScratchSmtp(): Promise<ScratchSmtp> {
+/** An SMTP server that keeps what it is given, on a loopback port; a free one unless it is named. */
+export async function startScratchSmtp(at = 0): Promise<ScratchSmtp> {
   const mails: Email[] = [];
   const raw: Buffer[] = [];
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ export async function startScratchSmtp(): Promise<ScratchSmtp> {
     },
   });
   server.on("error", () => {});
-  const listening = server.listen(0, "127.0.0.1");
+  const listening = server.listen(at, "127.0.0.1");
   await once(listening, "listening");
   const { port } = listening.address() as AddressInfo;
   const smtp: ScratchSmtp = {
