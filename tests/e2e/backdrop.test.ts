@@ -161,11 +161,13 @@ for (const [what, how] of Object.entries({
   });
 }
 
-test("a chunk that can't be loaded leaves the gradient", async ({ page }) => {
-  await page.route("**/assets/start-*.js", (route) => route.abort());
-  await page.goto("/");
-  await expect(backdrop(page)).toHaveAttribute("data-mode", "fallback");
-});
+for (const script of ["start", "worker"]) {
+  test(`where its script can't be loaded (${script}), the gradient stays`, async ({ page }) => {
+    await page.route(`**/assets/${script}-*.js`, (route) => route.abort());
+    await page.goto("/");
+    await expect(backdrop(page)).toHaveAttribute("data-mode", "fallback");
+  });
+}
 
 test("text keeps its contrast over the brightest point the backdrop reaches", async ({ page }) => {
   await page.goto(EMPTY_PAGE);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./fixtures.ts";
 import { answerSignUpsWith, arriveAndRead, fillIn, stopTheClock, submit, toast } from "./visitor.ts";
@@ -114,4 +115,15 @@ test("a toast can be dismissed by its button", async ({ page }) => {
   await fail(page, 500);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(toast(page)).toHaveCount(0);
+});
+
+test("where the toasts' script can't be loaded, the form works all the same", async ({ page }) => {
+  await page.route("**/assets/toast-region-*.js", (route) => route.abort());
+  await arriveAndRead(page);
+  await fillIn(page, aSignUp({ email: "" }));
+  await submit(page);
+  await expect(page.getByText(INVALID_EMAIL)).toBeVisible();
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(page.getByText("Successfully Joined")).toBeVisible();
 });
