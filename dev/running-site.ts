@@ -36,9 +36,13 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   }
 }
 
-/** The same on a database that is there and migrated. */
-export async function startServer(env: Record<string, string>, under: string[] = []): Promise<RunningServer> {
-  return startProgram(["server/main.ts"], env, under);
+/** The same on a database that is there and migrated. `release` is the folder of another version than this one. */
+export async function startServer(
+  env: Record<string, string>,
+  under: string[] = [],
+  release = ".",
+): Promise<RunningServer> {
+  return startProgram([`${release}/server/main.ts`], env, under);
 }
 
 /** Any program of ours that listens and logs where. `under` is a command that runs the one behind it, like `nice`. */
