@@ -20,6 +20,7 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
   PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin, "must be an origin, like https://example.com"))),
   TRUST_PROXY: list(network),
+  KEPT_ASSETS: z.optional(z.string()),
   LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
   LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
   LIMIT_WAITING: z._default(atLeastOne, 10_000),

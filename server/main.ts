@@ -44,7 +44,7 @@ metrics.watch("farwatch_pool_waiting", "Statements that wait for a connection", 
 
 const app = await createApp({
   db,
-  site: loadSite(join(import.meta.dirname, "../dist")),
+  site: loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS),
   counters: { redis, secret: config.SECRET ? Buffer.from(config.SECRET) : randomBytes(32) },
   metrics,
   limits: {

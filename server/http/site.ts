@@ -4,6 +4,7 @@ import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { FOR_EVER, SHARED_FOR_A_MOMENT } from "./caching.ts";
+import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY } from "./security-headers.ts";
 
 /**
@@ -40,15 +41,9 @@ const CODINGS = [
   ["gzip", ".gz"],
 ] as const;
 
-export function loadSite(folder: string): Site {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join("/"));
-  const files = new Map<string, SiteFile>();
-  for (const path of paths) {
-    const type = TYPES[extname(path)];
-    if (type) files.set(path, loadFile(folder, path, type, new Set(paths)));
-  }
+/** Where assets are kept, those of the last builds are public too. */
+export function loadSite(folder: string, kept?: string): Site {
+  const files = new Map(loadFiles(folder));
   const index = files.get("/index.html");
   const notFound = files.get("/not-found.html");
   if (!index || !notFound) throw new Error(`No built site in ${folder}. Run: npm run build`);
@@ -56,7 +51,22 @@ export function loadSite(folder: string): Site {
   files.delete("/index.html");
   files.delete("/not-found.html");
   files.set("/", index);
+  for (const build of kept ? keepAssets(folder, kept) : []) {
+    // Nothing that lies there takes the place of what we were built with.
+    for (const [path, file] of loadFiles(build)) if (!files.has(path)) files.set(path, file);
+  }
   return { files, notFound };
+}
+
+function loadFiles(folder: string): [path: string, SiteFile][] {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join("/"));
+  const all = new Set(paths);
+  return paths.flatMap((path) => {
+    const type = TYPES[extname(path)];
+    return type ? [[path, loadFile(folder, path, type, all)]] : [];
+  });
 }
 
 function loadFile(folder: string, path: string, type: string, all: Set<string>): SiteFile {

@@ -9,6 +9,7 @@ import {
 } from "#tests/faults/postgres-drills.ts";
 import { idleConnections, overload, slowConnections } from "#tests/faults/pressure-drills.ts";
 import { breakRedis } from "#tests/faults/redis-drills.ts";
+import { replaceBuild } from "#tests/faults/replacement-drill.ts";
 import { killServers, rollingRestart, wrongClocks } from "#tests/faults/server-drills.ts";
 import { failOver } from "#tests/faults/standby-drill.ts";
 
@@ -24,6 +25,7 @@ describe.each([
   failOver(1),
   breakRedis("SIGKILL"),
   rollingRestart(1),
+  replaceBuild(1),
   overload(4),
   slowConnections(1000, 4),
   idleConnections(2000, 2),

@@ -14,6 +14,7 @@ import {
 } from "./postgres-drills.ts";
 import { idleConnections, overload, slowConnections } from "./pressure-drills.ts";
 import { breakRedis } from "./redis-drills.ts";
+import { replaceBuild } from "./replacement-drill.ts";
 import { killServers, rollingRestart, wrongClocks } from "./server-drills.ts";
 import { failOver } from "./standby-drill.ts";
 
@@ -29,6 +30,7 @@ const drills = [
   breakRedis("SIGKILL"),
   breakRedis("SIGSTOP"),
   rollingRestart(5),
+  replaceBuild(10),
   overload(10),
   slowConnections(4000, 15),
   idleConnections(5000, 15),

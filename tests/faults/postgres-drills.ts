@@ -17,7 +17,7 @@ import { startSlowPostgres } from "./slow-postgres.ts";
 function outage<Store extends Postgres>(work: Act<Store>): Act<Store> {
   return async (service, check) => {
     await pause(1000);
-    await whileReading(service.servers[0]?.origin ?? "", check, () => work(service, check));
+    await whileReading(service.origin, check, () => work(service, check));
     check((service.crowd.ledger.statuses.get(503) ?? 0) > 0, "it was felt");
     check((await untilTaken(service.crowd)) < MOST_RETURN_MS, "taken again within 10 s");
   };

@@ -52,8 +52,8 @@ function crowded(name: string, besiege: (origin: string) => Promise<void>): Dril
   const run = (under: string[]) =>
     perform(
       { postgres: startScratchPostgres, under: [under], visitors: { count: 8, keepAlive: false } },
-      async ({ servers, crowd: { ledger } }, check) => {
-        await besiege(servers[0]?.origin ?? "");
+      async ({ origin, crowd: { ledger } }, check) => {
+        await besiege(origin);
         const failures = endedOtherwise(ledger, [201]);
         const all = ledger.sent.size;
         check(failures <= all / 1000, `99.9 % get through: ${failures} of ${all} did not`);

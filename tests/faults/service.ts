@@ -11,8 +11,10 @@ export interface Service<Store extends Postgres> {
   postgres: Store;
   servers: RunningServer[];
   crowd: Crowd;
-  /** Once the server in that place has ended, another one is started at the same address. */
-  replace(place: number): Promise<void>;
+  /** Where visitors arrive: at the load balancer, or at a server. */
+  origin: string;
+  /** Once the server in that place has ended, another one, or another release, is started at the same address. */
+  replace(place: number, release?: string): Promise<void>;
 }
 
 export interface ServiceOptions<Store extends Postgres> {
@@ -41,7 +43,7 @@ export async function underLoad<Store extends Postgres>(
 ): Promise<Audit & { ledger: Ledger }> {
   const postgres = await open();
   const ports = await Promise.all(under.map(async () => ({ port: await freePort(), privatePort: await freePort() })));
-  const start = (place: number) =>
+  const start = (place: number, release?: string) =>
     startServer(
       {
         DATABASE_URL: postgres.url,
@@ -51,23 +53,26 @@ export async function underLoad<Store extends Postgres>(
         ...env,
       },
       under[place],
+      release,
     );
   const servers: RunningServer[] = [];
   let balancer: Balancer | undefined;
   let crowd: Crowd | undefined;
   try {
     await migrateDatabase(postgres.url);
-    servers.push(...(await Promise.all(under.keys().map(start))));
+    servers.push(...(await Promise.all(under.keys().map((place) => start(place)))));
     const [blue, green] = ports;
     if (isBalanced && blue && green) balancer = await startBalancer(blue, green);
-    crowd = startCrowd(balancer ? [balancer.origin] : servers.map(({ origin }) => origin), visitors);
+    const origins = balancer ? [balancer.origin] : servers.map(({ origin }) => origin);
+    crowd = startCrowd(origins, visitors);
     await drill({
       postgres,
       servers,
       crowd,
-      async replace(place) {
+      origin: origins[0] ?? "",
+      async replace(place, release) {
         await servers[place]?.stop();
-        servers[place] = await start(place);
+        servers[place] = await start(place, release);
       },
     });
     const ledger = await crowd.stop();

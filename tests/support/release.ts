@@ -1,12 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { brand } from "#brand/brand.ts";
 
 /** Another version of this project, in a folder of its own, as a machine has one after the other. */
 export interface Release {
   folder: string;
   remove(): void;
+}
+
+/** This version with other words on the page, built. */
+export function releaseWithOtherWords(words: string): Release {
+  const release = emptyRelease();
+  const left = [".git", "node_modules", "dist", "results", "test-results"];
+  cpSync(".", release.folder, { recursive: true, filter: (path) => !left.includes(path) });
+  const path = join(release.folder, "brand/brand.ts");
+  writeFileSync(path, readFileSync(path, "utf8").replace(brand.tagline, words));
+  execFileSync(process.execPath, [join(release.folder, "build/site.ts")], { cwd: release.folder });
+  return release;
 }
 
 /** The server as it was at a commit, with today's packages and today's page. */

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadSite } from "./site.ts";
+
+let scratch: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(scratch, { recursive: true });
+});
+
+/** A minute later a server starts with the build that has this script: what has it to serve? */
+function start(script: string, content = script) {
+  vi.setSystemTime(Date.now() + 60_000);
+  const build = join(scratch, "dist");
+  rmSync(build, { recursive: true, force: true });
+  mkdirSync(join(build, "assets"), { recursive: true });
+  for (const page of ["index.html", "not-found.html"]) writeFileSync(join(build, page), page);
+  writeFileSync(join(build, "assets", `${script}.js`), content);
+  writeFileSync(join(build, "assets", `${script}.js.br`), `${content} in brotli`);
+  const { files } = loadSite(build, join(scratch, "kept"));
+  return { files, scripts: [...files.keys()].flatMap((path) => /^\/assets\/(.+)\.js$/.exec(path)?.[1] ?? []) };
+}
+
+test("the assets of earlier builds are served beside our own, compressed and for ever", () => {
+  start("a");
+  const { files, scripts } = start("b");
+  expect(scripts).toEqual(["b", "a"]);
+  expect(files.get("/assets/a.js")).toMatchObject({
+    cacheControl: "public, max-age=31536000, immutable",
+    bodies: { identity: Buffer.from("a"), br: Buffer.from("a in brotli") },
+  });
+});
+
+test("of each build nothing is kept but its assets", () => {
+  start("a");
+  expect([...start("b").files.keys()]).toEqual(["/assets/b.js", "/", "/assets/a.js"]);
+});
+
+test("ten builds are kept; the one that goes is the one that no server has started with for longest", () => {
+  for (const script of "abcdefghij") start(script);
+  start("a");
+  const { scripts } = start("k");
+  expect(scripts.toSorted().join("")).toBe("acdefghijk");
+  expect(readdirSync(join(scratch, "kept"))).toHaveLength(10);
+});
+
+test("what is kept never takes the place of our own", () => {
+  start("a", "other words");
+  expect(start("a", "ours").files.get("/assets/a.js")?.bodies.identity.toString()).toBe("ours");
+});
