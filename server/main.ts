@@ -81,6 +81,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => state === "
 async function drain(signal: string): Promise<void> {
   state = "draining";
   app.log.info(`${signal}: finishing what has begun`);
+  const mailStopped = mail?.stop();
   if (watchers) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
   // Node closes what is idle now; what becomes idle later would be kept for its next request, and half a request for ever.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -88,7 +89,7 @@ async function drain(signal: string): Promise<void> {
   await app.close();
   clearInterval(idle);
   clearTimeout(late);
-  await mail?.stop();
+  await mailStopped;
   watchers?.close();
   redis?.disconnect();
   await db.destroy();

@@ -22,8 +22,8 @@ export async function startMail(
     databaseUrl: DATABASE_URL,
     sender: openSender({ url: SMTP_URL, from: MAIL_FROM, dkim: dkimOf(config) }),
     perMinute: MAIL_PER_MINUTE,
-    pageOf(signUpId) {
-      const token = membershipToken(SECRET, signUpId, new Date(Date.now() + LINK_WORKS_FOR_MS));
+    pageOf(member) {
+      const token = membershipToken(SECRET, member, new Date(Date.now() + LINK_WORKS_FOR_MS));
       return `${PUBLIC_ORIGIN}${MEMBERSHIP_PATH}/${token}`;
     },
     messageIdOf({ signUpId, number }) {

@@ -6,6 +6,8 @@ import { count, many, moment } from "#operator/terminal/words.ts";
 import type { Database } from "#server/database/connect.ts";
 import { readQueue, retryDead } from "#server/mail/queue.ts";
 
+const MOST_WAIT_MS = 10 * 60_000;
+
 export function addMail(program: Command): void {
   const mail = program.command("mail").description("the mails that ask people to confirm their address");
   mail.command("status").description("how many wait, were refused, or were given up").action(onList(status));
@@ -19,13 +21,15 @@ async function status(db: Database): Promise<Answer> {
     confirmed: number;
     rejected: number;
     last: Date | null;
+    waitingSince: Date | null;
   }>`
     select
       count(*) filter (where mail_due)::integer as marked,
       count(*) filter (where mails > 0)::integer as mailed,
       count(*) filter (where mails > 0 and confirmed_at is not null)::integer as confirmed,
       count(rejected_at)::integer as rejected,
-      max(last_mail_at) as last
+      max(last_mail_at) as last,
+      min(joined_at) filter (where mail_due and mails = 0) as "waitingSince"
     from sign_ups`.execute(db);
   const [people] = rows;
   if (!people) throw new Error("The count answered nothing");
@@ -39,7 +43,13 @@ async function status(db: Database): Promise<Answer> {
     "refused by their server": count(people.rejected),
     last: moment(people.last),
   });
-  return { text, json: { ...people, ...queue }, isGood: queue.dead === 0 };
+  // Marks are taken within a second, unless there is nobody to take them.
+  const isAtWork = !people.waitingSince || Date.now() - people.waitingSince.getTime() < MOST_WAIT_MS;
+  return {
+    text: isAtWork ? text : `${text}\n\nNo mail worker is at work.`,
+    json: { ...people, ...queue },
+    isGood: queue.dead === 0 && isAtWork,
+  };
 }
 
 async function retry(db: Database): Promise<Answer> {

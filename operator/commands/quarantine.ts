@@ -4,6 +4,7 @@ import { aCount } from "#operator/options.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
 import { table } from "#operator/terminal/table.ts";
 import { day, many } from "#operator/terminal/words.ts";
+import { readConfig } from "#server/config.ts";
 import type { Database } from "#server/database/connect.ts";
 import { dropQuarantined, readQuarantine, release } from "#server/waitlist/quarantine.ts";
 
@@ -56,7 +57,7 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Answer>
 }
 
 async function releaseSome(db: Database, numbers: string[]): Promise<Answer> {
-  const { joined, known } = await release(db, numbers.map(aNumber));
+  const { joined, known } = await release(db, numbers.map(aNumber), readConfig().SMTP_URL !== undefined);
   const text = `Released ${many(joined, "person", "people")}${known ? `; ${known} had joined already` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }

@@ -39,7 +39,7 @@ interface SignUps extends Person {
   mails: Generated<number>;
   last_mail_at: ColumnType<Date | null, never, Date>;
   /** When the receiving server refused the address for good. */
-  rejected_at: ColumnType<Date | null, never, Date>;
+  rejected_at: ColumnType<Date | null, never, Date | null>;
 }
 
 interface Quarantine extends Person {

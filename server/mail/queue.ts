@@ -18,17 +18,20 @@ export async function readQueue(db: Database): Promise<{ waiting: number; dead: 
   return rows[0] ?? { waiting: 0, dead: 0 };
 }
 
-/** Marks those people anew whose mail was given up, and answers how many. Their mail keeps its number, and its Message-ID. */
+/**
+ * Marks those people anew whose mail was given up, and answers how many. Their mail keeps its number, and its Message-ID.
+ * Whoever has had another since, has confirmed or is gone, is left alone.
+ */
 export async function retryDead(db: Database): Promise<number> {
   if ((await readQueue(db)).dead === 0) return 0;
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ id: string }>`
-      delete from ${sql.table(`${JOBS_SCHEMA}.job`)} where name = ${DEAD_LETTERS} and state < 'completed'
-      returning data ->> 'signUpId' as id`.execute(transaction);
-    const ids = rows.map(({ id }) => id);
-    await sql`
+    const { numAffectedRows } = await sql`
+      with dead as (
+        delete from ${sql.table(`${JOBS_SCHEMA}.job`)} where name = ${DEAD_LETTERS} and state < 'completed' returning data
+      )
       update sign_ups set mail_due = true, mails = mails - 1
-      where id = any(${ids}::bigint[]) and confirmed_at is null and not mail_due`.execute(transaction);
-    return ids.length;
+      where (id, mails) in (select (data ->> 'signUpId')::bigint, (data ->> 'number')::integer from dead)
+        and confirmed_at is null and rejected_at is null and not mail_due`.execute(transaction);
+    return Number(numAffectedRows);
   });
 }

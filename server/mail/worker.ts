@@ -1,11 +1,13 @@
-import { type Kysely, sql } from "kysely";
-import { fromKysely, PgBoss } from "pg-boss";
+import type { Kysely } from "kysely";
+import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Database } from "#server/database/connect.ts";
 import type { Tables } from "#server/database/tables.ts";
+import { takeTurn } from "./ceiling.ts";
 import { confirmationMail } from "./confirmation.ts";
+import { claim, type DueMail, markRejected } from "./outbox.ts";
 import { DEAD_LETTERS, JOBS_SCHEMA, QUEUE } from "./queue.ts";
 import type { Sender } from "./sender.ts";
-import { type DueMail, sweepMarks } from "./sweep.ts";
+import { sweepMarks } from "./sweep.ts";
 
 export interface MailParts {
   db: Database;
@@ -13,7 +15,7 @@ export interface MailParts {
   sender: Sender;
   /** For all workers together. */
   perMinute: number;
-  pageOf: (signUpId: string) => string;
+  pageOf: (member: { id: string; email_key: string }) => string;
   messageIdOf: (mail: DueMail) => string;
   onError: (reason: unknown) => void;
 }
@@ -21,18 +23,20 @@ export interface MailParts {
 const PAUSE_MS = 500;
 /** Well within the ten seconds after which a worker is taken for dead. */
 const HEARTBEAT_MS = 4000;
+/** For this long a mail is tried that the mail server doesn't take for the moment, once a minute where few wait. */
+const TRIED_FOR_MS = 2 * 24 * 3_600_000;
+const A_YEAR_S = 365 * 24 * 3600;
 
-/** Tried for two days, at least once a minute. A worker that dies is missed after ten seconds. */
 const PATIENCE = {
-  retryLimit: 2 * 24 * 60,
+  // Given up by age: how often a mail is tried depends on how many wait with it.
+  retryLimit: 1_000_000,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 60,
-  retentionSeconds: 3 * 24 * 3600,
+  retentionSeconds: A_YEAR_S,
   heartbeatSeconds: 10,
   expireInSeconds: 300,
-  deleteAfterSeconds: 24 * 3600,
-  deadLetter: DEAD_LETTERS,
+  deleteAfterSeconds: 3600,
 };
 
 /** Sends what is due, until it is stopped; what has begun is finished then. Any number may run at once. */
@@ -42,53 +46,83 @@ export async function startMailWorker(parts: MailParts): Promise<{ stop(): Promi
     connectionString: databaseUrl,
     schema: JOBS_SCHEMA,
     max: 4,
+    connectionTimeoutMillis: 10_000,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 3600,
     schedule: false,
   });
   boss.on("error", onError);
   await boss.start();
-  await boss.createQueue(DEAD_LETTERS);
-  await boss.createQueue(QUEUE, PATIENCE);
-
-  async function sendOne(mail: DueMail): Promise<void> {
-    const person = await db
-      .selectFrom("sign_ups")
-      .select(["email", "confirmed_at"])
-      .where("id", "=", mail.signUpId)
-      .executeTakeFirst();
-    // Erased since, or confirmed by an earlier mail.
-    if (!person || person.confirmed_at) return;
-    const message = confirmationMail({ to: person.email, page: pageOf(mail.signUpId), messageId: messageIdOf(mail) });
-    if ((await sender.send(message)) === "rejected") {
-      await db.updateTable("sign_ups").set({ rejected_at: sql<Date>`now()` }).where("id", "=", mail.signUpId).execute();
-    }
+  for (const [name, options] of Object.entries({
+    [DEAD_LETTERS]: { retentionSeconds: A_YEAR_S },
+    [QUEUE]: PATIENCE,
+  })) {
+    await boss.createQueue(name, options);
+    // A queue that an earlier version made would keep that one's.
+    await boss.updateQueue(name, options);
   }
 
   let state: "working" | "stopping" = "working";
+  const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   /** Does it again and again until it is to stop, with a pause where there was nothing to do. */
   async function repeat(step: () => Promise<boolean>): Promise<void> {
     while (state === "working") {
       const didSomething = await step().catch(onError);
-      if (!didSomething) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (!didSomething) await pause();
     }
+  }
+
+  async function sendOne(mail: DueMail): Promise<"settled" | "refused" | "to be tried again"> {
+    while (!(await takeTurn(db, perMinute))) {
+      if (state === "stopping") return "to be tried again";
+      await pause();
+    }
+    const person = await claim(db, mail);
+    if (!person) return "settled";
+    const sent = await sender.send(
+      confirmationMail({ to: person.email, page: pageOf(person), messageId: messageIdOf(mail) }),
+    );
+    if (sent === "rejected") await markRejected(db, mail.signUpId);
+    return sent === "refused" ? "refused" : "settled";
   }
 
   /** One at a time: should we be killed, at most one mail is out that nobody knows of, and is sent again. */
   async function takeOne(): Promise<boolean> {
-    const [job] = await boss.fetch<DueMail>(QUEUE);
+    const [job] = await boss.fetch<DueMail>(QUEUE, { includeMetadata: true });
     if (!job) return false;
-    const beating = setInterval(() => boss.touch(QUEUE, job.id).catch(onError), HEARTBEAT_MS);
-    try {
-      await sendOne(job.data);
-      await boss.complete(QUEUE, job.id);
-    } catch (reason) {
+    // By job and try, not by job alone: should we be taken for dead, it is another worker's by now.
+    const beating = setInterval(() => boss.touch(QUEUE, job).catch(onError), HEARTBEAT_MS);
+    const outcome = await sendOne(job.data).catch((reason) => {
       onError(reason);
-      await boss.fail(QUEUE, job.id);
-    } finally {
-      clearInterval(beating);
-    }
+      return "to be tried again" as const;
+    });
+    const isTooOld = Date.now() - job.createdOn.getTime() > TRIED_FOR_MS;
+    if (outcome === "settled") await insist(() => boss.complete(QUEUE, job));
+    else if (outcome === "refused" || isTooOld) await insist(() => giveUp(job));
+    else await insist(() => boss.fail(QUEUE, job));
+    clearInterval(beating);
     return true;
+  }
+
+  /** What came of a mail is worth more than one try: a mail that is out and not known to be is sent again. */
+  async function insist(settle: () => Promise<unknown>): Promise<void> {
+    for (let tries = 1; tries <= 5; tries += 1) {
+      try {
+        await settle();
+        return;
+      } catch (reason) {
+        onError(reason);
+        await pause();
+      }
+    }
+  }
+
+  async function giveUp(job: JobWithMetadata<DueMail>): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      await boss.insert(DEAD_LETTERS, [{ data: job.data }], { db: fromKysely(transaction) });
+      await boss.complete(QUEUE, job, null, { db: fromKysely(transaction) });
+    });
   }
 
   async function sweep(): Promise<boolean> {
@@ -98,7 +132,7 @@ export async function startMailWorker(parts: MailParts): Promise<{ stop(): Promi
         mails.map((data) => ({ data })),
         { db: fromKysely(transaction) },
       );
-    return (await sweepMarks(db, perMinute, enqueue)) > 0;
+    return (await sweepMarks(db, enqueue)) > 0;
   }
   const working = Promise.all([repeat(sweep), repeat(takeOne)]);
 

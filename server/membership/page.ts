@@ -75,7 +75,7 @@ export function gonePage(): string {
 export function expiredPage(): string {
   return page(
     "This link doesn't work any more",
-    html`<section><p>It may be too old, or incomplete, or its owner has left the list. Sign up again on <a href="/#waitlist">the page</a> and we send you a new one, or write to <a href="mailto:${brand.mail}">${brand.mail}</a>.</p></section>`,
+    html`<section><p>It may be too old, or incomplete, or its owner has left the list. While your address isn't confirmed, <a href="/#waitlist">sign up again</a> and we send you a new one; else write to <a href="mailto:${brand.mail}">${brand.mail}</a>.</p></section>`,
   );
 }
 

@@ -4,6 +4,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#server/database/connect.ts";
 import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
+import { endMails } from "#server/mail/outbox.ts";
 import { expiredPage, gonePage, memberPage, STYLE_PATH } from "./page.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "./store.ts";
 import { openToken } from "./token.ts";
@@ -50,9 +51,9 @@ export async function membershipRoutes(app: FastifyInstance, { db, secret, held,
 
   /** Only for whoever holds a key that opens. */
   const forMember = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const id = openToken(secret, tokenOf(request));
-    const member = id && (await findMember(db, id));
-    return member ? handle(member, request, reply) : sendPage(reply.code(404), expiredPage());
+    const token = openToken(secret, tokenOf(request));
+    const member = token && (await findMember(db, token.id));
+    return member && token.isFor(member) ? handle(member, request, reply) : sendPage(reply.code(404), expiredPage());
   };
 
   app.get(STYLE_PATH, (_request, reply) =>
@@ -96,6 +97,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, secret, held,
     `${at}/unsubscribe`,
     forMember(async ({ id }, _request, reply) => {
       await setNewsletter(db, id, false);
+      await endMails(db, id);
       return reply.code(204).send();
     }),
   );

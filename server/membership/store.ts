@@ -10,11 +10,11 @@ export async function findMember(db: Database, id: string) {
 
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** The first time counts. */
+/** The first time counts. Whatever its server said before: the address works. */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
   await db
     .updateTable("sign_ups")
-    .set({ confirmed_at: sql<Date>`now()` })
+    .set({ confirmed_at: sql<Date>`now()`, rejected_at: null })
     .where("id", "=", id)
     .where("confirmed_at", "is", null)
     .execute();
@@ -32,7 +32,8 @@ export async function setNewsletter(db: Database, id: string, given: boolean): P
     if (numUpdatedRows === 0n) return;
     await transaction
       .insertInto("consents")
-      .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given })
+      // The clock's time, not that of the transaction's beginning: of two at once the later one has the last word.
+      .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
       .execute();
   });
 }

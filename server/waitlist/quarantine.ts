@@ -27,7 +27,11 @@ export function readQuarantine(db: Database, most: number) {
  * held meanwhile: someone who is being erased must not come back by this. Without news, because which words they agreed
  * to when they were caught isn't known any more; they can ask for it on their own page.
  */
-export async function release(db: Database, ids: string[]): Promise<{ joined: number; known: number }> {
+export async function release(
+  db: Database,
+  ids: string[],
+  isMailed: boolean,
+): Promise<{ joined: number; known: number }> {
   return db.transaction().execute(async (transaction) => {
     const caught = await transaction
       .selectFrom("quarantine")
@@ -39,7 +43,7 @@ export async function release(db: Database, ids: string[]): Promise<{ joined: nu
     if (caught.length === 0) return { joined: 0, known: 0 };
     const outcomes = await writeBatch(
       db,
-      { wordingVersion: NEWSLETTER_CONSENT.version, isMailed: false },
+      { wordingVersion: NEWSLETTER_CONSENT.version, isMailed },
       caught.map(({ email_key, email, first_name, last_name, company }) => ({
         ...{ email_key, email, first_name, last_name, company },
         newsletter: false,

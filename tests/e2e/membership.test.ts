@@ -12,8 +12,12 @@ test.use({ javaScriptEnabled: false });
 
 async function aMember(origin: string, db: Database, ada = aSignUp({ company: "Acme" })): Promise<string> {
   await post(origin, ada);
-  const { id } = await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).executeTakeFirstOrThrow();
-  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, id, new Date(Date.now() + 86_400_000))}`;
+  const member = await db
+    .selectFrom("sign_ups")
+    .select(["id", "email_key"])
+    .where("email", "=", ada.email)
+    .executeTakeFirstOrThrow();
+  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, member, new Date(Date.now() + 86_400_000))}`;
 }
 
 /** By keyboard alone, as far as the button that says so. */

@@ -5,7 +5,8 @@ import { WAITLIST_PATH } from "#contract/paths.ts";
 import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { DEAD_LETTERS, JOBS_SCHEMA } from "#server/mail/queue.ts";
+import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDead } from "#server/mail/queue.ts";
+import { confirmAddress } from "#server/membership/store.ts";
 import { startMail } from "#server/start-mail.ts";
 import { recordConsentWording } from "#server/waitlist/consent.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -31,6 +32,7 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   await emptyWaitlist(context.db);
+  await emptyQueue();
   smtp = await startScratchSmtp();
 });
 afterEach(async () => {
@@ -43,9 +45,12 @@ async function work(env: Record<string, string> = {}): Promise<void> {
   const config = readConfig({ DATABASE_URL: context.url, SMTP_URL: smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env });
   worker = await startMail(config, context.db, (reason) => faults.push(String(reason)));
 }
+/** Of what an earlier test left; there is none before the first worker has started. */
+const emptyQueue = () => context.db.pool.query(`delete from ${JOBS_SCHEMA}.job`).catch(() => {});
 const join = (signUp = aSignUp()) => app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp });
 const row = () => context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
 const arrived = (mails: number) => expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(mails);
+const jobsLeft = async () => (await readQueue(context.db)).waiting;
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 2500));
 
 test("whoever joins gets a mail whose link leads to their own page, where they confirm", async () => {
@@ -105,23 +110,68 @@ describe("no address is written to more than it should be", () => {
     expect(smtp.mails).toHaveLength(4);
   });
 
-  test("all of them together get so many a minute", async () => {
-    // Two workers, as two servers would have.
-    await work({ MAIL_PER_MINUTE: "3" });
-    const first = worker;
-    await work({ MAIL_PER_MINUTE: "3" });
-    await Promise.all(Array.from({ length: 8 }, () => join()));
-    await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+  test("all of them together get so many a minute, also of those that had to wait", async () => {
+    smtp.refuseWith = "451";
+    await Promise.all(Array.from({ length: 12 }, () => join()));
+    // Three workers, as three servers would have.
+    const others: (typeof worker)[] = [];
+    for (let number = 0; number < 2; number += 1) {
+      await work({ MAIL_PER_MINUTE: "6" });
+      others.push(worker);
+    }
+    await work({ MAIL_PER_MINUTE: "6" });
+    await expect.poll(() => faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    smtp.refuseWith = undefined;
     await aMoment();
-    // Six where a minute has just ended.
-    expect([3, 6]).toContain(smtp.mails.length);
-    await first?.stop();
+    await aMoment();
+    const minutes = await context.db.selectFrom("mail_minutes").selectAll().execute();
+    for (const { mails } of minutes) expect(mails).toBeLessThanOrEqual(6);
+    const tried = minutes.reduce((sum, { mails }) => sum + mails, 0);
+    expect(smtp.mails.length + faults.splice(0).length).toBe(tried);
+    await Promise.all(others.map((other) => other?.stop()));
+  });
+
+  test("who joined when there was no mail gets one when signed up again", async () => {
+    const ada = aSignUp();
+    await join(ada);
+    await context.db.pool.query("update sign_ups set mail_due = false");
+    await work();
+    await join(ada);
+    await arrived(1);
+  });
+
+  test("a mail that waited for more than a day is not followed by the next at once", async () => {
+    smtp.refuseWith = "451";
+    await work();
+    const ada = aSignUp();
+    await join(ada);
+    await expect.poll(() => faults.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await worker?.stop();
+    await context.db.pool.query("update sign_ups set last_mail_at = last_mail_at - interval '25 hours'");
+    await join(ada);
+    smtp.refuseWith = undefined;
+    await work();
+    await arrived(1);
+    await expect.poll(() => jobsLeft(), { timeout: 20_000 }).toBe(0);
+    expect(smtp.mails).toHaveLength(1);
+    faults.splice(0);
+  });
+
+  test("whoever was erased before it could be sent gets none", async () => {
+    smtp.refuseWith = "451";
+    await work();
+    await join();
+    await expect.poll(() => faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await emptyWaitlist(context.db);
+    smtp.refuseWith = undefined;
+    await expect.poll(() => jobsLeft(), { timeout: 20_000 }).toBe(0);
+    expect(smtp.mails).toHaveLength(0);
   });
 });
 
 describe("when the mail server fails", () => {
   test("for now, it is tried again", async () => {
-    smtp.refuseWith = 451;
+    smtp.refuseWith = "451";
     await work();
     await join();
     await aMoment();
@@ -133,15 +183,51 @@ describe("when the mail server fails", () => {
     expect(new Set(faults.splice(0))).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
   });
 
-  test("for good, the address is marked and left alone", async () => {
-    smtp.refuseWith = 550;
+  test("for two days, the mail is given up, and kept for the operators", async () => {
+    smtp.refuseWith = "451";
+    await work();
+    await join();
+    await expect.poll(() => faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await context.db.pool.query(`update ${JOBS_SCHEMA}.job set created_on = created_on - interval '2 days'`);
+    await expect.poll(() => readQueue(context.db), { timeout: 20_000 }).toEqual({ waiting: 0, dead: 1 });
+    smtp.refuseWith = undefined;
+    expect(await retryDead(context.db)).toBe(1);
+    await arrived(1);
+    expect(await readQueue(context.db)).toMatchObject({ dead: 0 });
+    faults.splice(0);
+  });
+
+  test.each([
+    ["RCPT TO", "550"],
+    ["RCPT TO", "550 5.1.1 No such user"],
+    ["DATA", "552 5.2.2 Mailbox full"],
+  ] as const)("for good for its address, that is marked and left alone: %s %s", async (refuseAt, refuseWith) => {
+    Object.assign(smtp, { refuseAt, refuseWith });
     await work();
     await join();
     await expect.poll(async () => (await row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
-    smtp.refuseWith = undefined;
-    await aMoment();
-    expect(smtp.mails).toHaveLength(0);
+    expect(await readQueue(context.db)).toMatchObject({ dead: 0 });
+    // Should it be confirmed all the same, it works.
+    await confirmAddress(context.db, (await row()).id);
+    expect((await row()).rejected_at).toBeNull();
   });
+
+  test.each([
+    ["RCPT TO", "554 5.7.1 Relay access denied"],
+    ["RCPT TO", "554"],
+    ["RCPT TO", "550 5.1.8 Bad sender"],
+    ["DATA", "550 5.7.26 Unauthenticated"],
+    ["DATA", "550"],
+  ] as const)(
+    "for good for another reason, the operators are told and nobody is blamed: %s %s",
+    async (refuseAt, refuseWith) => {
+      Object.assign(smtp, { refuseAt, refuseWith });
+      await work();
+      await join();
+      await expect.poll(() => readQueue(context.db), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
+      expect((await row()).rejected_at).toBeNull();
+    },
+  );
 });
 
 test("what was given up is shown to operators, who can have it tried again", async () => {
@@ -160,6 +246,14 @@ test("what was given up is shown to operators, who can have it tried again", asy
   await arrived(2);
   expect(smtp.mails[1]?.messageId).toBe(smtp.mails[0]?.messageId);
   expect((await waitlist("mail", "status")).code).toBe(0);
+});
+
+test("operators are told when nobody sends what is due", async () => {
+  await join();
+  const status = () => runNode("operator/waitlist.ts", { DATABASE_URL: context.url }, ["mail", "status"]);
+  expect((await status()).code).toBe(0);
+  await context.db.pool.query("update sign_ups set joined_at = now() - interval '11 minutes'");
+  expect(await status()).toMatchObject({ code: 1, stdout: expect.stringContaining("No mail worker is at work.") });
 });
 
 test("without SMTP_URL nothing is marked and nothing is queued", async () => {

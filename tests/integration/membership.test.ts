@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
@@ -32,8 +33,9 @@ const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 /** Signs someone up, and answers the address of their page. */
 async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}, expiresAt = inDays(30)): Promise<string> {
   await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
-  const id = (await rows()).at(-1)?.id ?? "";
-  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, id, expiresAt)}`;
+  const member = (await rows()).at(-1);
+  if (!member) throw new Error("Nobody joined");
+  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, member, expiresAt)}`;
 }
 const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
   app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });
@@ -106,7 +108,8 @@ describe("news", () => {
   ])("stop with one click of a mail provider's: %s", async (_how, body, type) => {
     const page = await aMember({ newsletter: true });
     expect((await press(`${page}/unsubscribe`, body, type)).statusCode).toBe(204);
-    expect(await rows()).toMatchObject([{ newsletter: false }]);
+    // And no other mail to confirm the address comes, however often it is signed up again.
+    expect(await rows()).toMatchObject([{ newsletter: false, mails: 3, mail_due: false }]);
     expect(await ledger()).toEqual([{ given: true }, { given: false }]);
   });
 });
@@ -143,6 +146,14 @@ test("a link that is too old or was tampered with opens nothing and changes noth
       expect((await press(`${page}/${button}`)).statusCode).toBe(404);
   }
   expect(await rows()).toMatchObject([{ newsletter: true, confirmed_at: null }]);
+});
+
+test("a link to someone whose number is another's, after a backup was restored, opens nothing", async () => {
+  const page = await aMember();
+  await sql`update sign_ups set email = 'bob@example.com', email_key = 'bob@example.com'`.execute(context.db);
+  expect((await app.inject(page)).statusCode).toBe(404);
+  expect((await press(`${page}/leave`)).statusCode).toBe(404);
+  expect(await rows()).toHaveLength(1);
 });
 
 test("no token reaches the log, also when something fails", async () => {

@@ -90,7 +90,7 @@ describe("quarantine", () => {
       await operator.join(ada, null);
       const [caught] = await operator.db.selectFrom("quarantine").select("id").execute();
       const hash = addressHash(SECRET, ada.email);
-      await Promise.all([release(operator.db, [caught?.id ?? ""]), erase(operator.db, ada.email, hash)]);
+      await Promise.all([release(operator.db, [caught?.id ?? ""], true), erase(operator.db, ada.email, hash)]);
       expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
       expect(await operator.db.selectFrom("quarantine").select("email").execute()).toEqual([]);
     }

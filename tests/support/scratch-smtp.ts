@@ -13,8 +13,10 @@ export interface MailServer {
 export interface ScratchSmtp extends MailServer {
   /** All mails it has taken, in the order in which they came. */
   mails: Email[];
-  /** What it says to the next recipients: a code of 4xx or 5xx, or undefined to take them. */
-  refuseWith: number | undefined;
+  /** What it says to the next recipients: 4xx or 5xx and perhaps why, or undefined to take them. */
+  refuseWith: string | undefined;
+  /** Whether it says so when it hears the recipient, or only when it has read the mail. */
+  refuseAt: "RCPT TO" | "DATA";
   /** How long it thinks about a mail that it has been given. */
   thinkMs: number;
 }
@@ -23,17 +25,20 @@ export interface ScratchSmtp extends MailServer {
 export async function startScratchSmtp(at = 0): Promise<ScratchSmtp> {
   const mails: Email[] = [];
   const raw: Buffer[] = [];
+  const refusal = () => {
+    if (!smtp.refuseWith) return null;
+    const [code, ...why] = smtp.refuseWith.split(" ");
+    return Object.assign(new Error(why.join(" ") || "Not now, or not at all"), { responseCode: Number(code) });
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo(_address, _session, done) {
-      const code = smtp.refuseWith;
-      done(code ? Object.assign(new Error("Not now, or not at all"), { responseCode: code }) : null);
-    },
+    onRcptTo: (_address, _session, done) => done(smtp.refuseAt === "RCPT TO" ? refusal() : null),
     onData(stream, _session, done) {
       const pieces: Buffer[] = [];
       stream.on("data", (piece: Buffer) => pieces.push(piece));
       stream.on("end", async () => {
+        if (smtp.refuseAt === "DATA" && smtp.refuseWith) return done(refusal());
         const mail = Buffer.concat(pieces);
         raw.push(mail);
         mails.push(await PostalMime.parse(mail));
@@ -50,6 +55,7 @@ export async function startScratchSmtp(at = 0): Promise<ScratchSmtp> {
     inbox: async () => raw,
     mails,
     refuseWith: undefined,
+    refuseAt: "RCPT TO",
     thinkMs: 0,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
