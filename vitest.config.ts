@@ -24,6 +24,7 @@ export default defineConfig({
         },
       },
       { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "image", include: ["tests/image/**/*.test.ts"] } },
     ],
   },
 });

@@ -1,0 +1,157 @@
+/**
+ * `npm run drill:image`: the image as the Dockerfile has it, run confined. As root, with
+ * Debian's docker.io and debootstrap; the base is made of Debian's packages and this Node, so no image is fetched.
+ */
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { saveResults } from "#bench/results.ts";
+import { freePort } from "#dev/free-port.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { connect } from "#server/database/connect.ts";
+import { audit } from "#tests/faults/audit.ts";
+import { startCrowd } from "#tests/faults/ledger.ts";
+import { startBalancer } from "#tests/support/balancer.ts";
+import { post } from "#tests/support/post.ts";
+import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { makeBase } from "./base.ts";
+import { type Docker, startDocker } from "./docker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 10 * 60_000 });
+
+const CONFINED = ["--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--network=host"];
+
+let docker: Docker;
+let base: string;
+let postgres: ScratchPostgres;
+let secrets: string;
+
+beforeAll(async () => {
+  secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));
+  await chmod(secrets, 0o755);
+  postgres = await startScratchPostgres();
+  await writeFile(join(secrets, "database_url"), postgres.url);
+  docker = await startDocker();
+  base = await makeBase(docker);
+  await docker("build", "--network=host", `--build-arg=BASE=${base}`, "--tag=farwatch", ".");
+});
+
+afterAll(async () => {
+  await docker?.stop();
+  await postgres?.stop();
+  await rm(secrets, { recursive: true });
+});
+
+/** Runs the image with these settings, and the command of its own where no other is given. */
+function run(options: string[], settings: Record<string, string | number> = {}, command: string[] = []) {
+  const env = Object.entries({ DATABASE_URL_FILE: "/run/secrets/database_url", ...settings });
+  const given = [`--volume=${secrets}:/run/secrets:ro`, ...env.map(([name, value]) => `--env=${name}=${value}`)];
+  return docker("run", ...CONFINED, ...given, ...options, "farwatch", ...command);
+}
+
+const waitlist = (...args: string[]) => run(["--rm"], {}, ["waitlist", ...args]);
+
+const exitCode = (name: string) => docker("inspect", "--format={{.State.ExitCode}}", name);
+
+interface Place {
+  port: number;
+  privatePort: number;
+}
+
+/** A server in a container of that name, once Docker itself calls it healthy. */
+async function startServer(name: string): Promise<Place> {
+  const place = { port: await freePort(), privatePort: await freePort() };
+  const ports = { PORT: place.port, PRIVATE_PORT: place.privatePort };
+  const settings = { ...ports, KEPT_ASSETS: "/var/lib/farwatch", LIMIT_PER_CLIENT: 1_000_000_000 };
+  await run(["--detach", `--name=${name}`, "--volume=assets:/var/lib/farwatch"], settings);
+  const health = () => docker("inspect", "--format={{.State.Health.Status}}", name);
+  await expect.poll(health, { timeout: 30_000, interval: 500 }).toBe("healthy");
+  return place;
+}
+
+test("it has what runs, and no tests, tools or packages besides", async () => {
+  const listed = await docker("run", "--rm", "farwatch", "find", "/app", "-type", "f", "-printf", "%s %P\\n");
+  const files = listed.split("\n").map((line) => {
+    const [, size, path = ""] = /^(\d+) (.+)$/.exec(line) ?? [];
+    return { path, bytes: Number(size) };
+  });
+  const top = new Set(files.map(({ path }) => path.split("/")[0]));
+  expect([...top].sort()).toEqual(["brand", "contract", "dist", "node_modules", "operator", "package.json", "server"]);
+  expect(files.filter(({ path }) => /\.test\.ts$|^node_modules\/.*(\.ts|\.map)$/.test(path))).toEqual([]);
+
+  const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
+  const needed = Object.keys(packages).filter((path) => path && !packages[path].dev && !packages[path].optional);
+  const installed = JSON.parse(await docker("run", "--rm", "farwatch", "cat", "node_modules/.package-lock.json"));
+  expect(Object.keys(installed.packages).sort()).toEqual(needed.sort());
+
+  const bytesOf = (folder: string) =>
+    files.reduce((sum, { path, bytes }) => (path.startsWith(folder) ? sum + bytes : sum), 0);
+  const sizeOf = async (image: string) => Number(await docker("image", "inspect", "--format={{.Size}}", image));
+  const [image, below] = [await sizeOf("farwatch"), await sizeOf(base)];
+  const figures = {
+    files: files.length,
+    packages: needed.length,
+    packagesBytes: bytesOf("node_modules/"),
+    siteBytes: bytesOf("dist/"),
+    oursBytes: image - below,
+    imageBytes: image,
+  };
+  console.log(figures);
+  await saveResults("image", figures);
+});
+
+let blue: Place;
+
+test("it migrates, takes a sign-up, and the operators' tool sees it", async () => {
+  expect(await waitlist("migrate")).toMatch(/^Applied 0001/);
+  blue = await startServer("blue");
+  expect((await post(`http://127.0.0.1:${blue.port}`)).status).toBe(201);
+  expect(JSON.parse(await waitlist("status", "--json"))).toMatchObject({ totalUsers: 1 });
+});
+
+test("it runs as nobody special, and not even root could write to its root", async () => {
+  expect(await docker("exec", "blue", "id", "--user")).toBe("1000");
+  for (const user of ["1000", "root"])
+    await expect(docker("exec", `--user=${user}`, "blue", "touch", "/tmp/file")).rejects.toThrow(
+      "Read-only file system",
+    );
+});
+
+test("its health check fails where nothing answers", async () => {
+  const check = await docker("inspect", "--format={{json .Config.Healthcheck.Test}}", "farwatch");
+  const [, ...command] = JSON.parse(check);
+  await expect(docker("exec", `--env=PRIVATE_PORT=${await freePort()}`, "blue", ...command)).rejects.toThrow(
+    "ECONNREFUSED",
+  );
+});
+
+test("stopped under load behind HAProxy, it ends well and nobody is turned away or lost", async () => {
+  const balancer = await startBalancer(blue, await startServer("green"));
+  const crowd = startCrowd([balancer.origin]);
+  await pause(1000);
+  await docker("stop", "blue");
+  await pause(1000);
+  const { statuses, acknowledged } = await crowd.stop();
+  await balancer.stop();
+  expect(await exitCode("blue")).toBe("0");
+  expect([...statuses.keys()]).toEqual([201]);
+  const db = connect(postgres.url);
+  expect(await audit(db, acknowledged).finally(() => db.destroy())).toMatchObject({ lost: 0, duplicated: 0 });
+  expect(acknowledged.size).toBeGreaterThan(100);
+});
+
+test("the mail worker sends from it, and ends well", async () => {
+  const smtp = await startScratchSmtp();
+  const db = connect(postgres.url);
+  await db.pool
+    .query("update sign_ups set mail_due = true where id = (select min(id) from sign_ups)")
+    .finally(() => db.destroy());
+  const settings = { SMTP_URL: smtp.url, SECRET: "x".repeat(32), PUBLIC_ORIGIN: "https://farwatch.example" };
+  await run(["--detach", "--name=worker", "--no-healthcheck"], settings, ["node", "server/worker.ts"]);
+  await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(1);
+  await docker("stop", "worker");
+  expect(await exitCode("worker")).toBe("0");
+  await smtp.stop();
+});
