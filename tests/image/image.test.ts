@@ -1,5 +1,5 @@
 /**
- * `npm run drill:image`: the image as the Dockerfile has it, run confined. As root, with
+ * `npm run drill:image`: the image as the Dockerfile has it, run as confined as compose.yaml runs it. As root, with
  * Debian's docker.io and debootstrap; the base is made of Debian's packages and this Node, so no image is fetched.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
