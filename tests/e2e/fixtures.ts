@@ -1,8 +1,11 @@
 import { test as base } from "@playwright/test";
 import { type RunningSite, startSite } from "#dev/running-site.ts";
 import { connect, type Database } from "#server/database/connect.ts";
+import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 
 interface Running {
+  /** Whether visitors come by nginx and HAProxy: all do where PROXIED is set. */
+  isProxied: boolean;
   site: RunningSite;
   db: Database;
 }
@@ -12,15 +15,18 @@ export const SECRET = "the secret of a site under test, 32";
 
 /** Every worker has the built site on a server and a database of its own. */
 export const test = base.extend<object, Running>({
+  isProxied: [Boolean(process.env.PROXIED), { scope: "worker", option: true }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern; it has none.
-    async ({}, use) => {
-      const site = await startSite({
-        LOG_LEVEL: "info",
-        LIMIT_PER_CLIENT: "1000000",
-        LIMIT_PER_ADDRESS: "1000000",
-        SECRET,
-      });
+    async ({ isProxied }, use) => {
+      const start = (proxies: Record<string, string> = {}) =>
+        startSite({
+          LOG_LEVEL: "info",
+          LIMIT_PER_CLIENT: "1000000",
+          LIMIT_PER_ADDRESS: "1000000",
+          SECRET,
+          ...proxies,
+        });
+      const site = isProxied ? await startBehindProxies(start) : await start();
       await use(site);
       await site.stop();
     },
@@ -35,6 +41,8 @@ export const test = base.extend<object, Running>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
+  // The proxies' certificate is one of their own.
+  ignoreHTTPSErrors: async ({ isProxied }, use) => use(isProxied),
 });
 
 export { expect } from "@playwright/test";

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "#dev/free-port.ts";
+import { untilServes } from "./until-serves.ts";
 
 export interface Balancer {
   origin: string;
@@ -28,13 +29,7 @@ export async function startBalancer(blue: Behind, green: Behind): Promise<Balanc
   });
   const exited = once(haproxy, "exit");
   const origin = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (haproxy.exitCode === null && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50));
-  if (haproxy.exitCode !== null) throw new Error("HAProxy did not start");
+  await untilServes(haproxy, origin);
   return {
     origin,
     async stop() {

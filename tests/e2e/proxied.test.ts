@@ -1,0 +1,15 @@
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { expect, test } from "./fixtures.ts";
+import { arriveAndRead, fillIn, submit } from "./visitor.ts";
+
+test.use({ isProxied: true });
+
+test("a visitor who comes by nginx and HAProxy joins", async ({ page, db }) => {
+  const ada = aSignUp();
+  await arriveAndRead(page);
+  expect(page.url()).toMatch(/^https:/);
+  await fillIn(page, ada);
+  await submit(page);
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  expect(await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).execute()).toHaveLength(1);
+});
