@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const UNITS = globSync("*.service", { cwd: "deploy/systemd" });
+/** In tenths, as systemd-analyze has it: 2.0 of 10, where 10 is a service that may do everything. */
+const MOST_EXPOSED = "--threshold=20";
+
+// A developer's machine may have no systemd; CI's always has.
+describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd", () => {
+  let folder: string;
+  /** The units, with the programs they start where this checkout has them. */
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "farwatch-units-"));
+    cpSync("deploy/systemd", folder, { recursive: true });
+    for (const unit of UNITS) {
+      const text = readFileSync(join(folder, unit), "utf8");
+      writeFileSync(join(folder, unit), text.replaceAll("/srv/farwatch", process.cwd()));
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const analyze = (...args: string[]) =>
+    spawnSync("systemd-analyze", ["--no-pager", ...args], { cwd: folder, encoding: "utf8" });
+  const secure = (unit: string) => analyze("security", "--offline=yes", MOST_EXPOSED, join(folder, unit));
+  const verify = (unit: string) => analyze("verify", "--man=no", join(folder, unit.replace("@.", "@3001.")));
+
+  test.each(UNITS)("%s is exposed by 2.0 at most", (unit) => {
+    const { status, stdout } = secure(unit);
+    expect(stdout).toContain("Overall exposure level");
+    expect(status).toBe(0);
+  });
+
+  test.each([...UNITS, "farwatch-nightly.timer"])("finds nothing wrong with %s", (unit) => {
+    const { status, stderr } = verify(unit);
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+  });
+
+  test("would find a unit that is open to all, and one with a setting that isn't one", () => {
+    writeFileSync(join(folder, "open.service"), "[Service]\nExecStart=/bin/true\nPrivateTemp=yes\n");
+    expect(secure("open.service").status).not.toBe(0);
+    expect(verify("open.service").stderr).toContain("PrivateTemp");
+  });
+});
