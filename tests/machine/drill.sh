@@ -44,6 +44,8 @@ awk '/^## /  { part = /^## From a bare Debian machine/ }
      /^```$/ { block = 0 }
      part && block
      /^```sh$/ { block = 1 }' docs/operations.md >"$machine/opt/drill/typed"
+registry=$(npm config get registry)
+sed --in-place "s|https://npm.example|${registry%/}|" "$machine/opt/drill/typed"
 cat >"$machine/etc/systemd/system/drill.service" <<'END'
 [Unit]
 After=multi-user.target

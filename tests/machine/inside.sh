@@ -70,10 +70,11 @@ kill "$!"
 ls /backups/base-*/base.tar.gz /backups/wal /backups/erasures.jsonl
 # What the units forbid is forbidden: a server can't write to its files, and reaches nobody out there.
 (! nsenter --mount --target "$(systemctl show --property MainPID --value farwatch-server@3001)" touch /srv/farwatch/dist)
-curl --silent --head --output /dev/null http://deb.debian.org
+out_there=$(apt-get indextargets --format '$(SITE)' | head --lines 1)
+curl --silent --head --output /dev/null "$out_there"
 group=$(systemctl show --property ControlGroup --value farwatch-server@3001)
 (
   echo "$BASHPID" >"/sys/fs/cgroup$group/cgroup.procs"
-  ! curl --silent --max-time 3 --head http://deb.debian.org
+  ! curl --silent --max-time 3 --head "$out_there"
 )
 sort visits | uniq --count
