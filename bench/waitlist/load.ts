@@ -108,7 +108,8 @@ function onConnection(
   });
 }
 
+/** Node writes it small, Varnish with capitals. */
 function contentLength(answer: string): number {
-  const at = answer.indexOf("content-length: ");
+  const at = Math.max(answer.indexOf("content-length: "), answer.indexOf("Content-Length: "));
   return at < 0 ? 0 : Number.parseInt(answer.slice(at + 16, at + 24), 10);
 }

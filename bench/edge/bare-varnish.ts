@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Edge, startVarnish } from "#tests/support/edge.ts";
+
+/** Varnish as it comes, before files that it may hold for ever. */
+export async function startBareVarnish(files: Record<string, Buffer>): Promise<Edge> {
+  const origin = createServer(({ url = "" }, answer) => {
+    answer.writeHead(200, { "cache-control": "max-age=31536000" }).end(files[url]);
+  });
+  await once(origin.listen(0, "127.0.0.1"), "listening");
+  const { port } = origin.address() as AddressInfo;
+  const varnish = await startVarnish(`vcl 4.1; backend files { .host = "127.0.0.1"; .port = "${port}"; }`);
+  return {
+    ...varnish,
+    async stop() {
+      await varnish.stop();
+      origin.close();
+      origin.closeAllConnections();
+    },
+  };
+}
