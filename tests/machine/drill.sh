@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `npm run drill:machine`: a fresh Debian is booted and docs/operations.md, from a bare machine to a new version, typed
-# into it to the word, while a visitor comes by; then it is booted once more. Takes ten minutes, as root, and leaves
+# into it to the word, while a visitor comes by; then it is booted once more. Takes four minutes, as root, and leaves
 # nothing behind (Debian: debootstrap, iproute2, iptables, openssl, systemd-container).
 # Not real are the certificates' authority and the mail provider: inside.sh stands in for them.
 set -euo pipefail

@@ -12,7 +12,7 @@ join() {
   local person='"firstName": "Ada", "lastName": "Lovelace", "company": "", "newsletter": false, "website": ""'
   ask --json "{ $person, \"email\": \"$1@example.com\" }" https://farwatch.example/api/waitlist
 }
-# From the moment at which the page is there: five looks a second, and thirty sign-ups a minute.
+# From the moment at which the page is there: a few looks a second, and every tenth time a sign-up.
 visit() {
   until [ "$(ask https://farwatch.example)" = 200 ]; do sleep 1; done
   for ((visitor = 1; ; visitor += 1)); do
