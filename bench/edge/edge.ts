@@ -1,8 +1,7 @@
 /**
  * `npm run bench:edge`: Varnish before one server. How much of a crowd of readers reaches the server, what they get while
- * it is gone, and reads a second beside a bare Varnish that holds files of the same size.
+ * it is gone, and reads a second beside a bare Varnish whose answers are as large.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { median } from "#bench/quantile.ts";
 import { saveResults } from "#bench/results.ts";
@@ -16,8 +15,8 @@ import { migrateDatabase } from "#server/database/migrate.ts";
 import { startEdge } from "#tests/support/edge.ts";
 import { post } from "#tests/support/post.ts";
 import { startBareVarnish } from "./bare-varnish.ts";
+import { rateOf, sizeOf } from "./readers.ts";
 import { reads } from "./reads.ts";
-import { rate } from "./wrk.ts";
 
 const READS = 200_000;
 const GONE_SECONDS = 20;
@@ -72,15 +71,18 @@ while ((await post(edge.origin)).status !== 201) await pause(20);
 while ((await stats()) === lastStats) await pause(20);
 const freshMs = performance.now() - back;
 
-const bare = await startBareVarnish({ "/page": readFileSync("dist/index.html.br"), "/stats": Buffer.from(lastStats) });
+const bare = await startBareVarnish();
+const bareHead = await sizeOf(`${bare.origin}/0`);
 
-async function compare(ours: string, theirs: string) {
+async function compare(path: string) {
+  const ours = edge.origin + path;
+  const theirs = `${bare.origin}/${(await sizeOf(ours)) - bareHead}`;
   const rounds: { ours: number; bare: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const sum = { ours: 0, bare: 0 };
     for (let slice = 0; slice < SLICES; slice += 1) {
-      sum.ours += await rate(edge.origin + ours, 1);
-      sum.bare += await rate(bare.origin + theirs, 1);
+      sum.ours += await rateOf(ours, 1);
+      sum.bare += await rateOf(theirs, 1);
     }
     rounds.push({ ours: sum.ours / SLICES, bare: sum.bare / SLICES });
   }
@@ -95,8 +97,8 @@ async function compare(ours: string, theirs: string) {
 }
 
 const rates = {
-  page: await compare("/?utm_source=radio", "/page"),
-  stats: await compare(`${STATS_PATH}?utm_source=radio`, "/stats"),
+  page: await compare("/?utm_source=radio"),
+  stats: await compare(`${STATS_PATH}?utm_source=radio`),
 };
 
 await bare.stop();
