@@ -1,7 +1,8 @@
 # The edge, by Varnish 7: holds the page, its files and the stats for as long as the servers' headers say, and passes
-# everything else. Start it with these, or it knows no brotli, and its log in memory knows every visitor and the links to
-# members' own pages:
+# everything else. Start it with these, for brotli as we built it; for no sign-up on a connection that HAProxy is about to
+# close, after a minute; and for a log in memory that knows no visitor and no link to a member's own page:
 #   -p http_gzip_support=off
+#   -p backend_idle_timeout=50s
 #   -p vsl_mask=-SessOpen,-ReqStart,-ReqURL,-ReqHeader,-ReqUnset,-RespHeader,-BereqURL,-BereqHeader,-BereqUnset,-BerespHeader
 vcl 4.1;
 
