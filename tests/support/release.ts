@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { brand } from "#brand/brand.ts";
 
+/** Version 1.0.0: what runs in production while today's is brought in. */
+export const VERSION_1 = "40d08594151697722bb9a7d819fc80127a64cce9";
+
 /** Another version of this project, in a folder of its own, as a machine has one after the other. */
 export interface Release {
   folder: string;
