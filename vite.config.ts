@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  root: "client",
+  root: "site",
   appType: "custom",
   plugins: [react(), tailwindcss()],
   build: {

@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{brand,build,client,contract,dev,operator,server}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+          include: ["{brand,build,contract,site,dev,operator,server}/**/*.test.ts", "tests/unit/**/*.test.ts"],
         },
       },
       {

@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import { startSite } from "#dev/running-site.ts";
 import { chromiumOptions } from "#tests/support/chromium.ts";
 
-const folder = join(import.meta.dirname, "../client/public");
+const folder = join(import.meta.dirname, "../site/public");
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
 try {

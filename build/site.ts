@@ -12,7 +12,7 @@ const dist = join(root, "dist");
 
 await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 
-const { module } = await runnerImport<Prerender>(join(root, "client/prerender.tsx"));
+const { module } = await runnerImport<Prerender>(join(root, "site/prerender.tsx"));
 const template = withIntegrity(await readFile(join(dist, "index.html"), "utf8"), dist);
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));

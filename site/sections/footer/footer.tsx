@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { BrandLink } from "#client/ui/brand-mark.tsx";
+import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { LegalTexts } from "./legal-texts.tsx";
 import { MotionControl } from "./motion-control.tsx";
 import { UpcomingLink } from "./upcoming-link.tsx";

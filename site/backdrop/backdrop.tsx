@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { whenIdle } from "#client/ui/when-idle.ts";
+import { whenIdle } from "#site/ui/when-idle.ts";
 
 type Mode = "graphics" | "fallback";
 

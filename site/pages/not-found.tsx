@@ -1,6 +1,6 @@
-import { Backdrop } from "#client/backdrop/backdrop.tsx";
-import { BrandLink } from "#client/ui/brand-mark.tsx";
-import { ButtonLink } from "#client/ui/button.tsx";
+import { Backdrop } from "#site/backdrop/backdrop.tsx";
+import { BrandLink } from "#site/ui/brand-mark.tsx";
+import { ButtonLink } from "#site/ui/button.tsx";
 
 export const NOT_FOUND_TITLE = "404 Page Not Found";
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { send } from "#client/http/request.ts";
-import { toasts } from "#client/toast/toasts.ts";
 import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, FORM_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
 import type { Stats } from "#contract/stats.ts";
+import { send } from "#site/http/request.ts";
+import { toasts } from "#site/toast/toasts.ts";
 import { newFormKey } from "./form-key.ts";
 import { isTooSoon } from "./page-age.ts";
 

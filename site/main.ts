@@ -1,5 +1,5 @@
 // Starts the clock that keeps hasty submissions out.
-import "#client/waitlist/page-age.ts";
+import "#site/waitlist/page-age.ts";
 
 /**
  * The page reads, and its form works, as plain HTML. So it is painted first and comes alive after that: one step after

@@ -1,4 +1,4 @@
-import { toasts } from "#client/toast/toasts.ts";
+import { toasts } from "#site/toast/toasts.ts";
 
 /** A link whose target opens with the launch. A click says so, instead of doing nothing. */
 export function UpcomingLink({ label, href }: { label: string; href: string }) {

@@ -1,4 +1,4 @@
-import { SectionHeading } from "#client/ui/section-heading.tsx";
+import { SectionHeading } from "#site/ui/section-heading.tsx";
 import { SampleDashboard } from "./sample-dashboard.tsx";
 
 const POINTS = [

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { SectionHeading } from "#client/ui/section-heading.tsx";
+import { SectionHeading } from "#site/ui/section-heading.tsx";
 import { FormReturns } from "./form-returns.tsx";
 import { JoinedCard } from "./joined-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";

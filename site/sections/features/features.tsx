@@ -1,4 +1,4 @@
-import { SectionHeading } from "#client/ui/section-heading.tsx";
+import { SectionHeading } from "#site/ui/section-heading.tsx";
 import { Analytics, Cloud, Detection, Monitoring, Support, ZeroTrust } from "./drawings.tsx";
 import { useReveal } from "./use-reveal.ts";
 

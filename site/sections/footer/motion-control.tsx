@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { motion } from "#client/ui/motion.ts";
+import { motion } from "#site/ui/motion.ts";
 
 export function MotionControl() {
   const state = useSyncExternalStore(motion.subscribe, motion.current, () => "running");

@@ -1,4 +1,4 @@
-import { motion } from "#client/ui/motion.ts";
+import { motion } from "#site/ui/motion.ts";
 import type { Renderer, Reports, Scene } from "./renderer.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 import workerUrl from "./worker.ts?worker&url";

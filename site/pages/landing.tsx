@@ -1,12 +1,12 @@
 import { Suspense } from "react";
-import { Backdrop } from "#client/backdrop/backdrop.tsx";
-import { About } from "#client/sections/about/about.tsx";
-import { Features } from "#client/sections/features/features.tsx";
-import { Footer } from "#client/sections/footer/footer.tsx";
-import { Hero } from "#client/sections/hero/hero.tsx";
-import { NavBar } from "#client/sections/nav-bar.tsx";
-import { Toaster } from "#client/toast/toaster.tsx";
-import { Waitlist } from "#client/waitlist/waitlist.tsx";
+import { Backdrop } from "#site/backdrop/backdrop.tsx";
+import { About } from "#site/sections/about/about.tsx";
+import { Features } from "#site/sections/features/features.tsx";
+import { Footer } from "#site/sections/footer/footer.tsx";
+import { Hero } from "#site/sections/hero/hero.tsx";
+import { NavBar } from "#site/sections/nav-bar.tsx";
+import { Toaster } from "#site/toast/toaster.tsx";
+import { Waitlist } from "#site/waitlist/waitlist.tsx";
 
 /** Nothing here suspends. The boundaries let React hydrate a section at a time, so that no task is long. */
 export function Landing() {

@@ -1,7 +1,7 @@
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { createQueryClient } from "#client/http/query-client.ts";
-import { Site } from "#client/pages/site.tsx";
+import { createQueryClient } from "#site/http/query-client.ts";
+import { Site } from "#site/pages/site.tsx";
 
 const root = document.getElementById("root");
 if (root) {

@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { ButtonLink } from "#client/ui/button.tsx";
+import { ButtonLink } from "#site/ui/button.tsx";
 import { Pills } from "./pills.tsx";
 
 export function Hero() {

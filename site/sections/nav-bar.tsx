@@ -1,7 +1,7 @@
 import { Menu, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { BrandLink } from "#client/ui/brand-mark.tsx";
-import { ButtonLink } from "#client/ui/button.tsx";
+import { BrandLink } from "#site/ui/brand-mark.tsx";
+import { ButtonLink } from "#site/ui/button.tsx";
 
 const LINKS = [
   { label: "Features", href: "#features" },

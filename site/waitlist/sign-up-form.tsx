@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "#client/ui/button.tsx";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
+import { Button } from "#site/ui/button.tsx";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";

@@ -1,7 +1,7 @@
 import { prerender } from "react-dom/static";
-import { createQueryClient } from "#client/http/query-client.ts";
-import { Head } from "#client/pages/head.tsx";
-import { Site } from "#client/pages/site.tsx";
+import { createQueryClient } from "#site/http/query-client.ts";
+import { Head } from "#site/pages/head.tsx";
+import { Site } from "#site/pages/site.tsx";
 
 /** The page at a path as HTML, set into the template that Vite filled with its scripts and styles. */
 export async function renderPage(template: string, path: string): Promise<string> {

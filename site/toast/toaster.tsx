@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { whenIdle } from "#client/ui/when-idle.ts";
+import { whenIdle } from "#site/ui/when-idle.ts";
 
 /**
  * Mounts the toast region after hydration, from a chunk of its own. Radix writes style attributes, which the page's
