@@ -1,4 +1,4 @@
-# The server; by other commands also the mail worker (`node server/worker.ts`) and the operators' tool (`waitlist`).
+# The server; by other commands also the mail worker (`node worker/main.ts`) and the operators' tool (`waitlist`).
 # It writes nowhere but into the folder of KEPT_ASSETS, where that is set, so its root may be read-only.
 ARG BASE=node:26-trixie-slim
 
@@ -23,7 +23,9 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY brand brand
 COPY contract contract
+COPY core core
 COPY server server
+COPY worker worker
 COPY operator operator
 COPY --from=site /app/dist dist
 RUN ln -s /app/operator/waitlist.ts /usr/local/bin/waitlist && install --directory --owner=1000 /var/lib/farwatch

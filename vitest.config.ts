@@ -6,7 +6,10 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{brand,build,contract,site,dev,operator,server}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+          include: [
+            "{brand,build,contract,core,dev,operator,server,site,worker}/**/*.test.ts",
+            "tests/unit/**/*.test.ts",
+          ],
         },
       },
       {

@@ -2,9 +2,9 @@ import swagger from "@fastify/swagger";
 import fastify from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { brand } from "#brand/brand.ts";
+import { connect } from "#core/database/connect.ts";
 import { unlimited } from "#dev/unlimited.ts";
-import { connect } from "#server/database/connect.ts";
-import { waitlistRoutes } from "#server/waitlist/routes.ts";
+import { waitlistRoutes } from "#server/routes/waitlist.ts";
 
 /** The API's description, made from the same schemas that check its requests. */
 export async function openApiDocument(): Promise<object> {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer } from "vite";
 import type { Prerender } from "#build/prerender.ts";
-import { migrateDatabase } from "#server/database/migrate.ts";
+import { migrateDatabase } from "#core/database/migrate.ts";
 import { freePort } from "./free-port.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 import { untilInterrupted } from "./until-interrupted.ts";

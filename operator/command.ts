@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { readConfig } from "#server/config.ts";
-import { connect, type Database } from "#server/database/connect.ts";
-import { missingMigrations } from "#server/database/migrate.ts";
+import { readConfig } from "#core/config.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { missingMigrations } from "#core/database/migrate.ts";
 
 /** What a command has to say: to people as text, to programs as JSON. */
 export interface Answer {

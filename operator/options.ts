@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { emailKey } from "#server/waitlist/email-key.ts";
+import { emailKey } from "#core/waitlist/email-key.ts";
 
 /** The options that say whom one means, the same for every command that has them. */
 export function addFilters(command: Command): Command {

@@ -1,4 +1,4 @@
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#core/config.ts";
 import { WrongUsage } from "./command.ts";
 
 /** Without it, or with another one, nobody who was erased would be found again. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { brand } from "#brand/brand.ts";
-import { ConfigError } from "#server/config.ts";
-import { isRefused, isUnavailable } from "#server/database/faults.ts";
+import { ConfigError } from "#core/config.ts";
+import { isRefused, isUnavailable } from "#core/database/faults.ts";
 import { EXIT, WrongUsage } from "./command.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";

@@ -1,18 +1,16 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import type { Database } from "#server/database/connect.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Metrics } from "#core/metrics.ts";
 import { mostConnections } from "#server/http/connections.ts";
 import { answerErrorsAsProblems } from "#server/http/errors.ts";
 import type { Counters } from "#server/http/limits.ts";
-import type { Metrics } from "#server/http/metrics.ts";
 import { answerNotFound, sendNotFound } from "#server/http/not-found.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { answerUnreadable } from "#server/http/unreadable.ts";
-import { membershipRoutes } from "#server/membership/routes.ts";
-import { addressHash, erase } from "#server/waitlist/erase.ts";
-import { everythingHeld } from "#server/waitlist/person.ts";
-import { type WaitlistLimits, waitlistRoutes } from "#server/waitlist/routes.ts";
+import { membershipRoutes } from "#server/routes/members.ts";
+import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
 
 export interface AppParts {
   db: Database;
@@ -25,7 +23,7 @@ export interface AppParts {
   publicOrigin?: string | undefined;
   /** The proxies, as addresses or CIDRs, whose word on a client's address is taken. */
   trustProxy?: string[];
-  logger?: FastifyServerOptions["logger"];
+  log?: FastifyBaseLogger;
   /** What members' own pages are signed with. Left out, there are none. */
   memberSecret?: string | undefined;
   /** Whether those who join are written to: the mark is set here, a mail worker does the rest. */
@@ -45,9 +43,9 @@ const PATIENCE = {
 
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, logger, memberSecret, isMailed } = parts;
+  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, log, memberSecret, isMailed } = parts;
   const app = fastify({
-    logger: logger ?? false,
+    ...(log && { loggerInstance: log }),
     // A line for each request cost a sixth of the server's time and says nothing when all is well; faults are logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
@@ -72,14 +70,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, counters, metrics, limits, publicOrigin, isMailed });
-  if (memberSecret) {
-    await app.register(membershipRoutes, {
-      db,
-      secret: memberSecret,
-      held: (emailKey) => everythingHeld(db, emailKey),
-      erase: (emailKey) => erase(db, emailKey, addressHash(memberSecret, emailKey)),
-    });
-  }
+  if (memberSecret) await app.register(membershipRoutes, { db, secret: memberSecret });
   if (site) serveSite(app, site);
   return app;
 }

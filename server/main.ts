@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import type { FastifyBaseLogger } from "fastify";
+import { readConfig } from "#core/config.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { unsafeSettings } from "#core/database/durability.ts";
+import { missingMigrations } from "#core/database/migrate.ts";
+import { createLogger } from "#core/log.ts";
+import { createMetrics } from "#core/metrics.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { connect, type Database } from "#server/database/connect.ts";
-import { unsafeSettings } from "#server/database/durability.ts";
-import { missingMigrations } from "#server/database/migrate.ts";
-import { logging } from "#server/http/logging.ts";
-import { createMetrics } from "#server/http/metrics.ts";
 import { listenPrivately } from "#server/http/private.ts";
 import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
-import { startMail } from "#server/start-mail.ts";
-import { recordConsentWording } from "#server/waitlist/consent.ts";
+import { startMail } from "#worker/start.ts";
 
 /**
  * Longer than the second after which PostgreSQL looks for a deadlock, and short enough that a visitor hears within two
@@ -24,9 +23,9 @@ const STATEMENT_TIMEOUT_MS = 1200;
 const MOST_CLOSING_MS = 5000;
 
 const config = readConfig();
-let log: FastifyBaseLogger | undefined;
+const log = createLogger(config.LOG_LEVEL);
 const db = connect(config.DATABASE_URL, {
-  onIdleError: (reason) => log?.warn(reason, "A database connection broke"),
+  onIdleError: (reason) => log.warn(reason, "A database connection broke"),
   timeoutMs: STATEMENT_TIMEOUT_MS,
 });
 await prepare(db).catch(async (reason) => {
@@ -35,7 +34,7 @@ await prepare(db).catch(async (reason) => {
 });
 
 const redis = config.REDIS_URL
-  ? openRedis(config.REDIS_URL, (reason) => log?.warn(reason, "Redis is not reachable"))
+  ? openRedis(config.REDIS_URL, (reason) => log.warn(reason, "Redis is not reachable"))
   : undefined;
 const metrics = createMetrics();
 metrics.watchProcess();
@@ -54,11 +53,10 @@ const app = await createApp({
   },
   publicOrigin: config.PUBLIC_ORIGIN,
   trustProxy: config.TRUST_PROXY,
-  logger: logging(config.LOG_LEVEL),
+  log,
   memberSecret: config.SECRET,
   isMailed: config.SMTP_URL !== undefined,
 });
-log = app.log;
 
 let state: "serving" | "draining" = "serving";
 let watchers: Server | undefined;
@@ -71,7 +69,7 @@ if (config.PRIVATE_PORT !== undefined) {
 }
 const mail =
   config.MAIL_WORKER === "inside"
-    ? await startMail(config, db, (reason) => app.log.warn(reason, "The mail worker failed; it goes on"))
+    ? await startMail(config, db, (reason) => log.warn(reason, "The mail worker failed; it goes on"))
     : undefined;
 await app.listen({ host: config.HOST, port: config.PORT });
 // Once: npm passes on a signal that the whole group has had already.
@@ -80,7 +78,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => state === "
 /** Not ready first, so that a proxy looks elsewhere; then what has begun is finished, and what waits is written. */
 async function drain(signal: string): Promise<void> {
   state = "draining";
-  app.log.info(`${signal}: finishing what has begun`);
+  log.info(`${signal}: finishing what has begun`);
   const mailStopped = mail?.stop();
   if (watchers) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
   // Node closes what is idle now; what becomes idle later would be kept for its next request, and half a request for ever.

@@ -2,8 +2,8 @@
 import { median } from "#bench/quantile.ts";
 import { saveResults } from "#bench/results.ts";
 import { STATS_PATH } from "#contract/paths.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { startProgram } from "#dev/running-site.ts";
-import { verifyTotals } from "#server/waitlist/totals.ts";
 import { type Bare, commitBare, createBareTable } from "./bare-postgres.ts";
 import { type Driven, drive, forSeconds } from "./load.ts";
 import { newcomers, readStats } from "./requests.ts";

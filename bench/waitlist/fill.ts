@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#server/database/connect.ts";
+import type { Database } from "#core/database/connect.ts";
 
 /** Puts so many people on the list at once, with companies, consents and totals as if they had come one by one. */
 export async function fill(db: Database, people: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** `npm run bench:growth`: the same sign-ups and reads on a list of 10 thousand, 1 million and 10 million. */
 import { median } from "#bench/quantile.ts";
 import { saveResults } from "#bench/results.ts";
-import { verifyTotals } from "#server/waitlist/totals.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { fill } from "./fill.ts";
 import { drive, forSeconds } from "./load.ts";
 import { newcomers, readStats } from "./requests.ts";

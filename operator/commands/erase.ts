@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import type { Database } from "#core/database/connect.ts";
+import { addressHash, type Erased, erase } from "#core/waitlist/erase.ts";
+import { everythingHeld } from "#core/waitlist/person.ts";
 import { type Answer, onList } from "#operator/command.ts";
 import { anAddress } from "#operator/options.ts";
 import { readSecret } from "#operator/secret.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
 import { many } from "#operator/terminal/words.ts";
-import type { Database } from "#server/database/connect.ts";
-import { addressHash, type Erased, erase } from "#server/waitlist/erase.ts";
-import { everythingHeld } from "#server/waitlist/person.ts";
 import { describe } from "./show.ts";
 
 export function addErase(program: Command): void {

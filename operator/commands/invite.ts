@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { type Filter, matches } from "#core/waitlist/filter.ts";
+import { inviteNext } from "#core/waitlist/waves.ts";
 import { type Answer, onList, WrongUsage } from "#operator/command.ts";
 import { aCount, addFilters } from "#operator/options.ts";
 import { confirm } from "#operator/terminal/confirm.ts";
 import { showProgress } from "#operator/terminal/progress.ts";
 import { table } from "#operator/terminal/table.ts";
 import { day, many } from "#operator/terminal/words.ts";
-import type { Database } from "#server/database/connect.ts";
-import { type Filter, matches } from "#server/waitlist/filter.ts";
-import { inviteNext } from "#server/waitlist/invite.ts";
 
 interface InviteOptions extends Filter {
   next?: number;

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { readCounts } from "#core/waitlist/counts.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
 import { type Answer, onList } from "#operator/command.ts";
-import { readCounts } from "#operator/counts.ts";
 import { facts, table } from "#operator/terminal/table.ts";
 import { count, many, share } from "#operator/terminal/words.ts";
-import type { Database } from "#server/database/connect.ts";
-import { readTotals } from "#server/waitlist/totals.ts";
 
 const LAST_WAVES = 5;
 

@@ -4,7 +4,7 @@
  */
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
-import { html, type Markup } from "#brand/markup.ts";
+import { html, type Markup } from "#core/html.ts";
 import { isMidnight, short, tick, whole } from "./figures.ts";
 
 export interface Point {

@@ -1,4 +1,4 @@
-import { html, type Markup } from "#brand/markup.ts";
+import { html, type Markup } from "#core/html.ts";
 import { columns, curve, type Point, type Span } from "./charts.ts";
 import { day, hour, whole } from "./figures.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { brand } from "#brand/brand.ts";
 import { mark } from "#brand/mark.ts";
-import { html, Markup } from "#brand/markup.ts";
+import { html, Markup } from "#core/html.ts";
+import type { Day, Ranked, ReportNumbers, Source } from "#core/waitlist/report-numbers.ts";
 import type { Point } from "./charts.ts";
 import { moment, percent, whole } from "./figures.ts";
-import type { Day, Ranked, ReportNumbers, Source } from "./numbers.ts";
 import { counts, DAY, growth, HOUR } from "./over-time.ts";
 import { bar, ranking } from "./ranking.ts";
 
@@ -39,7 +39,7 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 <body>
   <header class="top">
     <p class="brand">
-      ${mark}
+      ${new Markup(mark)}
       ${brand.name}
     </p>
     <p>Made on <time datetime="${madeAt.toISOString()}">${moment(madeAt)} UTC</time></p>

@@ -1,4 +1,4 @@
-import { html, type Markup } from "#brand/markup.ts";
+import { html, type Markup } from "#core/html.ts";
 import { percent, whole } from "./figures.ts";
 
 interface Ranking {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
-import { isUnavailable } from "#server/database/faults.ts";
+import { isUnavailable } from "#core/database/faults.ts";
 import { problem, sendProblem } from "./problem.ts";
 
 /** Soon: a restart or a failover takes seconds. */

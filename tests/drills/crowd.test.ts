@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drive, type Request } from "#bench/waitlist/load.ts";
 import { postSignUp } from "#bench/waitlist/requests.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { type RunningServer, startServer } from "#dev/running-site.ts";
-import { verifyTotals } from "#server/waitlist/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 

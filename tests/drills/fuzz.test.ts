@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verifyTotals } from "#server/waitlist/totals.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { MARK } from "#tests/fuzz/cases.ts";
 import { fuzz } from "#tests/fuzz/fuzz.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

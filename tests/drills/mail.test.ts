@@ -30,7 +30,7 @@ const settings = (smtpUrl: string) => ({
 const countDifferent = (mails: Email[]) => new Set(mails.map(({ messageId }) => messageId)).size;
 
 async function startWorker(smtpUrl: string): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["server/worker.ts"], {
+  const worker = spawn(process.execPath, ["worker/main.ts"], {
     env: settings(smtpUrl),
     stdio: ["ignore", "pipe", "inherit"],
   });

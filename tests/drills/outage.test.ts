@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { FORM_KEY_HEADER } from "#contract/sign-up.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { migrate } from "#core/database/migrate.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
 import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
-import { connect, type Database } from "#server/database/connect.ts";
-import { migrate } from "#server/database/migrate.ts";
-import { verifyTotals } from "#server/waitlist/totals.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 

@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
+import { connect, type Database } from "#core/database/connect.ts";
 import { type RunningSite, startSite } from "#dev/running-site.ts";
-import { connect, type Database } from "#server/database/connect.ts";
 import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 
 interface Running {

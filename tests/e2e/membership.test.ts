@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import type { Database } from "#server/database/connect.ts";
-import { membershipToken } from "#server/membership/token.ts";
+import type { Database } from "#core/database/connect.ts";
+import { membershipToken } from "#core/members/token.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, SECRET, test } from "./fixtures.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import type { ReportNumbers } from "#operator/report/numbers.ts";
+import type { ReportNumbers } from "#core/waitlist/report-numbers.ts";
 import { renderReport } from "#operator/report/page.ts";
 import { noNumbers, someNumbers } from "#tests/support/report-numbers.ts";
 

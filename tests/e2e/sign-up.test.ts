@@ -1,6 +1,6 @@
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
-import { readTotals } from "#server/waitlist/totals.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, type Database } from "#core/database/connect.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
 import { type RunningSite, startSite } from "#dev/running-site.ts";
-import { connect, type Database } from "#server/database/connect.ts";
-import { readTotals } from "#server/waitlist/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import type { Engine } from "./engine.ts";
 import { openFirefox } from "./firefox.ts";

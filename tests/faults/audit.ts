@@ -1,5 +1,5 @@
-import type { Database } from "#server/database/connect.ts";
-import { verifyTotals } from "#server/waitlist/totals.ts";
+import type { Database } from "#core/database/connect.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 
 export interface Audit {
   acknowledged: number;

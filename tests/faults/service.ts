@@ -1,8 +1,8 @@
+import { connect } from "#core/database/connect.ts";
+import { migrateDatabase } from "#core/database/migrate.ts";
 import { freePort } from "#dev/free-port.ts";
 import { type RunningServer, startServer } from "#dev/running-site.ts";
 import type { Postgres } from "#dev/scratch-postgres.ts";
-import { connect } from "#server/database/connect.ts";
-import { migrateDatabase } from "#server/database/migrate.ts";
 import { type Balancer, startBalancer } from "#tests/support/balancer.ts";
 import { type Audit, audit } from "./audit.ts";
 import { type Crowd, type CrowdOptions, type Ledger, startCrowd } from "./ledger.ts";

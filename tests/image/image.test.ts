@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { saveResults } from "#bench/results.ts";
+import { connect } from "#core/database/connect.ts";
 import { freePort } from "#dev/free-port.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
-import { connect } from "#server/database/connect.ts";
 import { audit } from "#tests/faults/audit.ts";
 import { startCrowd } from "#tests/faults/ledger.ts";
 import { startBalancer } from "#tests/support/balancer.ts";
@@ -149,7 +149,7 @@ test("the mail worker sends from it, and ends well", async () => {
     .query("update sign_ups set mail_due = true where id = (select min(id) from sign_ups)")
     .finally(() => db.destroy());
   const settings = { SMTP_URL: smtp.url, SECRET: "x".repeat(32), PUBLIC_ORIGIN: "https://farwatch.example" };
-  await run(["--detach", "--name=worker", "--no-healthcheck"], settings, ["node", "server/worker.ts"]);
+  await run(["--detach", "--name=worker", "--no-healthcheck"], settings, ["node", "worker/main.ts"]);
   await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(1);
   await docker("stop", "worker");
   expect(await exitCode("worker")).toBe("0");

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { type Join, joinWith } from "#core/waitlist/join.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
 import { unlimited } from "#dev/unlimited.ts";
-import { recordConsentWording } from "#server/waitlist/consent.ts";
-import { type Join, joinWith } from "#server/waitlist/join.ts";
-import { readTotals } from "#server/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

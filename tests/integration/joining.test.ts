@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connect, type Database } from "#server/database/connect.ts";
-import { createMetrics } from "#server/http/metrics.ts";
-import { type Join, joinWith } from "#server/waitlist/join.ts";
-import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { createMetrics } from "#core/metrics.ts";
+import { type Join, joinWith } from "#core/waitlist/join.ts";
+import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

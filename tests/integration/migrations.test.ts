@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connect } from "#server/database/connect.ts";
-import { migrate, missingMigrations } from "#server/database/migrate.ts";
+import { connect } from "#core/database/connect.ts";
+import { migrate, missingMigrations } from "#core/database/migrate.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { runNode } from "#tests/support/run-node.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { type RunningServer, startServer } from "#dev/running-site.ts";
-import { verifyTotals } from "#server/waitlist/totals.ts";
 import { post } from "#tests/support/post.ts";
 import { releaseAt, VERSION_1 } from "#tests/support/release.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

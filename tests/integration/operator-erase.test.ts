@@ -1,9 +1,9 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { addressHash, erase } from "#server/waitlist/erase.ts";
-import { release } from "#server/waitlist/quarantine.ts";
-import { readTotals, verifyTotals } from "#server/waitlist/totals.ts";
+import { addressHash, erase } from "#core/waitlist/erase.ts";
+import { release } from "#core/waitlist/quarantine.ts";
+import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
 import { asJson, SECRET, useOperator, waitlist } from "#tests/support/operator.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,8 +1,8 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
-import { confirmAddress, setNewsletter } from "#server/membership/store.ts";
-import { readTotals } from "#server/waitlist/totals.ts";
+import { confirmAddress, setNewsletter } from "#core/members/store.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { asJson, useOperator, waitlist } from "#tests/support/operator.ts";
 import { runNode } from "#tests/support/run-node.ts";

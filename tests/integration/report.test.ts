@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { readNumbers } from "#operator/report/numbers.ts";
-import { connect } from "#server/database/connect.ts";
+import { connect } from "#core/database/connect.ts";
+import { readNumbers } from "#core/waitlist/report-numbers.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 

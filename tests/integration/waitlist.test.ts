@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
+import { connect } from "#core/database/connect.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
 import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
-import { connect } from "#server/database/connect.ts";
-import { readTotals } from "#server/waitlist/totals.ts";
 import { createDatabase } from "#tests/support/databases.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "#server/database/connect.ts";
+import type { Database } from "#core/database/connect.ts";
 
 /** Nobody on the list, as after the last migration. */
 export async function emptyWaitlist(db: Database): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Database } from "#server/database/connect.ts";
+import type { Database } from "#core/database/connect.ts";
 
 /** Resolves when a statement in this database waits for a lock that someone else holds. */
 export async function untilBlocked(db: Database): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ReportNumbers } from "#operator/report/numbers.ts";
+import type { ReportNumbers } from "#core/waitlist/report-numbers.ts";
 
 const HOUR_MS = 3_600_000;
 const MADE_AT = new Date("2026-11-12T15:42:00Z");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from "vitest";
-import { connect, type Database } from "#server/database/connect.ts";
+import { connect, type Database } from "#core/database/connect.ts";
 import { cloneDatabase, dropDatabase } from "./databases.ts";
 
 /** For a whole test file: a migrated database that nothing else touches. */

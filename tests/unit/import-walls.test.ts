@@ -3,23 +3,52 @@ import { lint } from "#tests/support/lint-probe.ts";
 
 const FORBIDDEN: [from: string, to: string][] = [
   ["brand/probe.ts", "#contract/paths.ts"],
+  ["brand/probe.ts", "#core/html.ts"],
   ["contract/probe.ts", "#brand/brand.ts"],
   ["contract/probe.ts", "react"],
   ["site/http/probe.ts", "#site/toast/toasts.ts"],
   ["site/http/probe.ts", "node:fs"],
   ["site/ui/probe.ts", "#site/pages/landing.tsx"],
   ["site/waitlist/probe.ts", "#site/sections/footer.tsx"],
+  ["site/toast/probe.ts", "#site/waitlist/waitlist.tsx"],
   ["site/sections/hero/probe.ts", "../footer.tsx"],
   ["site/pages/probe.ts", "#site/main.tsx"],
-  ["site/main.tsx", "#server/config.ts"],
+  ["site/pages/probe.ts", "node:fs"],
+  ["site/main.tsx", "#core/config.ts"],
+  ["site/main.tsx", "#server/main.ts"],
+  ["core/probe.ts", "#server/http/problem.ts"],
+  ["core/probe.ts", "#worker/start.ts"],
+  ["core/probe.ts", "#cli/waitlist.ts"],
+  ["core/probe.ts", "#site/main.ts"],
+  ["core/probe.ts", "#tests/support/post.ts"],
+  ["core/waitlist/probe.ts", "fastify"],
+  ["core/waitlist/probe.ts", "@fastify/rate-limit"],
+  ["core/waitlist/probe.ts", "node:http"],
+  ["core/waitlist/probe.ts", "react"],
+  ["core/waitlist/probe.ts", "commander"],
+  ["core/waitlist/probe.ts", "string-width"],
+  ["core/waitlist/probe.ts", "node:readline/promises"],
+  ["core/mail/probe.ts", "pg-boss"],
+  ["core/database/probe.ts", "#core/waitlist/join.ts"],
+  ["server/app.ts", "#worker/start.ts"],
+  ["server/main.ts", "#worker/mail/worker.ts"],
+  ["server/main.ts", "#cli/waitlist.ts"],
   ["server/main.ts", "#site/http/request.ts"],
-  ["server/database/probe.ts", "#server/waitlist/store.ts"],
-  ["server/http/probe.ts", "#server/waitlist/store.ts"],
-  ["server/waitlist/probe.ts", "#server/membership/routes.ts"],
-  ["server/waitlist/probe.ts", "#server/mail/sender.ts"],
-  ["server/config.ts", "#server/app.ts"],
-  ["operator/probe.ts", "#server/app.ts"],
-  ["operator/probe.ts", "#server/http/problem.ts"],
+  ["server/routes/probe.ts", "#worker/start.ts"],
+  ["server/routes/probe.ts", "#cli/command.ts"],
+  ["server/routes/probe.ts", "#server/app.ts"],
+  ["server/routes/probe.ts", "#tests/support/post.ts"],
+  ["server/http/probe.ts", "#server/routes/waitlist.ts"],
+  ["worker/probe.ts", "#server/http/problem.ts"],
+  ["worker/probe.ts", "#cli/command.ts"],
+  ["cli/probe.ts", "#server/http/problem.ts"],
+  ["cli/probe.ts", "#worker/start.ts"],
+  ["cli/probe.ts", "#tests/support/post.ts"],
+  ["charts/probe.ts", "#cli/terminal/table.ts"],
+  ["charts/probe.ts", "#core/database/connect.ts"],
+  ["charts/probe.ts", "react"],
+  ["charts/probe.ts", "node:fs"],
+  ["tools/dev/probe.ts", "#tests/support/post.ts"],
 ];
 
 const ALLOWED: [from: string, to: string][] = [
@@ -29,10 +58,17 @@ const ALLOWED: [from: string, to: string][] = [
   ["site/waitlist/probe.ts", "#site/toast/toasts.ts"],
   ["site/pages/probe.ts", "#site/waitlist/waitlist.tsx"],
   ["site/main.tsx", "#site/pages/landing.tsx"],
-  ["server/waitlist/probe.ts", "#server/mail/outbox.ts"],
-  ["server/waitlist/probe.ts", "#server/http/problem.ts"],
+  ["core/waitlist/probe.ts", "#core/mail/outbox.ts"],
+  ["core/mail/probe.ts", "#brand/brand.ts"],
+  ["server/routes/probe.ts", "#core/waitlist/join.ts"],
+  ["server/routes/probe.ts", "#server/http/problem.ts"],
   ["server/main.ts", "#server/app.ts"],
-  ["operator/probe.ts", "#server/config.ts"],
+  ["server/main.ts", "#worker/start.ts"],
+  ["worker/probe.ts", "#core/config.ts"],
+  ["cli/probe.ts", "#core/config.ts"],
+  ["cli/probe.ts", "#charts/charts.ts"],
+  ["charts/probe.ts", "#core/format.ts"],
+  ["tools/dev/probe.ts", "#server/app.ts"],
 ];
 
 const FORMS = {
@@ -57,7 +93,7 @@ test.each(ALLOWED)("%s may import %s", async (from, to) => {
 
 test("the environment is read in config and nowhere else", async () => {
   const reads = "export const port = process.env.PORT;\n";
-  expect(await lint({ "server/app.ts": reads, "server/config.ts": reads })).toEqual([
+  expect(await lint({ "server/app.ts": reads, "core/config.ts": reads })).toEqual([
     "server/app.ts lint/style/noProcessEnv",
   ]);
 });

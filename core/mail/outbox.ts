@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+
+/** One mail to be sent: whose, and the how manieth it is. */
+export interface DueMail {
+  signUpId: string;
+  number: number;
+}
+
+/** How many mails to confirm an address gets, ever. The second and third only when it is signed up again. */
+const MOST_MAILS = 3;
+
+/**
+ * Marks those who were signed up again and have not confirmed: perhaps the first mail was lost, or there was no mail when
+ * they joined. One a day at most, whoever asks for it and however often.
+ */
+export async function markAgain(db: Database, emailKeys: string[]): Promise<void> {
+  await db.pool.query({
+    name: "mark-mail-again",
+    text: `
+      update sign_ups set mail_due = true
+      where email_key = any($1) and confirmed_at is null and rejected_at is null and not mail_due
+        and mails < ${MOST_MAILS} and (last_mail_at is null or last_mail_at < now() - interval '24 hours')`,
+    values: [emailKeys],
+  });
+}
+
+/**
+ * Whom to send it to, if it is still to be sent: they may have been erased, have confirmed, or be due a later one. From
+ * now on the day counts in which they get no other.
+ */
+export async function claim(db: Database, { signUpId, number }: DueMail) {
+  const { rows } = await sql<{ id: string; email: string; email_key: string }>`
+    update sign_ups set last_mail_at = now()
+    where id = ${signUpId} and mails = ${number} and not mail_due and confirmed_at is null and rejected_at is null
+    returning id, email, email_key`.execute(db);
+  return rows[0];
+}
+
+/** The receiving server knows no such address, and won't tomorrow. */
+export async function markRejected(db: Database, signUpId: string): Promise<void> {
+  await sql`update sign_ups set rejected_at = now() where id = ${signUpId}`.execute(db);
+}
+
+/** Whoever doesn't want our mails gets no other to confirm their address, however often it is signed up. */
+export async function endMails(db: Database, signUpId: string): Promise<void> {
+  await sql`
+    update sign_ups set mail_due = false, mails = ${MOST_MAILS}
+    where id = ${signUpId} and confirmed_at is null`.execute(db);
+}

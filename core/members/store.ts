@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import type { Database } from "#core/database/connect.ts";
+import { consentsOf } from "#core/database/consents.ts";
+
+export async function findMember(db: Database, id: string) {
+  const member = await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst();
+  return member && { ...member, consents: await consentsOf(db, id) };
+}
+
+export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+/** The first time counts. Whatever its server said before: the address works. */
+export async function confirmAddress(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable("sign_ups")
+    .set({ confirmed_at: sql<Date>`now()`, rejected_at: null })
+    .where("id", "=", id)
+    .where("confirmed_at", "is", null)
+    .execute();
+}
+
+/** What was said before stays in the ledger; saying it twice is saying it once. */
+export async function setNewsletter(db: Database, id: string, given: boolean): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("sign_ups")
+      .set({ newsletter: given })
+      .where("id", "=", id)
+      .where("newsletter", "<>", given)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("consents")
+      // The clock's time, not that of the transaction's beginning: of two at once the later one has the last word.
+      .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
+      .execute();
+  });
+}

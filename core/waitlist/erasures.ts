@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { readInPieces } from "#core/database/pieces.ts";
+import { addressHash, eraseAsOf, keepErasure } from "./erase.ts";
+
+/** That someone was erased, and when. */
+export interface Erasure {
+  hash: Buffer;
+  erasedAt: Date;
+}
+
+export async function readErasures(db: Database): Promise<Erasure[]> {
+  const rows = await db.selectFrom("erasures").selectAll().orderBy("erased_at").execute();
+  return rows.map(({ address_hash, erased_at }) => ({ hash: address_hash, erasedAt: erased_at }));
+}
+
+/**
+ * Erases those whom a restored backup brought back, and answers how many. Whoever joined after their erasure did so
+ * anew, and stays. Only the hash is known, so everyone's is made: eight microseconds each.
+ */
+export async function eraseAgain(
+  db: Database,
+  secret: string,
+  erasures: Erasure[],
+  onRead: (rows: number) => void,
+): Promise<number> {
+  for (const { hash, erasedAt } of erasures) await keepErasure(db, hash, sql`${erasedAt}`);
+  const kept = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
+
+  const back = new Map<string, Date>();
+  const everyone = sql<{ email_key: string; since: Date }>`
+    select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
+  for await (const people of readInPieces(db, everyone)) {
+    for (const { email_key, since } of people) {
+      const erasedAt = kept.get(addressHash(secret, email_key).toString("hex"));
+      if (erasedAt && since < erasedAt) back.set(email_key, erasedAt);
+    }
+    onRead(people.length);
+  }
+  for (const [emailKey, erasedAt] of back) await eraseAsOf(db, emailKey, erasedAt);
+  return back.size;
+}

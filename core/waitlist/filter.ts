@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { companyKey } from "./company-key.ts";
+
+/** Whom of the list one means. What is left out doesn't matter. */
+export interface Filter {
+  since?: Date;
+  until?: Date;
+  company?: string;
+  newsletter?: boolean;
+  confirmed?: boolean;
+  invited?: boolean;
+  /** The moment at which a wave was invited. */
+  wave?: Date;
+}
+
+/** The condition on sign_ups. */
+export function matches({ since, until, company, newsletter, confirmed, invited, wave }: Filter): RawBuilder<boolean> {
+  const conditions = [
+    since && sql`joined_at >= ${since}`,
+    until && sql`joined_at < ${until}`,
+    // As it was keyed when they joined: "Acme, Inc." finds "ACME". A name that names no company finds nobody.
+    company !== undefined && sql`company_key = ${companyKey(company) ?? null}`,
+    newsletter !== undefined && sql`newsletter = ${newsletter}`,
+    confirmed !== undefined && sql`(confirmed_at is not null) = ${confirmed}`,
+    invited !== undefined && sql`(invited_at is not null) = ${invited}`,
+    wave && sql`invited_at = ${wave}`,
+  ].filter((condition) => condition !== undefined && condition !== false);
+  return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
+}
+
+export async function countMatching(db: Database, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ count: string }>`select count(*) from sign_ups where ${matches(filter)}`.execute(db);
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,17 @@
+import type { Database } from "#core/database/connect.ts";
+import { consentsOf } from "#core/database/consents.ts";
+
+/** All there is about one person. */
+export async function everythingHeld(db: Database, emailKey: string) {
+  const signUp = await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
+  const consents = signUp ? await consentsOf(db, signUp.id) : [];
+  const quarantine = await db
+    .selectFrom("quarantine")
+    .selectAll()
+    .where("email_key", "=", emailKey)
+    .orderBy("id")
+    .execute();
+  return { signUp: signUp ?? null, consents, quarantine };
+}
+
+export type Held = Awaited<ReturnType<typeof everythingHeld>>;

@@ -1,0 +1,137 @@
+import underPressure from "@fastify/under-pressure";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import {
+  ALREADY_JOINED,
+  FORM_KEY_HEADER,
+  INVALID_EMAIL,
+  isFormKey,
+  type SignUp,
+  signUpSchema,
+} from "#contract/sign-up.ts";
+import { statsSchema } from "#contract/stats.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Metrics } from "#core/metrics.ts";
+import { type Utm, utmOf } from "#core/waitlist/campaign.ts";
+import { emailKey } from "#core/waitlist/email-key.ts";
+import { joinWith } from "#core/waitlist/join.ts";
+import { snapshot } from "#core/waitlist/snapshot.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
+import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
+import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
+import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
+import { isOurAddress, refuseCrossSite } from "#server/http/same-origin.ts";
+import { FORM_TYPE, readForm, returnToPage } from "./form-post.ts";
+
+export interface WaitlistOptions {
+  db: Database;
+  counters: Counters;
+  metrics: Metrics;
+  limits: WaitlistLimits;
+  publicOrigin?: string | undefined;
+  isMailed?: boolean | undefined;
+}
+
+export interface WaitlistLimits {
+  /** Sign-ups a minute from one client. Offices share addresses. */
+  perClient: number;
+  /** Sign-ups an hour with one e-mail address. */
+  perAddress: number;
+  /** Sign-ups that may wait to be written. */
+  waiting: number;
+}
+
+/** A server whose event loop is this late for a second has more than it can do; whoever comes next had better try again. */
+const MOST_DELAY_MS = 500;
+
+export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
+  app,
+  { db, counters, metrics, limits, publicOrigin, isMailed },
+) => {
+  const totals = snapshot(() => readTotals(db), 1000);
+  const join = joinWith(db, { mostWaiting: limits.waiting, totals, metrics, isMailed });
+
+  const limitClient = await limit(
+    app,
+    { name: "client", most: limits.perClient, windowMs: 60_000, of: clientAddress },
+    counters,
+    metrics,
+  );
+  const limitAddress = await limit(
+    app,
+    {
+      name: "address",
+      most: limits.perAddress,
+      windowMs: 3_600_000,
+      of: ({ body }) => {
+        const { email } = body as SignUp;
+        return emailKey(email) ?? email;
+      },
+    },
+    counters,
+    metrics,
+  );
+
+  // For the API alone: a server that is behind with sign-ups still shows the page.
+  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS });
+
+  app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
+
+  /** From our own page only: whatever comes from elsewhere may name any campaign it likes. */
+  function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
+    // Most visitors come without one, and reading an address takes a microsecond.
+    if (!referer?.includes("utm_") || !isOurAddress(referer, host, publicOrigin)) return null;
+    return utmOf(referer);
+  }
+
+  app.post(
+    WAITLIST_PATH,
+    {
+      schema: {
+        summary: "Join the waitlist",
+        description: `${FORM_KEY_HEADER}: 32 hexadecimal digits that name a filled form. Sent again within a day, with the same key and address, it gets its first answer again.`,
+        consumes: ["application/json", FORM_TYPE],
+        body: signUpSchema,
+        response: { 201: statsSchema, "4xx": problemAnswer, "5xx": problemAnswer },
+      },
+      onRequest: [refuseCrossSite(publicOrigin), limitClient],
+      preHandler: limitAddress,
+      onSend: (request, reply, answer, done) => done(null, returnToPage(request, reply, answer)),
+    },
+    async (request, reply) => {
+      const formKey = request.headers[FORM_KEY_HEADER] ?? null;
+      if (formKey !== null && !isFormKey(formKey)) {
+        return sendProblem(reply, problem(400, { detail: `${FORM_KEY_HEADER} must be 32 hexadecimal digits.` }));
+      }
+      const outcome = await join(request.body, formKey, campaignOf(request)).catch((reason) => {
+        metrics.joins.inc({ outcome: "failed" });
+        throw reason;
+      });
+      metrics.joins.inc({ outcome: outcome.kind });
+      switch (outcome.kind) {
+        case "joined":
+        case "quarantined":
+          return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
+        case "already-joined":
+          return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));
+        case "no-such-domain":
+          return sendProblem(reply, problem(400, { errors: [{ field: "email", message: INVALID_EMAIL }] }));
+        case "too-many-waiting":
+          return sendProblem(reply.header("retry-after", 1), problem(503));
+      }
+    },
+  );
+
+  app.get(
+    STATS_PATH,
+    // The visitor who just joined is counted all the same: the 201 said how many there are, and the page shows the larger.
+    { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemAnswer } } },
+    async (_request, reply) =>
+      reply
+        .header("cache-control", SHARED_FOR_A_MOMENT)
+        .type("application/json; charset=utf-8")
+        // As text: checking the same numbers for each visitor anew would cost more than all the rest.
+        .send(JSON.stringify({ data: await totals() }) as never),
+  );
+};
