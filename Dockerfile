@@ -26,9 +26,9 @@ COPY contract contract
 COPY core core
 COPY server server
 COPY worker worker
-COPY operator operator
+COPY cli cli
 COPY --from=site /app/dist dist
-RUN ln -s /app/operator/waitlist.ts /usr/local/bin/waitlist && install --directory --owner=1000 /var/lib/farwatch
+RUN ln -s /app/cli/waitlist.ts /usr/local/bin/waitlist && install --directory --owner=1000 /var/lib/farwatch
 ENV NODE_ENV=production HOST=0.0.0.0 PRIVATE_PORT=3001
 # By number, so that whoever forbids root can tell that it is another.
 USER 1000:1000

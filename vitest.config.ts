@@ -6,10 +6,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: [
-            "{brand,build,contract,core,dev,operator,server,site,worker}/**/*.test.ts",
-            "tests/unit/**/*.test.ts",
-          ],
+          include: ["{brand,build,contract,core,cli,dev,server,site,worker}/**/*.test.ts", "tests/unit/**/*.test.ts"],
         },
       },
       {

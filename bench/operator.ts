@@ -28,7 +28,7 @@ await fill(db, PEOPLE);
 /** From the start of the command to its end. */
 async function run(...args: string[]): Promise<{ seconds: number; mostMb: number }> {
   const began = performance.now();
-  const child = spawn(process.execPath, ["operator/waitlist.ts", ...args], {
+  const child = spawn(process.execPath, ["cli/waitlist.ts", ...args], {
     env: { DATABASE_URL: postgres.url },
     stdio: ["ignore", "ignore", "inherit"],
   });

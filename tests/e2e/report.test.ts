@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { renderReport } from "#cli/report/page.ts";
 import type { ReportNumbers } from "#core/waitlist/report-numbers.ts";
-import { renderReport } from "#operator/report/page.ts";
 import { noNumbers, someNumbers } from "#tests/support/report-numbers.ts";
 
 /** As an operator would: a file, and no server. */

@@ -238,7 +238,7 @@ test("what was given up is shown to operators, who can have it tried again", asy
   await boss.start();
   await boss.send(DEAD_LETTERS, { signUpId: (await row()).id, number: 1 });
   await boss.stop();
-  const waitlist = (...args: string[]) => runNode("operator/waitlist.ts", { DATABASE_URL: context.url }, args);
+  const waitlist = (...args: string[]) => runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, args);
   const { code, stdout } = await waitlist("mail", "status", "--json");
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ dead: 1, mailed: 1, confirmed: 0 });
@@ -250,7 +250,7 @@ test("what was given up is shown to operators, who can have it tried again", asy
 
 test("operators are told when nobody sends what is due", async () => {
   await join();
-  const status = () => runNode("operator/waitlist.ts", { DATABASE_URL: context.url }, ["mail", "status"]);
+  const status = () => runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["mail", "status"]);
   expect((await status()).code).toBe(0);
   await context.db.pool.query("update sign_ups set joined_at = now() - interval '11 minutes'");
   expect(await status()).toMatchObject({ code: 1, stdout: expect.stringContaining("No mail worker is at work.") });

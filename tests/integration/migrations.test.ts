@@ -27,7 +27,7 @@ test("two migrators started at once are safe: one applies, the other finds nothi
 });
 
 test("waitlist migrate on an up-to-date schema changes nothing and says so", async () => {
-  const { code, stdout } = await runNode("operator/waitlist.ts", { DATABASE_URL: url }, ["migrate"]);
+  const { code, stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: url }, ["migrate"]);
   expect(stdout).toContain("Nothing to apply");
   expect(code).toBe(0);
 });

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { confirmAddress, setNewsletter } from "#core/members/store.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
+import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
-import { asJson, useOperator, waitlist } from "#tests/support/operator.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -37,7 +37,7 @@ describe("wrong usage exits with 2 and says what to do instead", () => {
 
   test("a schema older than the tool", async () => {
     const url = await createDatabase(inject("templateUrl"));
-    const { code, stderr } = await runNode("operator/waitlist.ts", { DATABASE_URL: url }, ["status"]);
+    const { code, stderr } = await runNode("cli/waitlist.ts", { DATABASE_URL: url }, ["status"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Run: npx waitlist migrate");
     await dropDatabase(url);
@@ -46,7 +46,7 @@ describe("wrong usage exits with 2 and says what to do instead", () => {
 
 test("a database that can't be reached is exit code 3", async () => {
   const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/nothing" };
-  const { code, stderr } = await runNode("operator/waitlist.ts", nowhere, ["status"]);
+  const { code, stderr } = await runNode("cli/waitlist.ts", nowhere, ["status"]);
   expect(code).toBe(3);
   expect(stderr).toMatch(/^The database can't be reached: /);
   expect(stderr).not.toContain("secret");
@@ -57,7 +57,7 @@ test("a file that can't be written, and a password that is wrong, are told apart
   expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("ENOENT") });
   const url = new URL(operator.url);
   url.password = "wrong";
-  const refused = await runNode("operator/waitlist.ts", { DATABASE_URL: url.href }, ["status"]);
+  const refused = await runNode("cli/waitlist.ts", { DATABASE_URL: url.href }, ["status"]);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("password authentication failed") });
 });
 

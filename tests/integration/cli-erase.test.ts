@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { release } from "#core/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
-import { asJson, SECRET, useOperator, waitlist } from "#tests/support/operator.ts";
+import { asJson, SECRET, useOperator, waitlist } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -50,7 +50,7 @@ describe("erase", () => {
     const file = joinPath(operator.folder, "erasures.jsonl");
     expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
     const otherwise = { DATABASE_URL: operator.url, SECRET: `${SECRET}!` };
-    const refused = await runNode("operator/waitlist.ts", otherwise, ["erasures", "apply", file]);
+    const refused = await runNode("cli/waitlist.ts", otherwise, ["erasures", "apply", file]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("another SECRET") });
 
     // As if a backup had been restored that knows only of an earlier erasure of Ada's, and Bob had then joined anew.

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { type Answer, onList } from "#cli/command.ts";
+import { anAddress } from "#cli/options.ts";
+import { readSecret } from "#cli/secret.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import { many } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { addressHash, type Erased, erase } from "#core/waitlist/erase.ts";
 import { everythingHeld } from "#core/waitlist/person.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { anAddress } from "#operator/options.ts";
-import { readSecret } from "#operator/secret.ts";
-import { confirm } from "#operator/terminal/confirm.ts";
-import { many } from "#operator/terminal/words.ts";
 import { describe } from "./show.ts";
 
 export function addErase(program: Command): void {

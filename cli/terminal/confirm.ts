@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { WrongUsage } from "#operator/command.ts";
+import { WrongUsage } from "#cli/command.ts";
 
 /** Asks before what can't be undone. Where nobody can be asked, only --yes will do. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<boolean> {

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { type Answer, onList, WrongUsage } from "#cli/command.ts";
+import { readSecret } from "#cli/secret.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
+import { many } from "#cli/terminal/words.ts";
+import { writeWhole } from "#cli/write-whole.ts";
 import type { Database } from "#core/database/connect.ts";
 import { addressHash } from "#core/waitlist/erase.ts";
 import { type Erasure, eraseAgain, readErasures } from "#core/waitlist/erasures.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { type Answer, onList, WrongUsage } from "#operator/command.ts";
-import { readSecret } from "#operator/secret.ts";
-import { showProgress } from "#operator/terminal/progress.ts";
-import { many } from "#operator/terminal/words.ts";
-import { writeWhole } from "#operator/write-whole.ts";
 
 export function addErasures(program: Command): void {
   const erasures = program.command("erasures").description("after a backup was restored: erase again who was erased");

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { type Answer, onList } from "#cli/command.ts";
+import { facts } from "#cli/terminal/table.ts";
+import { count, many, moment } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readQueue, retryDead } from "#core/mail/queue.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { facts } from "#operator/terminal/table.ts";
-import { count, many, moment } from "#operator/terminal/words.ts";
 
 const MOST_WAIT_MS = 10 * 60_000;
 

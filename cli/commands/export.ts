@@ -1,13 +1,13 @@
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
+import { type Answer, onList } from "#cli/command.ts";
+import { addFilters, addInvitedFilters } from "#cli/options.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
+import { many } from "#cli/terminal/words.ts";
+import { writeWhole } from "#cli/write-whole.ts";
 import type { Database } from "#core/database/connect.ts";
 import { CSV_HEADER, exportStream, type Format } from "#core/waitlist/export-stream.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { addFilters, addInvitedFilters } from "#operator/options.ts";
-import { showProgress } from "#operator/terminal/progress.ts";
-import { many } from "#operator/terminal/words.ts";
-import { writeWhole } from "#operator/write-whole.ts";
 
 interface ExportOptions extends Filter {
   format: Format;

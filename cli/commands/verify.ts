@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { type Answer, onList } from "#cli/command.ts";
+import { table } from "#cli/terminal/table.ts";
+import { count } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { checkLedger } from "#core/waitlist/verify-consents.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { table } from "#operator/terminal/table.ts";
-import { count } from "#operator/terminal/words.ts";
 
 export function addVerify(program: Command): void {
   program

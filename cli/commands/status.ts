@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { type Answer, onList } from "#cli/command.ts";
+import { facts, table } from "#cli/terminal/table.ts";
+import { count, many, share } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { facts, table } from "#operator/terminal/table.ts";
-import { count, many, share } from "#operator/terminal/words.ts";
 
 const LAST_WAVES = 5;
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { type Answer, onList } from "#cli/command.ts";
+import { anAddress } from "#cli/options.ts";
+import { facts, table } from "#cli/terminal/table.ts";
+import { moment } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { everythingHeld, type Held } from "#core/waitlist/person.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { anAddress } from "#operator/options.ts";
-import { facts, table } from "#operator/terminal/table.ts";
-import { moment } from "#operator/terminal/words.ts";
 
 export function addShow(program: Command): void {
   program

@@ -41,7 +41,7 @@ export function useOperator(): Operator {
 }
 
 export function waitlist(...args: string[]): Promise<Ended> {
-  return runNode("operator/waitlist.ts", { DATABASE_URL: operator.url, SECRET }, args);
+  return runNode("cli/waitlist.ts", { DATABASE_URL: operator.url, SECRET }, args);
 }
 
 export async function asJson(...args: string[]) {

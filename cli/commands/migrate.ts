@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { type Answer, onDatabase } from "#cli/command.ts";
 import type { Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
-import { type Answer, onDatabase } from "#operator/command.ts";
 
 export function addMigrate(program: Command): void {
   program

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { type Answer, onList, WrongUsage } from "#cli/command.ts";
+import { aCount, addFilters } from "#cli/options.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
+import { table } from "#cli/terminal/table.ts";
+import { day, many } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type Filter, matches } from "#core/waitlist/filter.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
-import { type Answer, onList, WrongUsage } from "#operator/command.ts";
-import { aCount, addFilters } from "#operator/options.ts";
-import { confirm } from "#operator/terminal/confirm.ts";
-import { showProgress } from "#operator/terminal/progress.ts";
-import { table } from "#operator/terminal/table.ts";
-import { day, many } from "#operator/terminal/words.ts";
 
 interface InviteOptions extends Filter {
   next?: number;

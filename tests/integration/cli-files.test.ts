@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fill } from "#bench/waitlist/fill.ts";
-import { asJson, useOperator, waitlist } from "#tests/support/operator.ts";
+import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
@@ -60,7 +60,7 @@ test("report writes one file for people, and prints the same numbers for program
 test("an export that is interrupted leaves no file", async () => {
   await fill(operator.db, 200_000);
   const out = joinPath(operator.folder, "interrupted.csv");
-  const child = spawn(process.execPath, ["operator/waitlist.ts", "export", "--out", out], {
+  const child = spawn(process.execPath, ["cli/waitlist.ts", "export", "--out", out], {
     env: { DATABASE_URL: operator.url },
   });
   await expect.poll(() => existsSync(`${out}.partial`), { timeout: 10_000, interval: 5 }).toBe(true);

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { type Answer, onList } from "#cli/command.ts";
+import { aCount, addFilters, addInvitedFilters } from "#cli/options.ts";
+import { table } from "#cli/terminal/table.ts";
+import { day } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type Filter, matches } from "#core/waitlist/filter.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { aCount, addFilters, addInvitedFilters } from "#operator/options.ts";
-import { table } from "#operator/terminal/table.ts";
-import { day } from "#operator/terminal/words.ts";
 
 export function addList(program: Command): void {
   addInvitedFilters(addFilters(program.command("list").description("who joined last")))

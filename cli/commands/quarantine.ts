@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { type Answer, onList, WrongUsage } from "#cli/command.ts";
+import { aCount } from "#cli/options.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import { table } from "#cli/terminal/table.ts";
+import { day, many } from "#cli/terminal/words.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/waitlist/quarantine.ts";
-import { type Answer, onList, WrongUsage } from "#operator/command.ts";
-import { aCount } from "#operator/options.ts";
-import { confirm } from "#operator/terminal/confirm.ts";
-import { table } from "#operator/terminal/table.ts";
-import { day, many } from "#operator/terminal/words.ts";
 
 export function addQuarantine(program: Command): void {
   const quarantine = program

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { platform } from "node:os";
 import type { Command } from "commander";
+import { type Answer, onList } from "#cli/command.ts";
+import { renderReport } from "#cli/report/page.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
-import { type Answer, onList } from "#operator/command.ts";
-import { renderReport } from "#operator/report/page.ts";
 
 export function addReport(program: Command): void {
   program
