@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { chromiumOptions } from "#tests/support/chromium.ts";
+import { chromiumOptions } from "#tools/chromium.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",

@@ -6,7 +6,10 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{brand,build,contract,core,cli,dev,server,site,worker}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+          include: [
+            "{brand,charts,cli,contract,core,server,site,tools,worker}/**/*.test.ts",
+            "tests/unit/**/*.test.ts",
+          ],
         },
       },
       {

@@ -1,8 +1,8 @@
 /** `npm run lighthouse`: the built site, mobile and desktop, with WebGL (in software) and without; medians of three. */
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
-import { startSite } from "#dev/running-site.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tests/support/chromium.ts";
+import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { startSite } from "#tools/dev/running-site.ts";
 import { median } from "./quantile.ts";
 import { saveResults } from "./results.ts";
 

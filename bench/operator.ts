@@ -10,7 +10,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { connect } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { median } from "./quantile.ts";
 import { saveResults } from "./results.ts";
 import { fill } from "./waitlist/fill.ts";

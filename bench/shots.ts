@@ -2,10 +2,10 @@
 import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { startSite } from "#dev/running-site.ts";
 import { fillIn, submit } from "#tests/e2e/visitor.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tests/support/chromium.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { startSite } from "#tools/dev/running-site.ts";
 
 const SIZES = [
   { width: 360, height: 740 },

@@ -1,7 +1,7 @@
 /** `npm run weight`: what a first visit transfers, in bytes as served with brotli. Fails where a budget is passed. */
 import { chromium } from "@playwright/test";
-import { startSite } from "#dev/running-site.ts";
-import { chromiumOptions } from "#tests/support/chromium.ts";
+import { chromiumOptions } from "#tools/chromium.ts";
+import { startSite } from "#tools/dev/running-site.ts";
 import { saveResults } from "./results.ts";
 
 const BUDGET = { initialJs: 95_000, backdropJs: 5_000, toastJs: 12_000, css: 12_000, fonts: 32_000, requests: 14 };

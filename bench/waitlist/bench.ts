@@ -3,7 +3,7 @@ import { median } from "#bench/quantile.ts";
 import { saveResults } from "#bench/results.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { startProgram } from "#dev/running-site.ts";
+import { startProgram } from "#tools/dev/running-site.ts";
 import { type Bare, commitBare, createBareTable } from "./bare-postgres.ts";
 import { type Driven, drive, forSeconds } from "./load.ts";
 import { newcomers, readStats } from "./requests.ts";

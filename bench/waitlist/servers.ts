@@ -1,7 +1,7 @@
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
-import { type Postgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
+import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 /** As docs/scale.md asks for: memory for the indexes, and checkpoints far apart. fsync stays on. */
 const SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { drive, type Request } from "#bench/waitlist/load.ts";
 import { postSignUp } from "#bench/waitlist/requests.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 const ATTEMPTS = 100_000;
 const PEOPLE = 70_000;

@@ -7,11 +7,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { membershipToken } from "#core/members/token.ts";
-import { freePort } from "#dev/free-port.ts";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { type Edge, startEdge } from "#tests/support/edge.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 const SECRET = "a secret of at least 32 characters";

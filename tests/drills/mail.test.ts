@@ -5,12 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Email } from "postal-mime";
 import { expect, test } from "vitest";
 import { fill } from "#bench/waitlist/fill.ts";
-import { freePort } from "#dev/free-port.ts";
-import { startServer } from "#dev/running-site.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 /** `npm run drill:mail` asks for twenty, and for ten minutes. */

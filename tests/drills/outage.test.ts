@@ -6,11 +6,11 @@ import { FORM_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 let postgres: ScratchPostgres;
 let db: Database;

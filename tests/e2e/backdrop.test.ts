@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tests/support/chromium.ts";
 import { luminance, luminances } from "#tests/support/pixels.ts";
+import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
 const EMPTY_PAGE = "/nothing-here";

@@ -1,7 +1,7 @@
 import { test as base } from "@playwright/test";
 import { connect, type Database } from "#core/database/connect.ts";
-import { type RunningSite, startSite } from "#dev/running-site.ts";
 import { startBehindProxies } from "#tests/support/behind-proxies.ts";
+import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 
 interface Running {
   /** Whether visitors come by nginx and HAProxy: all do where PROXIED is set. */

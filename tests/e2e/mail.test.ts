@@ -4,12 +4,12 @@ import { expect, type Page, test } from "@playwright/test";
 import { dkimVerify } from "mailauth";
 import PostalMime from "postal-mime";
 import { connect, type Database } from "#core/database/connect.ts";
-import { freePort } from "#dev/free-port.ts";
-import { type RunningSite, startSite } from "#dev/running-site.ts";
 import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
 import { post } from "#tests/support/post.ts";
 import { type MailServer, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 import { arriveAndRead, fillIn, submit } from "./visitor.ts";
 
 const key = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { type RunningSite, startSite } from "#dev/running-site.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 import type { Engine } from "./engine.ts";
 import { openFirefox } from "./firefox.ts";
 import { openReportingFront, type ReportingFront } from "./reporting-front.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { freePort } from "#dev/free-port.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 
 const REPORTS_PATH = "/policy-reports";
 

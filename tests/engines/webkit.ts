@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Builder, By, Capabilities } from "selenium-webdriver";
-import { freePort } from "#dev/free-port.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 import type { Engine } from "./engine.ts";
 
 /** WebKitGTK's own small browser, on a screen that exists only in memory. */

@@ -1,4 +1,4 @@
-import type { Postgres } from "#dev/scratch-postgres.ts";
+import type { Postgres } from "#tools/dev/scratch-postgres.ts";
 import type { Audit } from "./audit.ts";
 import { type Service, type ServiceOptions, underLoad } from "./service.ts";
 

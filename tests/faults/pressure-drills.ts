@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { type Drill, drill, perform } from "./drill.ts";
 import { endedOtherwise, type Ledger } from "./ledger.ts";
 import { startSlowPostgres } from "./slow-postgres.ts";

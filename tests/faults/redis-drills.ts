@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startScratchPostgres } from "#dev/scratch-postgres.ts";
 import { startScratchRedis } from "#tests/support/scratch-redis.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { type Drill, type Outcome, perform } from "./drill.ts";
 import { endedOtherwise } from "./ledger.ts";
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
-import { startScratchPostgres } from "#dev/scratch-postgres.ts";
 import { HYDRATION, hold } from "#tests/e2e/visitor.ts";
-import { chromiumOptions } from "#tests/support/chromium.ts";
 import { releaseWithOtherWords } from "#tests/support/release.ts";
+import { chromiumOptions } from "#tools/chromium.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { type Check, type Drill, type Outcome, perform } from "./drill.ts";
 import { whileVisiting } from "./whole-visits.ts";
 

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "#core/database/connect.ts";
-import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { type Act, type Drill, drill, MOST_RETURN_MS, perform } from "./drill.ts";
 import { untilTaken } from "./service.ts";
 

@@ -1,5 +1,5 @@
-import { type Postgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
 import { type Line, startLine, through } from "#tests/support/line.ts";
+import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 export interface SlowPostgres extends Postgres {
   line: Line;

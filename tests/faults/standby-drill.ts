@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
 import { type Line, startLine, through } from "#tests/support/line.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
+import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { type Act, type Drill, MOST_RETURN_MS, perform } from "./drill.ts";
 import { untilTaken } from "./service.ts";
 

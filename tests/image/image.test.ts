@@ -9,13 +9,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { saveResults } from "#bench/results.ts";
 import { connect } from "#core/database/connect.ts";
-import { freePort } from "#dev/free-port.ts";
-import { type ScratchPostgres, startScratchPostgres } from "#dev/scratch-postgres.ts";
 import { audit } from "#tests/faults/audit.ts";
 import { startCrowd } from "#tests/faults/ledger.ts";
 import { startBalancer } from "#tests/support/balancer.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { makeBase } from "./base.ts";
 import { type Docker, startDocker } from "./docker.ts";
 

@@ -3,10 +3,10 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { type Join, joinWith } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const context = useTestDatabase();
 let join: Join;

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { membershipToken } from "#core/members/token.ts";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { anyRequest } from "#tests/fuzz/cases.ts";
 import { cloneDatabase, createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { exchange, type HttpRequest, requestBytes } from "#tests/support/exchange.ts";
 import { type Release, releaseAt, VERSION_1 } from "#tests/support/release.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 /**
  * Differences from version 1.0.0 that are intended, each with its reason. An entry that no request needs any more fails

@@ -4,12 +4,12 @@ import { Redis } from "ioredis";
 import { afterEach, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { type AppParts, createApp } from "#server/app.ts";
 import { openRedis } from "#server/http/redis.ts";
 import { startScratchRedis } from "#tests/support/scratch-redis.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const context = useTestDatabase();
 const closing: (() => unknown)[] = [];

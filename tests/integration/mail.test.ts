@@ -6,13 +6,13 @@ import { readConfig } from "#core/config.ts";
 import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDead } from "#core/mail/queue.ts";
 import { confirmAddress } from "#core/members/store.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 import { startMail } from "#worker/start.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -8,12 +8,12 @@ import { membershipToken } from "#core/members/token.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { checkLedger } from "#core/waitlist/verify-consents.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const context = useTestDatabase();

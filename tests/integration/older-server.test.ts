@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { post } from "#tests/support/post.ts";
 import { releaseAt, VERSION_1 } from "#tests/support/release.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 async function totalUsers({ origin }: RunningServer): Promise<number> {

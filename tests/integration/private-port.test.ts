@@ -5,12 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { postSignUp } from "#bench/waitlist/requests.ts";
 import { STATS_PATH } from "#contract/paths.ts";
-import { freePort } from "#dev/free-port.ts";
-import { startServer } from "#dev/running-site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 

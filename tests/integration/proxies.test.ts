@@ -3,10 +3,10 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { startServer } from "#dev/running-site.ts";
 import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 import { post } from "#tests/support/post.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 let server: Awaited<ReturnType<typeof startBehindProxies>>;

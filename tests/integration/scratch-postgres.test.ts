@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { migrateDatabase } from "#core/database/migrate.ts";
-import { packagedBinaries } from "#dev/postgres-binaries.ts";
-import { startScratchPostgres } from "#dev/scratch-postgres.ts";
+import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 test("a machine without PostgreSQL gets one from npm, and nothing of it stays behind", async () => {
   let folder = "";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { observatory, STRANGER, type Visit, visitPage } from "#tests/support/observatory.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 let server: RunningServer;

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { type RunningServer, startServer } from "#dev/running-site.ts";
 import { PAGE_POLICY, SECURITY_HEADERS } from "#server/http/security-headers.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 let server: RunningServer;

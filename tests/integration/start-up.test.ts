@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startServer } from "#dev/running-site.ts";
 import { post } from "#tests/support/post.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const context = useTestDatabase();
 let app: FastifyInstance;

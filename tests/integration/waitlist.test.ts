@@ -5,13 +5,13 @@ import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
 import { connect } from "#core/database/connect.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { createApp } from "#server/app.ts";
 import { createDatabase } from "#tests/support/databases.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const context = useTestDatabase();
 let app: FastifyInstance;

@@ -1,5 +1,5 @@
-import { freePort } from "#dev/free-port.ts";
-import type { RunningServer } from "#dev/running-site.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import type { RunningServer } from "#tools/dev/running-site.ts";
 import { startBalancer } from "./balancer.ts";
 import { type Front, startFront } from "./front.ts";
 

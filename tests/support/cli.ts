@@ -6,7 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { type Join, joinWith } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { unlimited } from "#dev/unlimited.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
 import { type Ended, runNode } from "./run-node.ts";
 import { useTestDatabase } from "./test-database.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { freePort } from "#dev/free-port.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 import { untilServes } from "./until-serves.ts";
 
 export interface Front {

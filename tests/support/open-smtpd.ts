@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "#dev/free-port.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 import type { MailServer } from "./scratch-smtp.ts";
 
 /** Debian's unprivileged user of old, which delivers for everyone. */

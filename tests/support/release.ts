@@ -20,7 +20,7 @@ export function releaseWithOtherWords(words: string): Release {
   cpSync(".", release.folder, { recursive: true, filter: (path) => !left.includes(path) });
   const path = join(release.folder, "brand/brand.ts");
   writeFileSync(path, readFileSync(path, "utf8").replace(brand.tagline, words));
-  execFileSync(process.execPath, [join(release.folder, "build/site.ts")], { cwd: release.folder });
+  execFileSync(process.execPath, [join(release.folder, "tools/build/site.ts")], { cwd: release.folder });
   return release;
 }
 

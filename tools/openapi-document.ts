@@ -3,8 +3,8 @@ import fastify from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { brand } from "#brand/brand.ts";
 import { connect } from "#core/database/connect.ts";
-import { unlimited } from "#dev/unlimited.ts";
 import { waitlistRoutes } from "#server/routes/waitlist.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 /** The API's description, made from the same schemas that check its requests. */
 export async function openApiDocument(): Promise<object> {

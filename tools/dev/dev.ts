@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer } from "vite";
-import type { Prerender } from "#build/prerender.ts";
 import { migrateDatabase } from "#core/database/migrate.ts";
+import type { Prerender } from "#tools/build/prerender.ts";
 import { freePort } from "./free-port.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
@@ -13,7 +13,7 @@ const postgres = await openPostgres();
 await migrateDatabase(postgres.url);
 
 const apiPort = String(await freePort());
-const api = spawn(process.execPath, ["--watch", "--watch-preserve-output", "dev/api.ts"], {
+const api = spawn(process.execPath, ["--watch", "--watch-preserve-output", "tools/dev/api.ts"], {
   env: { ...process.env, DATABASE_URL: postgres.url, PORT: apiPort },
   stdio: ["ignore", "inherit", "inherit"],
 });

@@ -7,7 +7,7 @@ import { precompress } from "./precompress.ts";
 import type { Prerender } from "./prerender.ts";
 import { siteFiles } from "./site-files.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const dist = join(root, "dist");
 
 await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { startSite } from "#dev/running-site.ts";
-import { chromiumOptions } from "#tests/support/chromium.ts";
+import { startSite } from "#tools/dev/running-site.ts";
+import { chromiumOptions } from "./chromium.ts";
 
 const folder = join(import.meta.dirname, "../site/public");
 const site = await startSite();
