@@ -8,7 +8,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "{brand,charts,cli,contract,core,server,site,tools,worker}/**/*.test.ts",
-            "tests/unit/**/*.test.ts",
+            "tests/policy/**/*.test.ts",
           ],
         },
       },
@@ -22,12 +22,12 @@ export default defineConfig({
       {
         test: {
           name: "drills",
-          include: ["tests/drills/**/*.test.ts"],
+          include: ["tests/drills/*.test.ts"],
           globalSetup: "tests/support/template-database.ts",
         },
       },
       { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000 } },
-      { test: { name: "image", include: ["tests/image/**/*.test.ts"] } },
+      { test: { name: "image", include: ["tests/drills/image/**/*.test.ts"] } },
     ],
   },
 });

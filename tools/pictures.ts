@@ -1,4 +1,4 @@
-/** `npm run pictures`: draws the icons and the picture that shared links show, from the built page itself. */
+/** `npm run generate -- pictures`: draws the icons and the picture that shared links show, from the built page itself. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { drive, type Request } from "#bench/waitlist/load.ts";
-import { postSignUp } from "#bench/waitlist/requests.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
+import { drive, type Request } from "#tests/support/load.ts";
+import { postSignUp } from "#tests/support/requests.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";

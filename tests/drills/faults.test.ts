@@ -6,14 +6,14 @@ import {
   killPostgres,
   slowPostgres,
   stopPostgres,
-} from "#tests/faults/postgres-drills.ts";
-import { idleConnections, overload, slowConnections } from "#tests/faults/pressure-drills.ts";
-import { breakRedis } from "#tests/faults/redis-drills.ts";
-import { replaceBuild } from "#tests/faults/replacement-drill.ts";
-import { killServers, rollingRestart, wrongClocks } from "#tests/faults/server-drills.ts";
-import { failOver } from "#tests/faults/standby-drill.ts";
+} from "#tests/drills/faults/postgres-drills.ts";
+import { idleConnections, overload, slowConnections } from "#tests/drills/faults/pressure-drills.ts";
+import { breakRedis } from "#tests/drills/faults/redis-drills.ts";
+import { replaceBuild } from "#tests/drills/faults/replacement-drill.ts";
+import { killServers, rollingRestart, wrongClocks } from "#tests/drills/faults/server-drills.ts";
+import { failOver } from "#tests/drills/faults/standby-drill.ts";
 
-/** The short set; `npm run faults` runs all of it, for longer, each with its control. */
+/** The short set; `npm run drill -- faults` runs all of it, for longer, each with its control. */
 describe.each([
   killPostgres(3),
   killServers(4),

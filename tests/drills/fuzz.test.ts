@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { MARK } from "#tests/fuzz/cases.ts";
-import { fuzz } from "#tests/fuzz/fuzz.ts";
+import { MARK } from "#tests/drills/fuzz/cases.ts";
+import { fuzz } from "#tests/drills/fuzz/fuzz.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
-/** `npm run fuzz` asks for a million. */
+/** `npm run drill -- fuzz` asks for a million. */
 const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
 
 test(`${CASES.toLocaleString("en")} strange requests: no 5xx, no crash, nothing left in memory, and no visitor in the log`, {

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Email } from "postal-mime";
 import { expect, test } from "vitest";
-import { fill } from "#bench/waitlist/fill.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { fill } from "#tests/support/fill.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -13,7 +13,7 @@ import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
-/** `npm run drill:mail` asks for twenty, and for ten minutes. */
+/** `npm run drill -- mail` asks for twenty, and for ten minutes. */
 const KILLS = Number(process.env.MAIL_KILLS ?? 3);
 const OUTAGE_S = Number(process.env.MAIL_OUTAGE_S ?? 10);
 const PEOPLE = 40 * KILLS;

@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { answerSignUpsWith, arriveAndRead, button, fillIn, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { answerSignUpsWith, arriveAndRead, button, fillIn, submit, toast } from "./visitor.ts";
 
 /** Every state a visitor can see the page in, and the way there. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {

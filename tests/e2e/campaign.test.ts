@@ -1,7 +1,7 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { arriveAndRead, fillIn, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { arriveAndRead, fillIn, submit } from "./visitor.ts";
 
 test("the campaign in the page's address is kept with the sign-up, and the body stays as it is", async ({
   page,

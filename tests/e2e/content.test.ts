@@ -1,5 +1,5 @@
+import { arrive, openAlive, recordCalls, stat } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { arrive, openAlive, recordCalls, stat } from "./visitor.ts";
 
 test.describe("what the page says", () => {
   test.beforeEach(({ page }) => page.goto("/").then(() => {}));

@@ -1,6 +1,5 @@
 import { STATS_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { expect, test } from "./fixtures.ts";
 import {
   arrive,
   arriveAndRead,
@@ -12,7 +11,8 @@ import {
   recordCalls,
   submit,
   toast,
-} from "./visitor.ts";
+} from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
 
 test.describe("validation", () => {
   const messages = {

@@ -1,5 +1,5 @@
+import { arrive, openAlive } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { arrive, openAlive } from "./visitor.ts";
 
 const SIZES = [
   { width: 320, height: 568 },

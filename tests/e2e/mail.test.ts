@@ -8,9 +8,9 @@ import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
 import { post } from "#tests/support/post.ts";
 import { type MailServer, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { arriveAndRead, fillIn, submit } from "#tests/support/visitor.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
-import { arriveAndRead, fillIn, submit } from "./visitor.ts";
 
 const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
 

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
+import { arrive, openAlive } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { arrive, openAlive } from "./visitor.ts";
 
 /** The animations' timings as the browser computed them; nothing is waited for. */
 async function timings(of: Locator): Promise<{ name: string; duration: string; delay: string; count: string }[]> {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { arriveAndRead, fillIn, openAlive, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { arriveAndRead, fillIn, openAlive, submit, toast } from "./visitor.ts";
 
 /** Everything the browser refused because of the page's policy, and everything it complained about in doing so. */
 async function watchForViolations(page: Page): Promise<string[]> {

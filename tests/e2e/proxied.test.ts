@@ -1,6 +1,6 @@
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { arriveAndRead, fillIn, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { arriveAndRead, fillIn, submit } from "./visitor.ts";
 
 test.use({ isProxied: true });
 

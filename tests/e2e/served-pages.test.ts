@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { openAlive } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { openAlive } from "./visitor.ts";
 
 const HEADINGS = [
   "Secure Your",

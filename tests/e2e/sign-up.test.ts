@@ -3,7 +3,6 @@ import { ALREADY_JOINED } from "#contract/sign-up.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { expect, test } from "./fixtures.ts";
 import {
   answerSignUpsWith,
   arriveAndRead,
@@ -15,7 +14,8 @@ import {
   stat,
   submit,
   toast,
-} from "./visitor.ts";
+} from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
 
 const JOINED =
   "Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { answerSignUpsWith, arriveAndRead, fillIn, stopTheClock, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { answerSignUpsWith, arriveAndRead, fillIn, stopTheClock, submit, toast } from "./visitor.ts";
 
 async function fail(page: Page, status: number, body = ""): Promise<void> {
   await answerSignUpsWith(page, status, body);

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { button, fillIn, HYDRATION, hold, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-import { button, fillIn, HYDRATION, hold, submit, toast } from "./visitor.ts";
 
 // By id, because Playwright's text search passes over what stands in noscript.
 const card = (page: Page, fragment: FormReturn | "joined") => page.locator(`#${fragment}`);

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fill } from "#bench/waitlist/fill.ts";
 import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
+import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { fill } from "#bench/waitlist/fill.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
 import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
+import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { membershipToken } from "#core/members/token.ts";
-import { anyRequest } from "#tests/fuzz/cases.ts";
+import { anyRequest } from "#tests/drills/fuzz/cases.ts";
 import { cloneDatabase, createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { exchange, type HttpRequest, requestBytes } from "#tests/support/exchange.ts";
 import { type Release, releaseAt, VERSION_1 } from "#tests/support/release.ts";

@@ -1,10 +1,11 @@
-/** `npm run bench:growth`: the same sign-ups and reads on a list of 10 thousand, 1 million and 10 million. */
-import { median } from "#bench/quantile.ts";
-import { saveResults } from "#bench/results.ts";
+/** `npm run bench -- growth`: the same sign-ups and reads on a list of 10 thousand, 1 million and 10 million. */
+
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { fill } from "./fill.ts";
-import { drive, forSeconds } from "./load.ts";
-import { newcomers, readStats } from "./requests.ts";
+import { fill } from "#tests/support/fill.ts";
+import { drive, forSeconds } from "#tests/support/load.ts";
+import { median } from "#tests/support/quantile.ts";
+import { newcomers, readStats } from "#tests/support/requests.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { type Service, startService } from "./servers.ts";
 
 const SIZES = [10_000, 1_000_000, 10_000_000];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { quantile } from "#bench/quantile.ts";
+import { quantile } from "#tests/support/quantile.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 
 /** The least a durable sign-up can be: one row, one commit, into a table with the list's own columns and indexes. */

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# `npm run drill:machine`: a fresh Debian is booted and docs/operations.md, from a bare machine to a new version, typed
+# `npm run drill -- machine`: a fresh Debian is booted and docs/operations.md, from a bare machine to a new version, typed
 # into it to the word, while a visitor comes by; then it is booted once more. Takes four minutes, as root, and leaves
 # nothing behind (Debian: debootstrap, iproute2, iptables, openssl, systemd-container).
 # Not real are the certificates' authority and the mail provider: inside.sh stands in for them.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 folder=$(mktemp -d)
 machine=$folder/farwatch
@@ -33,7 +33,7 @@ echo 1 >/proc/sys/net/ipv4/ip_forward
 
 debootstrap --variant=minbase --include=dbus,systemd-sysv bookworm "$machine" >/dev/null
 git clone --quiet --bare . "$machine/opt/farwatch.git"
-install -D tests/machine/inside.sh -t "$machine/opt/drill"
+install -D tests/drills/machine/inside.sh -t "$machine/opt/drill"
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=farwatch.example \
   -addext subjectAltName=DNS:farwatch.example,DNS:smtp.example \
   -keyout "$machine/opt/drill/privkey.pem" -out "$machine/opt/drill/fullchain.pem" 2>/dev/null

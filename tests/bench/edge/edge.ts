@@ -1,16 +1,16 @@
 /**
- * `npm run bench:edge`: Varnish before one server. How much of a crowd of readers reaches the server, what they get while
+ * `npm run bench -- edge`: Varnish before one server. How much of a crowd of readers reaches the server, what they get while
  * it is gone, and reads a second beside a bare Varnish whose answers are as large.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { median } from "#bench/quantile.ts";
-import { saveResults } from "#bench/results.ts";
-import { type Driven, drive, forSeconds } from "#bench/waitlist/load.ts";
-import { readStats } from "#bench/waitlist/requests.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { migrateDatabase } from "#core/database/migrate.ts";
 import { startEdge } from "#tests/support/edge.ts";
+import { type Driven, drive, forSeconds } from "#tests/support/load.ts";
 import { post } from "#tests/support/post.ts";
+import { median } from "#tests/support/quantile.ts";
+import { readStats } from "#tests/support/requests.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { quantile } from "#bench/quantile.ts";
+import { quantile } from "./quantile.ts";
 
 /**
  * Load over keep-alive connections, each sending its next request when its last was answered. On bare sockets, because it

@@ -54,7 +54,7 @@ certbot() {
 }
 take_mails() {
   until [ -e /srv/farwatch ]; do sleep 1; done
-  exec /srv/farwatch/node_modules/.bin/node /srv/farwatch/tests/machine/smtp.ts fullchain.pem privkey.pem mails
+  exec /srv/farwatch/node_modules/.bin/node /srv/farwatch/tests/drills/machine/smtp.ts fullchain.pem privkey.pem mails
 }
 
 take_mails &

@@ -1,4 +1,4 @@
-/** `npm run bench:operator`: the export of a million people beside PostgreSQL's own COPY, and the report about them. */
+/** `npm run bench -- export`: the export of a million people beside PostgreSQL's own COPY, and the report about them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
@@ -10,10 +10,10 @@ import { to as copyTo } from "pg-copy-streams";
 import { connect } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { fill } from "#tests/support/fill.ts";
+import { median } from "#tests/support/quantile.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { median } from "./quantile.ts";
-import { saveResults } from "./results.ts";
-import { fill } from "./waitlist/fill.ts";
 
 const PEOPLE = 1_000_000;
 const ROUNDS = 3;

@@ -1,12 +1,13 @@
-/** `npm run bench`: sign-ups and reads a second, as ratios to the bare engine measured right before. */
-import { median } from "#bench/quantile.ts";
-import { saveResults } from "#bench/results.ts";
+/** `npm run bench -- sign-ups`: sign-ups and reads a second, as ratios to the bare engine measured right before. */
+
 import { STATS_PATH } from "#contract/paths.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
+import { type Driven, drive, forSeconds } from "#tests/support/load.ts";
+import { median } from "#tests/support/quantile.ts";
+import { newcomers, readStats } from "#tests/support/requests.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { startProgram } from "#tools/dev/running-site.ts";
 import { type Bare, commitBare, createBareTable } from "./bare-postgres.ts";
-import { type Driven, drive, forSeconds } from "./load.ts";
-import { newcomers, readStats } from "./requests.ts";
 import { startService } from "./servers.ts";
 
 interface Round {
@@ -39,7 +40,7 @@ const stats = await fetch(`http://127.0.0.1:${service.ports[0]}${STATS_PATH}`);
 const own = ["connection", "content-length", "date", "keep-alive"];
 const headers = Object.fromEntries([...stats.headers].filter(([name]) => !own.includes(name)));
 const bareRoute = await startProgram([
-  "bench/waitlist/bare-route.ts",
+  "tests/bench/bare-route.ts",
   JSON.stringify({ headers, body: await stats.text() }),
 ]);
 const barePort = Number(new URL(bareRoute.origin).port);

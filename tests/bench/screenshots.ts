@@ -1,9 +1,9 @@
-/** `npm run shots`: every state of the page at four widths, into results/shots/, for people to look at. */
+/** `npm run bench -- screenshots`: every state of the page at four widths, into results/shots/, for people to look at. */
 import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { fillIn, submit } from "#tests/e2e/visitor.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { fillIn, submit } from "#tests/support/visitor.ts";
 import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
 

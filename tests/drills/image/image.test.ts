@@ -1,5 +1,5 @@
 /**
- * `npm run drill:image`: the image as the Dockerfile has it, run as confined as compose.yaml runs it. As root, with
+ * `npm run drill -- image`: the image as the Dockerfile has it, run as confined as compose.yaml runs it. As root, with
  * Debian's docker.io and debootstrap; the base is made of Debian's packages and this Node, so no image is fetched.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { saveResults } from "#bench/results.ts";
 import { connect } from "#core/database/connect.ts";
-import { audit } from "#tests/faults/audit.ts";
-import { startCrowd } from "#tests/faults/ledger.ts";
+import { audit } from "#tests/drills/faults/audit.ts";
+import { startCrowd } from "#tests/drills/faults/ledger.ts";
 import { startBalancer } from "#tests/support/balancer.ts";
 import { post } from "#tests/support/post.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";

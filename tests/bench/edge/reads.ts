@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Request } from "#bench/waitlist/load.ts";
 import { STATS_PATH } from "#contract/paths.ts";
+import type { Request } from "#tests/support/load.ts";
 
 /** What browsers, older ones and tools say that they take, and the file that they are to get. */
 const CODINGS = [

@@ -1,8 +1,8 @@
 /**
- * `npm run faults`: breaks what the service stands on, one thing at a time, and counts what is lost by it. With words
+ * `npm run drill -- faults`: breaks what the service stands on, one thing at a time, and counts what is lost by it. With words
  * behind it, only the drills whose name has one of them.
  */
-import { saveResults } from "#bench/results.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { hasPassed } from "./drill.ts";
 import {
   fillDisk,

@@ -1,9 +1,10 @@
-/** `npm run bench:mail`: sign-ups a second with mail on, as a ratio to the same with mail off, measured in turns. */
-import { median } from "#bench/quantile.ts";
-import { saveResults } from "#bench/results.ts";
+/** `npm run bench -- mail`: sign-ups a second with mail on, as a ratio to the same with mail off, measured in turns. */
+
+import { drive, forSeconds } from "#tests/support/load.ts";
+import { median } from "#tests/support/quantile.ts";
+import { newcomers } from "#tests/support/requests.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
-import { drive, forSeconds } from "./load.ts";
-import { newcomers } from "./requests.ts";
 import { type Service, startService } from "./servers.ts";
 
 const ROUNDS = 6;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
 import fc from "fast-check";
-import { drive } from "#bench/waitlist/load.ts";
+import { drive } from "#tests/support/load.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { anyBytes, anyRequest } from "./cases.ts";
 

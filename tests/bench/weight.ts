@@ -1,8 +1,8 @@
-/** `npm run weight`: what a first visit transfers, in bytes as served with brotli. Fails where a budget is passed. */
+/** `npm run bench -- weight`: what a first visit transfers, in bytes as served with brotli. Fails where a budget is passed. */
 import { chromium } from "@playwright/test";
+import { saveResults } from "#tests/support/results.ts";
 import { chromiumOptions } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
-import { saveResults } from "./results.ts";
 
 const BUDGET = { initialJs: 95_000, backdropJs: 5_000, toastJs: 12_000, css: 12_000, fonts: 32_000, requests: 14 };
 

@@ -1,10 +1,10 @@
-/** `npm run lighthouse`: the built site, mobile and desktop, with WebGL (in software) and without; medians of three. */
+/** `npm run bench -- lighthouse`: the built site, mobile and desktop, with WebGL (in software) and without; medians of three. */
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
+import { median } from "#tests/support/quantile.ts";
+import { saveResults } from "#tests/support/results.ts";
 import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
-import { median } from "./quantile.ts";
-import { saveResults } from "./results.ts";
 
 const RUNS = 3;
 

@@ -1,0 +1,15 @@
+/** `npm run generate`: everything in the repository that is made from code. A name behind it makes only that. */
+const GENERATORS: Record<string, () => Promise<unknown>> = {
+  openapi: () => import("./openapi.ts"),
+  async pictures() {
+    await import("./build/site.ts");
+    await import("./pictures.ts");
+  },
+};
+
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : Object.keys(GENERATORS)) {
+  const generate = GENERATORS[name];
+  if (!generate) throw new Error(`Unknown: ${name}. There is: ${Object.keys(GENERATORS).join(", ")}`);
+  await generate();
+}
