@@ -30,6 +30,7 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["core/waitlist/probe.ts", "node:readline/promises"],
   ["core/mail/probe.ts", "pg-boss"],
   ["core/database/probe.ts", "#core/waitlist/join.ts"],
+  ["core/database/probe.ts", "fastify"],
   ["server/app.ts", "#worker/start.ts"],
   ["server/main.ts", "#worker/mail/worker.ts"],
   ["server/main.ts", "#cli/waitlist.ts"],
