@@ -101,7 +101,13 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sit
     etag,
     vary: "accept-encoding",
   });
-  if (reply.statusCode === 200 && request.headers["if-none-match"] === etag) return reply.code(304).send();
+  if (reply.statusCode === 200 && hasEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
   if (coding) reply.header("content-encoding", coding);
   return reply.type(file.type).send(file.bodies[coding ?? "identity"]);
+}
+
+/** If-None-Match by RFC 9110: "*" or a list, compared weakly, because proxies that compress put W/ before ours. */
+export function hasEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === "*" || (header.match(/"[^"]*"/g)?.includes(etag) ?? false);
 }
