@@ -18,7 +18,11 @@ export function addInvitedFilters(command: Command): Command {
   return command
     .option("--invited", "who was invited")
     .option("--no-invited", "who wasn't")
-    .option("--wave <moment>", "who was invited in that wave (see: waitlist status)", aDate);
+    .option("--wave <id>", "who was invited in that wave, by its id or timestamp (see: waitlist status)", aWave);
+}
+
+function aWave(text: string): string | Date {
+  return /^[1-9]\d{0,17}$/.test(text) ? text : aDate(text);
 }
 
 function aDate(text: string): Date {

@@ -17,19 +17,29 @@ export const FORM_KEY_HEADER = "idempotency-key";
 export const isFormKey = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
 
 /** In characters as people count them (code points), not in UTF-16 units. */
-const MOST = { name: 100, email: 254, company: 200, website: 2000 };
+const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 
 /** PostgreSQL can't store U+0000, and half a surrogate pair isn't text; no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
+const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
+const unusable = (label: string) => `${label} contains a character that can't be used`;
+
+export const FIRST_NAME_TOO_LONG = tooLong("First name", MAX_LENGTH.name);
+export const FIRST_NAME_UNUSABLE = unusable("First name");
+export const LAST_NAME_TOO_LONG = tooLong("Last name", MAX_LENGTH.name);
+export const LAST_NAME_UNUSABLE = unusable("Last name");
+export const COMPANY_TOO_LONG = tooLong("Company", MAX_LENGTH.company);
+export const COMPANY_UNUSABLE = unusable("Company");
+
 /** Trimmed text of bounded length. Regular expressions, because the generated API document can show those. */
-function text(label: string, most: number) {
+function text(label: string, max: number) {
   return z
     .string()
     .check(
       z.trim(),
-      z.regex(new RegExp(`^[\\s\\S]{0,${most}}$`, "u"), `${label} may have at most ${most} characters`),
-      z.regex(printable, `${label} contains a character that can't be used`),
+      z.regex(new RegExp(`^[\\s\\S]{0,${max}}$`, "u"), tooLong(label, max)),
+      z.regex(printable, unusable(label)),
     );
 }
 
@@ -46,19 +56,19 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 
 /** What the form sends and the API takes: these fields and no others. */
 export const signUpSchema = z.strictObject({
-  firstName: text("First name", MOST.name).check(z.minLength(1, FIRST_NAME_REQUIRED)),
-  lastName: text("Last name", MOST.name).check(z.minLength(1, LAST_NAME_REQUIRED)),
+  firstName: text("First name", MAX_LENGTH.name).check(z.minLength(1, FIRST_NAME_REQUIRED)),
+  lastName: text("Last name", MAX_LENGTH.name).check(z.minLength(1, LAST_NAME_REQUIRED)),
   email: z
     .string()
     .check(
       z.trim(),
-      z.regex(new RegExp(`^[\\s\\S]{0,${MOST.email}}$`, "u"), INVALID_EMAIL),
+      z.regex(new RegExp(`^[\\s\\S]{0,${MAX_LENGTH.email}}$`, "u"), INVALID_EMAIL),
       z.regex(address, INVALID_EMAIL),
     ),
-  company: z._default(text("Company", MOST.company), ""),
+  company: z._default(text("Company", MAX_LENGTH.company), ""),
   newsletter: z._default(z.boolean(), false),
   /** The honeypot: people never see it, so whatever fills it in is probably not one. */
-  website: z._default(text("Website", MOST.website), ""),
+  website: z._default(text("Website", MAX_LENGTH.website), ""),
 });
 
 /** As typed into the form. */

@@ -43,7 +43,7 @@ async function save(db: Database, file: string): Promise<Answer> {
 async function apply(db: Database, file: string): Promise<Answer> {
   const secret = readSecret();
   const erasures = await readSaved(file, secret);
-  const progress = showProgress((await readTotals(db)).totalUsers);
+  const progress = showProgress((await readTotals(db.pool)).totalUsers);
   const erased = await eraseAgain(db, secret, erasures, progress.advance).finally(progress.end);
   return { text: `Erased ${many(erased, "person", "people")} again.`, json: { erased } };
 }

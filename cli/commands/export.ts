@@ -31,7 +31,7 @@ All times are UTC.
 Examples:
   npx waitlist export --out list.csv --bom
   npx waitlist export --newsletter --confirmed --format jsonl | gzip >news.jsonl.gz
-  npx waitlist export --wave 2026-11-30T18:00:00.123Z --out wave.csv`,
+  npx waitlist export --wave 12 --out wave.csv`,
     )
     .action(onList(exportList));
 }

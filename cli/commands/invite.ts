@@ -37,7 +37,7 @@ Examples:
   npx waitlist invite --company "Acme, Inc." --all
 
 Then, to know whom to write to:
-  npx waitlist export --wave 2026-11-30T18:00:00.123Z --out wave.csv`,
+  npx waitlist export --wave 12 --out wave.csv`,
     )
     .action(onList(invite));
 }
@@ -65,6 +65,6 @@ async function invite(db: Database, { next, all, dryRun, yes, ...filter }: Invit
     return { text: "Nobody was invited.", json: { invited: 0 }, isGood: false };
   const progress = showProgress(first.all);
   const wave = await inviteNext(db, filter, next ?? Number.MAX_SAFE_INTEGER, progress.advance).finally(progress.end);
-  const text = `Invited ${many(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.invitedAt.toISOString()} --out wave.csv`;
+  const text = `Invited ${many(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.id} --out wave.csv`;
   return { text, json: wave };
 }

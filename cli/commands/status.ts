@@ -14,7 +14,7 @@ export function addStatus(program: Command): void {
 }
 
 async function status(db: Database): Promise<Answer> {
-  const totals = await readTotals(db);
+  const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
   const waves = await sql<{ invitedAt: Date; people: number }>`
     select invited_at as "invitedAt", count(*)::integer as people from sign_ups

@@ -4,6 +4,7 @@ import { up as waitlist } from "./migrations/0001-waitlist.ts";
 import { up as launchSpike } from "./migrations/0002-launch-spike.ts";
 import { up as operators } from "./migrations/0003-operators.ts";
 import { up as mail } from "./migrations/0004-mail.ts";
+import { up as waves } from "./migrations/0005-waves.ts";
 
 /** Forward only: a mistake is mended by the next migration. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "0002-launch-spike": { up: launchSpike },
   "0003-operators": { up: operators },
   "0004-mail": { up: mail },
+  "0005-waves": { up: waves },
 };
 
 function migrator(db: Database): Migrator {

@@ -1,10 +1,11 @@
-import type { ColumnType, Generated, Insertable } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 /** The tables as the newest migration leaves them. */
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
   totals: Totals;
+  waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
   consents: Consents;
   consent_wordings: { version: number; wording: string };
@@ -12,8 +13,8 @@ export interface Tables {
   mail_minutes: { minute: Date; mails: number };
 }
 
-interface Person {
-  id: ColumnType<string, never, never>;
+/** What the form asks for. A new field gets its column here, and the compiler names every place that has to know it. */
+export interface PersonColumns {
   /** The canonical address, which decides who is the same person. */
   email_key: string;
   /** The address as typed, which is the one to write to. */
@@ -24,15 +25,22 @@ interface Person {
   newsletter: boolean;
 }
 
-interface SignUps extends Person {
+/** What a sign-up is written with. */
+export interface NewSignUp extends PersonColumns {
   company_key: string | null;
   /** Of the filled form that sent it: the same form sent again is the same sign-up. */
   idempotency_key: string | null;
-  joined_at: Generated<Date>;
   /** Of the campaign that brought them, by what it called itself. */
+  utm: object | null;
+}
+
+interface SignUps extends Omit<NewSignUp, "utm"> {
+  id: ColumnType<string, never, never>;
   utm: ColumnType<Record<string, string> | null, object | null, never>;
+  joined_at: Generated<Date>;
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
+  wave_id: ColumnType<string | null, never, string>;
   /** Set by the sign-up itself, where mail is sent at all; the mail worker takes it away. */
   mail_due: Generated<boolean>;
   /** How many were sent to confirm the address. */
@@ -42,9 +50,14 @@ interface SignUps extends Person {
   rejected_at: ColumnType<Date | null, never, Date | null>;
 }
 
-interface Quarantine extends Person {
+/** What a filled honeypot is kept with. */
+export interface NewQuarantined extends PersonColumns {
   /** What filled the honeypot: an operator tells autofill from a bot by it. */
   website: string;
+}
+
+interface Quarantine extends NewQuarantined {
+  id: ColumnType<string, never, never>;
   caught_at: Generated<Date>;
 }
 
@@ -68,5 +81,3 @@ interface Erasures {
   address_hash: Buffer;
   erased_at: Date;
 }
-
-export type NewSignUp = Insertable<SignUps>;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import type { Executor } from "#core/database/transaction.ts";
 
 /** One mail to be sent: whose, and the how manieth it is. */
 export interface DueMail {
@@ -14,8 +15,8 @@ const MOST_MAILS = 3;
  * Marks those who were signed up again and have not confirmed: perhaps the first mail was lost, or there was no mail when
  * they joined. One a day at most, whoever asks for it and however often.
  */
-export async function markAgain(db: Database, emailKeys: string[]): Promise<void> {
-  await db.pool.query({
+export async function markAgain(db: Executor, emailKeys: string[]): Promise<void> {
+  await db.query({
     name: "mark-mail-again",
     text: `
       update sign_ups set mail_due = true

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { isTransient } from "#core/database/faults.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { retryTransient } from "#core/database/transaction.ts";
 
 export interface Erased {
   signUps: number;
@@ -40,15 +40,11 @@ export async function keepErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: Ra
     on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
 }
 
-/** Those who join at the same moment lock the same companies; whoever lost tries again. */
-async function inTransaction<Result>(db: Database, work: (transaction: Kysely<Tables>) => Promise<Result>) {
-  for (;;) {
-    try {
-      return await db.transaction().execute(work);
-    } catch (reason) {
-      if (!isTransient(reason)) throw reason;
-    }
-  }
+/** Many, because sign-ups lock the same companies all the time, and an erasure must not be given up. */
+const MAX_ATTEMPTS = 100;
+
+function inTransaction<Result>(db: Database, work: (transaction: Kysely<Tables>) => Promise<Result>) {
+  return retryTransient(() => db.transaction().execute(work), MAX_ATTEMPTS);
 }
 
 async function eraseOlder(db: Kysely<Tables>, emailKey: string, moment: RawBuilder<unknown>): Promise<Erased> {
@@ -70,7 +66,7 @@ async function eraseOlder(db: Kysely<Tables>, emailKey: string, moment: RawBuild
     const lastOfCompany = gone.company_key !== null && (await leaveCompany(db, gone.company_key));
     await sql`
       update totals set users = users - 1, companies = companies - ${lastOfCompany ? 1 : 0}
-      where slot = pg_backend_pid() % 16`.execute(db);
+      where slot = totals_slot()`.execute(db);
   }
   return {
     signUps: gone ? 1 : 0,

@@ -10,8 +10,8 @@ export interface Filter {
   newsletter?: boolean;
   confirmed?: boolean;
   invited?: boolean;
-  /** The moment at which a wave was invited. */
-  wave?: Date;
+  /** By its id, or by the timestamp of its invitations, which is all that version 1.0.0 had. */
+  wave?: string | Date;
 }
 
 /** The condition on sign_ups. */
@@ -24,7 +24,7 @@ export function matches({ since, until, company, newsletter, confirmed, invited,
     newsletter !== undefined && sql`newsletter = ${newsletter}`,
     confirmed !== undefined && sql`(confirmed_at is not null) = ${confirmed}`,
     invited !== undefined && sql`(invited_at is not null) = ${invited}`,
-    wave && sql`invited_at = ${wave}`,
+    wave && (wave instanceof Date ? sql`invited_at = ${wave}` : sql`wave_id = ${wave}`),
   ].filter((condition) => condition !== undefined && condition !== false);
   return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
 }

@@ -1,13 +1,13 @@
 import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData, isUnavailable } from "#core/database/faults.ts";
-import type { NewSignUp } from "#core/database/tables.ts";
-import type { Metrics } from "#core/metrics.ts";
+import type { NewQuarantined, NewSignUp, PersonColumns } from "#core/database/tables.ts";
+import { retryTransient } from "#core/database/transaction.ts";
 import type { Utm } from "./campaign.ts";
 import { companyKey } from "./company-key.ts";
 import { emailKey } from "./email-key.ts";
 import { groupCommit } from "./group-commit.ts";
-import { type Caught, insertQuarantined } from "./quarantine.ts";
+import { insertQuarantined } from "./quarantine.ts";
 import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
 
@@ -17,46 +17,51 @@ type JoinOutcome =
   | { kind: "no-such-domain" }
   | { kind: "too-many-waiting" };
 
-/** Puts a person on the list, once. `formKey` tells the same form, sent again, from another sign-up. */
-export type Join = (signUp: SignUp, formKey: string | null, utm?: Utm | null) => Promise<JoinOutcome>;
+/** Puts a person on the list, once. The idempotency key tells the same form, sent again, from another sign-up. */
+export type Join = (signUp: SignUp, idempotencyKey: string | null, utm?: Utm | null) => Promise<JoinOutcome>;
 
-/** Large enough for a crowd to share, small enough to be written in a moment. */
-const MOST_IN_BATCH = 1000;
+/** Large enough for a crowd to share, small enough to be written in milliseconds. */
+const MAX_BATCH_SIZE = 1000;
 
-export interface JoinParts {
-  /** How many may wait to be written. */
-  mostWaiting: number;
-  /** What someone is told who isn't counted. */
+export interface JoinOptions {
+  maxQueueLength: number;
+  /** The totals for someone who isn't counted. */
   totals: () => Promise<Totals>;
-  metrics: Metrics;
-  /** Whether those who join are written to. */
+  /** Whether people who join get a confirmation mail. */
   isMailed?: boolean | undefined;
+  /** Called after each batch, written or not. */
+  onBatch?: (size: number, seconds: number) => void;
+  /** Called for faults that no visitor is told of. */
+  onFault?: (reason: unknown) => void;
 }
 
-export function joinWith(db: Database, { mostWaiting, totals, metrics, isMailed = false }: JoinParts): Join {
+export interface Waitlist {
+  join: Join;
+  /** How many sign-ups wait to be written. */
+  queueLength: () => number;
+}
+
+export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
+  const { maxQueueLength, totals, isMailed = false, onBatch = () => {}, onFault = () => {} } = options;
   const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
-  const options = { mostInBatch: MOST_IN_BATCH, mostWaiting, isOneItemsFault: isBadData, isOutage: isUnavailable };
-  const writer = groupCommit(async (batch: NewSignUp[]) => {
-    metrics.batchSize.observe(batch.length);
-    const stop = metrics.commitSeconds.startTimer();
-    return writeBatch(db, terms, batch).finally(stop);
-  }, options);
-  metrics.watch("farwatch_waiting", "Sign-ups that wait to be written", writer.waiting);
-  // Together too, so that a flood of bots holds one connection and leaves the others to people.
-  const quarantine = groupCommit((batch: Caught[]) => insertQuarantined(db, batch), options);
+  const grouping = {
+    mostInBatch: MAX_BATCH_SIZE,
+    mostWaiting: maxQueueLength,
+    isOneItemsFault: isBadData,
+    isOutage: isUnavailable,
+  };
+  const writer = groupCommit((batch: NewSignUp[]) => {
+    const began = performance.now();
+    return retryTransient(() => writeBatch(db.pool, terms, batch, onFault)).finally(() =>
+      onBatch(batch.length, (performance.now() - began) / 1000),
+    );
+  }, grouping);
+  // In batches too, so that a flood of bots holds one connection and leaves the others to people.
+  const quarantine = groupCommit((batch: NewQuarantined[]) => insertQuarantined(db, batch), grouping);
 
-  return async (signUp, formKey, utm = null) => {
-    const key = emailKey(signUp.email);
-    if (!key) return { kind: "no-such-domain" };
-
-    const person = {
-      email_key: key,
-      email: signUp.email,
-      first_name: signUp.firstName,
-      last_name: signUp.lastName,
-      company: signUp.company || null,
-      newsletter: signUp.newsletter,
-    };
+  async function join(signUp: SignUp, idempotency_key: string | null, utm: Utm | null = null): ReturnType<Join> {
+    const person = personColumns(signUp);
+    if (!person) return { kind: "no-such-domain" };
 
     // Before the duplicate rule, so that a bot never learns who is on the list.
     if (signUp.website) {
@@ -66,8 +71,19 @@ export function joinWith(db: Database, { mostWaiting, totals, metrics, isMailed 
       return { kind: "quarantined", totals: await totals() };
     }
     const company_key = companyKey(signUp.company) ?? null;
-    const outcome = await writer.submit({ ...person, company_key, idempotency_key: formKey, utm });
+    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm });
     if (outcome?.kind === "unknown") throw outcome.reason;
     return outcome ?? { kind: "too-many-waiting" };
-  };
+  }
+  return { join, queueLength: writer.waiting };
+}
+
+/** What the form sent, by column; undefined where the address can't exist. */
+function personColumns(signUp: SignUp): PersonColumns | undefined {
+  const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
+  // A field that is added to the contract and not stored here is an error of types.
+  unknown satisfies Record<string, never>;
+  const email_key = emailKey(email);
+  if (!email_key) return undefined;
+  return { email_key, email, first_name: firstName, last_name: lastName, company: company || null, newsletter };
 }

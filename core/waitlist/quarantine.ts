@@ -1,18 +1,28 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { columnDefinitions } from "#core/database/columns.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
+import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { companyKey } from "./company-key.ts";
 import { writeBatch } from "./write-batch.ts";
 
-export type Caught = Insertable<Tables["quarantine"]>;
+const COLUMNS: Record<keyof NewQuarantined, string> = {
+  email_key: "text",
+  email: "text",
+  first_name: "text",
+  last_name: "text",
+  company: "text",
+  newsletter: "boolean",
+  website: "text",
+};
+const NAMES = Object.keys(COLUMNS).join(", ");
 
 /** What filled the honeypot is kept for an operator to look at, because browsers' autofill fills honeypots too. */
-export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
+export async function insertQuarantined(db: Database, caught: NewQuarantined[]): Promise<undefined[]> {
   await db.pool.query(
-    `insert into quarantine (email_key, email, first_name, last_name, company, newsletter, website)
-     select email_key, email, first_name, last_name, company, newsletter, website
-     from json_populate_recordset(null::quarantine, $1)`,
+    `insert into quarantine (${NAMES})
+     select ${NAMES} from json_to_recordset($1) as caught (${columnDefinitions(COLUMNS)})`,
     [JSON.stringify(caught)],
   );
   return caught.map(() => undefined);
@@ -23,40 +33,39 @@ export function readQuarantine(db: Database, most: number) {
 }
 
 /**
- * Puts them on the list as if they had joined just now. Whoever has joined since is known, and stays as they are. They are
- * held meanwhile: someone who is being erased must not come back by this. Without news, because which words they agreed
- * to when they were caught isn't known any more; they can ask for it on their own page.
+ * Puts them on the list as if they had joined just now. Anyone who has joined since is known, and stays as they are. Their
+ * rows are locked meanwhile, in the transaction that writes: someone who is being erased must not come back by this.
+ * Without news, because which words they agreed to isn't kept in quarantine; they can subscribe on their own page.
  */
 export async function release(
   db: Database,
   ids: string[],
   isMailed: boolean,
 ): Promise<{ joined: number; known: number }> {
-  return db.transaction().execute(async (transaction) => {
-    const caught = await transaction
-      .selectFrom("quarantine")
-      .selectAll()
-      .where("id", "in", ids)
-      .orderBy("id")
-      .forUpdate()
-      .execute();
-    if (caught.length === 0) return { joined: 0, known: 0 };
-    const outcomes = await writeBatch(
-      db,
-      { wordingVersion: NEWSLETTER_CONSENT.version, isMailed },
-      caught.map(({ email_key, email, first_name, last_name, company }) => ({
-        ...{ email_key, email, first_name, last_name, company },
-        newsletter: false,
-        company_key: companyKey(company ?? "") ?? null,
-        idempotency_key: null,
-        utm: null,
-      })),
-    );
-    // Should this fail, they are on the list and in quarantine, and can be released again.
-    await transaction.deleteFrom("quarantine").where("id", "in", ids).execute();
-    const joined = outcomes.filter(({ kind }) => kind === "joined").length;
-    return { joined, known: outcomes.length - joined };
-  });
+  const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
+  return retryTransient(() =>
+    inTransaction(db.pool, async (client) => {
+      const { rows: caught } = await client.query<NewQuarantined>(
+        `select ${NAMES} from quarantine where id = any($1::bigint[]) order by id for update`,
+        [ids],
+      );
+      if (caught.length === 0) return { joined: 0, known: 0 };
+      const outcomes = await writeBatch(client, terms, caught.map(asNewSignUp), fail);
+      await client.query("delete from quarantine where id = any($1::bigint[])", [ids]);
+      const joined = outcomes.filter(({ kind }) => kind === "joined").length;
+      return { joined, known: outcomes.length - joined };
+    }),
+  );
+}
+
+function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
+  const company_key = companyKey(person.company ?? "") ?? null;
+  return { ...person, newsletter: false, company_key, idempotency_key: null, utm: null };
+}
+
+/** In a transaction nothing is written until all of it is. */
+function fail(reason: unknown): never {
+  throw reason;
 }
 
 export async function dropQuarantined(db: Database, which: string[] | { olderThanDays: number }): Promise<number> {

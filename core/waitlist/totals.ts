@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Stats } from "#contract/stats.ts";
-import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import type { Executor } from "#core/database/transaction.ts";
 
 export type Totals = Stats["data"];
 
 /** What the slots add up to. */
-export async function readTotals(db: Database): Promise<Totals> {
-  const { rows } = await db.pool.query<{ users: string; companies: string }>(
+export async function readTotals(db: Executor): Promise<Totals> {
+  const { rows } = await db.query<{ users: string; companies: string }>(
     "select sum(users) as users, sum(companies) as companies from totals",
   );
   return { totalUsers: Number(rows[0]?.users), companiesInterested: Number(rows[0]?.companies) };
@@ -32,7 +32,7 @@ export async function verifyTotals(db: Kysely<Tables>): Promise<TotalsCheck> {
       (select count(*) from counted where key is not null) as "countedCompanies",
       (
         select count(*) from companies
-        full join (select * from counted where key is not null) as listed using (key)
+        full join (select key, sign_ups from counted where key is not null) as listed using (key)
         where companies.sign_ups is distinct from listed.sign_ups
       ) as wrong`.execute(db);
   const [row] = rows;

@@ -3,58 +3,55 @@ import type { Database } from "#core/database/connect.ts";
 import { type Filter, matches } from "./filter.ts";
 
 export interface Wave {
-  /** Everyone in it has this moment, and nobody else. */
+  id: string;
+  /** Everyone in it has this timestamp. */
   invitedAt: Date;
   invited: number;
 }
 
-/** Few enough to be marked in a moment: whoever signs up again with an address of theirs waits for that long. */
-const AT_ONCE = 1000;
+/** Few enough that someone who signs up again with one of these addresses doesn't wait for their locks. */
+const CHUNK = 1000;
 
 /**
- * Marks the next people that match, in the order in which they joined. Nobody is in two waves, also when two are made at
- * once: the second passes over those whom the first holds. Stopped in between, it has made a smaller wave.
+ * Invites the next people that match, in the order in which they joined. Nobody is in two waves, also when two are made
+ * at once: the second passes over those whom the first holds. Stopped in between, it has made a smaller wave.
  */
 export async function inviteNext(
   db: Database,
   filter: Filter,
-  most: number,
+  limit: number,
   onInvited: (people: number) => void = () => {},
 ): Promise<Wave> {
-  const invitedAt = await momentOfItsOwn(db);
+  const wave = await createWave(db);
   let invited = 0;
   for (;;) {
-    const marked = await markSome(db, filter, Math.min(AT_ONCE, most - invited), invitedAt);
-    invited += marked;
-    onInvited(marked);
-    if (marked === 0 || invited === most) return { invitedAt, invited };
+    const added = await addToWave(db, wave, filter, Math.min(CHUNK, limit - invited));
+    invited += added;
+    onInvited(added);
+    if (added === 0 || invited === limit) return { ...wave, invited };
   }
 }
 
-/** The lock that whoever wants a moment waits for. Any number would do. */
-const MOMENTS = 20_261_115;
+type NewWave = Omit<Wave, "invited">;
 
-/**
- * To the millisecond, which is what a person can copy and JavaScript can hold. One after the other, and each looks at
- * the clock a millisecond after its turn has come, so that no two waves have the same.
- */
-async function momentOfItsOwn(db: Database): Promise<Date> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${MOMENTS})`.execute(transaction);
-    const { rows } = await sql<{ moment: Date }>`
-      select date_trunc('milliseconds', clock_timestamp()) as moment from pg_sleep(0.001)`.execute(transaction);
-    return (rows[0] as { moment: Date }).moment;
-  });
+async function createWave(db: Database): Promise<NewWave> {
+  // To the millisecond, which is what a person can copy and JavaScript can hold.
+  const { rows } = await sql<NewWave>`
+    insert into waves (invited_at) values (date_trunc('milliseconds', clock_timestamp()))
+    returning id, invited_at as "invitedAt"`.execute(db);
+  return rows[0] as NewWave;
 }
 
-/** In two statements: choosing and marking in one may choose anew when a row has changed meanwhile. */
-async function markSome(db: Database, filter: Filter, most: number, invitedAt: Date): Promise<number> {
+/** In two statements: choosing and updating in one may choose again when a row has changed meanwhile. */
+async function addToWave(db: Database, { id, invitedAt }: NewWave, filter: Filter, limit: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const chosen = await sql<{ id: string }>`
       select id from sign_ups where ${matches({ ...filter, invited: false })}
-      order by id limit ${most} for update skip locked`.execute(transaction);
-    const ids = chosen.rows.map(({ id }) => id);
-    await sql`update sign_ups set invited_at = ${invitedAt} where id = any(${ids}::bigint[])`.execute(transaction);
+      order by id limit ${limit} for update skip locked`.execute(transaction);
+    const ids = chosen.rows.map((row) => row.id);
+    await sql`
+      update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
+      where id = any(${ids}::bigint[])`.execute(transaction);
     return ids.length;
   });
 }

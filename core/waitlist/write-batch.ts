@@ -1,6 +1,6 @@
-import type { Database } from "#core/database/connect.ts";
-import { isTransient } from "#core/database/faults.ts";
+import { columnDefinitions } from "#core/database/columns.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
+import type { Executor } from "#core/database/transaction.ts";
 import { markAgain } from "#core/mail/outbox.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
@@ -10,6 +10,20 @@ export type WriteOutcome =
   /** Whether this one is a repeat could not be asked any more. */
   | { kind: "unknown"; reason: unknown };
 
+/** What the statement reads and writes, with the types: by name, so that no order of columns matters. */
+const COLUMNS: Record<keyof NewSignUp, string> = {
+  email_key: "text",
+  email: "text",
+  first_name: "text",
+  last_name: "text",
+  company: "text",
+  company_key: "text",
+  newsletter: "boolean",
+  idempotency_key: "uuid",
+  utm: "jsonb",
+};
+const NAMES = Object.keys(COLUMNS).join(", ");
+
 /**
  * One statement, so one round trip and one commit. The unique index decides who is new, never a SELECT before. Keys are
  * sorted, so that two batches meet the same keys in the same order and can't wait for each other in a circle.
@@ -18,14 +32,10 @@ const WRITE = {
   name: "write-batch",
   text: `
     with arriving as materialized (
-      select * from json_to_recordset($1) as sign_up (
-        email_key text, email text, first_name text, last_name text, company text, company_key text,
-        newsletter boolean, idempotency_key uuid, utm jsonb
-      )
+      select ${NAMES} from json_to_recordset($1) as sign_up (${columnDefinitions(COLUMNS)})
     ), joined as (
-      insert into sign_ups
-        (email_key, email, first_name, last_name, company, company_key, newsletter, idempotency_key, utm, mail_due)
-      select *, $3::boolean from arriving order by email_key
+      insert into sign_ups (${NAMES}, mail_due)
+      select ${NAMES}, $3::boolean from arriving order by email_key
       on conflict (email_key) do nothing
       returning id, email_key, company_key, newsletter
     ), agreed as (
@@ -48,7 +58,7 @@ const WRITE = {
       from gained
       -- Each connection has a slot, nearly always its own; where two share one, the second waits for the first's commit.
       -- Choosing a free one by "for update skip locked" lost counts: the choice is made anew when the row has changed.
-      where slot = pg_backend_pid() % 16 and gained.users > 0
+      where slot = totals_slot() and gained.users > 0
     )
     select
       sum(totals.users) + min(gained.users) as users,
@@ -67,8 +77,6 @@ const RECOGNISE = {
     where joined_at > now() - interval '24 hours'`,
 };
 
-const MOST_ATTEMPTS = 5;
-
 export interface Terms {
   /** The words that those who want news agree to. */
   wordingVersion: number;
@@ -76,8 +84,16 @@ export interface Terms {
   isMailed: boolean;
 }
 
-/** Puts all of them on the list that are not yet on it, and answers for each. */
-export async function writeBatch(db: Database, terms: Terms, signUps: NewSignUp[]): Promise<WriteOutcome[]> {
+/**
+ * Puts all of them on the list that are not yet on it, and returns an outcome for each. `onFault` hears of what failed
+ * after they were written, where nobody who waits is concerned.
+ */
+export async function writeBatch(
+  db: Executor,
+  terms: Terms,
+  signUps: NewSignUp[],
+  onFault: (reason: unknown) => void,
+): Promise<WriteOutcome[]> {
   // Of several with the same address in one batch, the first to arrive is the one to be written.
   const firsts = new Map<string, NewSignUp>();
   for (const signUp of signUps) if (!firsts.has(signUp.email_key)) firsts.set(signUp.email_key, signUp);
@@ -88,42 +104,33 @@ export async function writeBatch(db: Database, terms: Terms, signUps: NewSignUp[
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
-  // The batch is committed: a mark that fails is a mail that can be asked for again, and no concern of anybody's here.
-  if (terms.isMailed && refused.size > 0) await markAgain(db, [...refused]).catch(() => {});
+  // A flag that isn't set is a mail that can be asked for again: no reason to fail a batch that is written.
+  if (terms.isMailed && refused.size > 0) await markAgain(db, [...refused]).catch(onFault);
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (repeats.get(signUp) ?? { kind: "already-joined" }),
   );
 }
 
-async function insertNew(db: Database, { wordingVersion, isMailed }: Terms, signUps: NewSignUp[]) {
+async function insertNew(db: Executor, { wordingVersion, isMailed }: Terms, signUps: NewSignUp[]) {
   const values = [JSON.stringify(signUps), wordingVersion, isMailed];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { rows } = await db.pool.query<{ users: string; companies: string; refused: string[] | null }>({
-        ...WRITE,
-        values,
-      });
-      const [row] = rows;
-      if (!row) throw new Error("A batch answered nothing");
-      return {
-        totals: { totalUsers: Number(row.users), companiesInterested: Number(row.companies) },
-        refused: new Set(row.refused),
-      };
-    } catch (reason) {
-      if (attempt === MOST_ATTEMPTS || !isTransient(reason)) throw reason;
-    }
-  }
+  const { rows } = await db.query<{ users: string; companies: string; refused: string[] | null }>({ ...WRITE, values });
+  const [row] = rows;
+  if (!row) throw new Error("A batch returned nothing");
+  return {
+    totals: { totalUsers: Number(row.users), companiesInterested: Number(row.companies) },
+    refused: new Set(row.refused),
+  };
 }
 
 /**
  * Finds those that are the same form, sent again because its first answer got lost. Never throws: the batch is committed,
  * and what fails here is no concern of those who are new.
  */
-async function answerRepeats(db: Database, losers: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
+async function answerRepeats(db: Executor, losers: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
   if (losers.length === 0) return new Map();
   const values = [losers.map(({ email_key }) => email_key), losers.map(({ idempotency_key }) => idempotency_key)];
   try {
-    const { rows } = await db.pool.query<{ place: number }>({ ...RECOGNISE, values });
+    const { rows } = await db.query<{ place: number }>({ ...RECOGNISE, values });
     if (rows.length === 0) return new Map();
     // Read anew: their row may have been committed after the batch had begun.
     const totals = await readTotals(db);

@@ -15,14 +15,14 @@ import type { Database } from "#core/database/connect.ts";
 import type { Metrics } from "#core/metrics.ts";
 import { type Utm, utmOf } from "#core/waitlist/campaign.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
-import { joinWith } from "#core/waitlist/join.ts";
+import { openWaitlist } from "#core/waitlist/join.ts";
 import { snapshot } from "#core/waitlist/snapshot.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
 import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
 import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
 import { isOurAddress, refuseCrossSite } from "#server/http/same-origin.ts";
-import { FORM_TYPE, readForm, returnToPage } from "./form-post.ts";
+import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 
 export interface WaitlistOptions {
   db: Database;
@@ -49,8 +49,18 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
   { db, counters, metrics, limits, publicOrigin, isMailed },
 ) => {
-  const totals = snapshot(() => readTotals(db), 1000);
-  const join = joinWith(db, { mostWaiting: limits.waiting, totals, metrics, isMailed });
+  const totals = snapshot(() => readTotals(db.pool), 1000);
+  const { join, queueLength } = openWaitlist(db, {
+    maxQueueLength: limits.waiting,
+    totals,
+    isMailed,
+    onBatch(size, seconds) {
+      metrics.batchSize.observe(size);
+      metrics.commitSeconds.observe(seconds);
+    },
+    onFault: (reason) => app.log.warn(reason, "A mail could not be flagged as due"),
+  });
+  metrics.watch("farwatch_waiting", "Sign-ups that wait to be written", queueLength);
 
   const limitClient = await limit(
     app,
@@ -97,7 +107,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       },
       onRequest: [refuseCrossSite(publicOrigin), limitClient],
       preHandler: limitAddress,
-      onSend: (request, reply, answer, done) => done(null, returnToPage(request, reply, answer)),
+      config: { sendProblem: returnWithProblem },
     },
     async (request, reply) => {
       const formKey = request.headers[FORM_KEY_HEADER] ?? null;
@@ -112,6 +122,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
+          if (isFormPost(request)) return returnToPage(reply, "joined");
           return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
         case "already-joined":
           return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));

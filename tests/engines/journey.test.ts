@@ -67,7 +67,7 @@ describe.each([
     await new Promise((resolve) => setTimeout(resolve, 3000));
     await engine.click("form button[type=submit]");
     await eventually(TEXT("#waitlist h3")).toBe("Successfully Joined!");
-    await eventually(TEXT("#waitlist dd")).toBe(String((await readTotals(db)).totalUsers));
+    await eventually(TEXT("#waitlist dd")).toBe(String((await readTotals(db.pool)).totalUsers));
     await eventually(TEXT(".toast")).toContain("Successfully joined the waitlist!");
   });
 

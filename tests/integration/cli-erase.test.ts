@@ -79,7 +79,7 @@ describe("quarantine", () => {
     const caught = (await asJson("quarantine", "list")) as { id: string }[];
     expect(caught).toHaveLength(2);
     expect(await asJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
-    expect(await readTotals(operator.db)).toEqual({ totalUsers: 2, companiesInterested: 1 });
+    expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 2, companiesInterested: 1 });
     expect(await asJson("quarantine", "list")).toEqual([]);
     expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { countMatching } from "#core/waitlist/filter.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
 import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
@@ -27,12 +28,14 @@ describe("invite", () => {
     expect(stdout.trim().split("\n")).toHaveLength(501);
   });
 
-  test("ten waves at once share nobody, and no moment", async () => {
+  test("ten waves at once share nobody, and each has an id of its own", async () => {
     await fill(operator.db, 5000);
     const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, {}, 300)));
     expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
     expect(await invited()).toBe(3000);
-    expect(new Set(waves.map((wave) => wave.invitedAt.getTime())).size).toBe(10);
+    expect(new Set(waves.map((wave) => wave.id)).size).toBe(10);
+    for (const { id } of waves) expect(await countMatching(operator.db, { wave: id })).toBe(300);
+    expect(await asJson("list", "--wave", waves[0]?.id ?? "", "--limit", "1000")).toHaveLength(300);
   });
 
   test("a dry run invites nobody; a company at a time; and nobody twice", async () => {

@@ -32,7 +32,7 @@ describe("wrong usage exits with 2 and says what to do instead", () => {
     const { code, stderr } = await waitlist("erase", ada.email);
     expect(code).toBe(2);
     expect(stderr).toContain("add --yes");
-    expect((await readTotals(operator.db)).totalUsers).toBe(1);
+    expect((await readTotals(operator.db.pool)).totalUsers).toBe(1);
   });
 
   test("a schema older than the tool", async () => {

@@ -1,18 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { type Join, joinWith } from "#core/waitlist/join.ts";
+import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
-import { unlimited } from "#tools/dev/unlimited.ts";
 
 const context = useTestDatabase();
 let join: Join;
 beforeAll(() => {
-  const { metrics, limits } = unlimited;
-  join = joinWith(context.db, { mostWaiting: limits.waiting, totals: () => readTotals(context.db), metrics });
+  ({ join } = openWaitlist(context.db, { maxQueueLength: 100, totals: () => readTotals(context.db.pool) }));
 });
 beforeEach(() => emptyWaitlist(context.db));
 

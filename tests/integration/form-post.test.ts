@@ -61,7 +61,14 @@ describe("the fragment says what happened, and nothing about the visitor", () =>
     [{ email: "nobody" }, "email-invalid"],
     [{ email: "ada@xn--iñvalid.com" }, "email-invalid"],
     [{ firstName: "", email: "nobody" }, "first-name-missing"],
-    [{ company: "x".repeat(201) }, "not-joined"],
+    [{ firstName: "x".repeat(101) }, "first-name-too-long"],
+    [{ firstName: "\u0007" }, "first-name-unusable"],
+    [{ lastName: "x".repeat(101) }, "last-name-too-long"],
+    [{ lastName: "A\u0000da" }, "last-name-unusable"],
+    [{ email: `${"x".repeat(250)}@example.com` }, "email-invalid"],
+    [{ company: "x".repeat(201) }, "company-too-long"],
+    [{ company: "\u0007" }, "company-unusable"],
+    [{ website: "x".repeat(2001) }, "not-joined"],
     [{ surprise: "!" }, "not-joined"],
   ])("%j: %s", async (changes, fragment) => {
     const answer = await post({ ...asForm(aSignUp()), ...changes });

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
-import { createMetrics } from "#core/metrics.ts";
-import { type Join, joinWith } from "#core/waitlist/join.ts";
+import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -11,16 +10,16 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
-const parts = (db: Database) => ({ mostWaiting: 100_000, totals: () => readTotals(db), metrics: createMetrics() });
+const options = (db: Database) => ({ maxQueueLength: 100_000, totals: () => readTotals(db.pool) });
 let join: Join;
 /** A second server's, on connections of its own. */
 let elsewhere: Join;
 let secondDb: Database;
 
 beforeAll(() => {
-  join = joinWith(context.db, parts(context.db));
+  join = openWaitlist(context.db, options(context.db)).join;
   secondDb = connect(context.url);
-  elsewhere = joinWith(secondDb, parts(secondDb));
+  elsewhere = openWaitlist(secondDb, options(secondDb)).join;
 });
 afterAll(() => secondDb.destroy());
 beforeEach(() => emptyWaitlist(context.db));
@@ -88,7 +87,7 @@ describe("the same form, sent again because its answer got lost", () => {
     expect(await kinds([join(ada, key)])).toEqual(["joined"]);
     expect(await kinds([join(ada, key), elsewhere(ada, key)])).toEqual(["joined", "joined"]);
     expect(await kinds([join(ada, aKey()), join(ada, null)])).toEqual(["already-joined", "already-joined"]);
-    expect(await readTotals(context.db)).toMatchObject({ totalUsers: 1 });
+    expect(await readTotals(context.db.pool)).toMatchObject({ totalUsers: 1 });
   });
 
   test("also when both arrive at the same moment, here or at two servers", async () => {
@@ -103,7 +102,7 @@ describe("the same form, sent again because its answer got lost", () => {
   test("and when that can't be asked any more, those who are new are still told that they are in", async () => {
     const [ada, bob, key] = [aSignUp(), aSignUp(), aKey()];
     const db = connect(context.url);
-    const flaky = joinWith(db, parts(db));
+    const { join: flaky } = openWaitlist(db, options(db));
     await flaky(ada, key);
     const query = db.pool.query.bind(db.pool);
     db.pool.query = ((statement: QueryConfig) =>
@@ -157,4 +156,24 @@ test("verification notices totals that are off, and a company that is", async ()
   await join(aSignUp({ company: "Acme" }), null);
   await context.db.updateTable("companies").set({ sign_ups: 2 }).execute();
   expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
+});
+
+test("a mail that can't be flagged as due again is reported, and nobody is told otherwise", async () => {
+  const faults: unknown[] = [];
+  const mailed = openWaitlist(context.db, {
+    ...options(context.db),
+    isMailed: true,
+    onFault: (reason) => faults.push(reason),
+  });
+  const ada = aSignUp();
+  expect(await kinds([mailed.join(ada, null)])).toEqual(["joined"]);
+  await context.db.pool.query(`
+    create function fails() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
+    create trigger fails before update on sign_ups execute function fails()`);
+  try {
+    expect(await kinds([mailed.join(ada, null)])).toEqual(["already-joined"]);
+    expect(faults).toMatchObject([{ message: "out of order" }]);
+  } finally {
+    await context.db.pool.query("drop trigger fails on sign_ups; drop function fails");
+  }
 });

@@ -14,14 +14,14 @@ test("the server refuses a schema older than its code, and says what to run", as
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail missing. Run: npm run migrate",
+    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves missing. Run: npm run migrate",
   );
 });
 
 test("two migrators started at once are safe: one applies, the other finds nothing left", async () => {
   const [one, two] = [connect(url), connect(url)];
   const applied = await Promise.all([migrate(one), migrate(two)]);
-  expect(applied.flat()).toEqual(["0001-waitlist", "0002-launch-spike", "0003-operators", "0004-mail"]);
+  expect(applied.flat()).toEqual(["0001-waitlist", "0002-launch-spike", "0003-operators", "0004-mail", "0005-waves"]);
   expect(await missingMigrations(one)).toEqual([]);
   await Promise.all([one.destroy(), two.destroy()]);
 });
@@ -30,4 +30,18 @@ test("waitlist migrate on an up-to-date schema changes nothing and says so", asy
   const { code, stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: url }, ["migrate"]);
   expect(stdout).toContain("Nothing to apply");
   expect(code).toBe(0);
+});
+
+test("waves that version 1.0.0 invited get their ids", async () => {
+  const db = connect(url);
+  await db.pool.query(`
+    drop table waves; drop function totals_slot; alter table sign_ups drop column wave_id;
+    delete from kysely_migration where name = '0005-waves';
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter, invited_at)
+    values ('a', 'a', 'A', 'A', false, '2026-11-01 10:00'), ('b', 'b', 'B', 'B', false, '2026-11-01 10:00'),
+      ('c', 'c', 'C', 'C', false, '2026-11-02 10:00'), ('d', 'd', 'D', 'D', false, null)`);
+  expect(await migrate(db)).toEqual(["0005-waves"]);
+  const people = await db.selectFrom("sign_ups").select(["email", "wave_id"]).orderBy("email").execute();
+  expect(people.map(({ wave_id }) => wave_id)).toEqual(["1", "1", "2", null]);
+  await db.destroy();
 });

@@ -24,7 +24,7 @@ afterAll(() => app.close());
 beforeEach(() => emptyWaitlist(context.db));
 
 const post = (payload: object) => app.inject({ method: "POST", url: WAITLIST_PATH, payload });
-const totals = () => readTotals(context.db);
+const totals = () => readTotals(context.db.pool);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
 test("a sign-up is stored as typed and counted", async () => {

@@ -4,9 +4,8 @@ import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { Database } from "#core/database/connect.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { type Join, joinWith } from "#core/waitlist/join.ts";
+import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { unlimited } from "#tools/dev/unlimited.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
 import { type Ended, runNode } from "./run-node.ts";
 import { useTestDatabase } from "./test-database.ts";
@@ -30,8 +29,7 @@ export function useOperator(): Operator {
   operator = useTestDatabase() as Operator;
   beforeAll(async () => {
     const { db } = operator;
-    const { metrics, limits } = unlimited;
-    operator.join = joinWith(db, { mostWaiting: limits.waiting, totals: () => readTotals(db), metrics });
+    operator.join = openWaitlist(db, { maxQueueLength: 100_000, totals: () => readTotals(db.pool) }).join;
     await recordConsentWording(db);
     operator.folder = await mkdtemp(joinPath(tmpdir(), "farwatch-operator-"));
   });

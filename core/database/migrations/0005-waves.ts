@@ -1,0 +1,26 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Invitations in waves with an id of their own: until now a wave was known by its timestamp alone, and making each one
+ * unique took a lock and a sleep. Waves of earlier versions get their ids here. The timestamp stays on the person, because
+ * version 1.0.0 reads and writes it.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table waves (
+      id         bigint generated always as identity primary key,
+      invited_at timestamptz not null
+    )`.execute(db);
+  await sql`alter table sign_ups add column wave_id bigint`.execute(db);
+  await sql`
+    insert into waves (invited_at)
+    select distinct invited_at from sign_ups where invited_at is not null order by 1`.execute(db);
+  await sql`
+    update sign_ups set wave_id = waves.id from waves where sign_ups.invited_at = waves.invited_at`.execute(db);
+
+  // Which slot of the totals a connection writes to: known here once, because every statement that counts must agree.
+  await sql`
+    create function totals_slot() returns smallint
+    language sql volatile parallel safe
+    return (pg_backend_pid() % 16)::smallint`.execute(db);
+}
