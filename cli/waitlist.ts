@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { brand } from "#brand/brand.ts";
-import { ConfigError } from "#core/config.ts";
 import { isRefused, isUnavailable } from "#core/database/faults.ts";
+import { describeUnreachable, RefusedStart } from "#core/refused-start.ts";
 import { EXIT, WrongUsage } from "./command.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
@@ -67,12 +67,12 @@ function explain(reason: unknown): number {
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const message = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
   // A file that can't be read or written names its path.
-  if (reason instanceof WrongUsage || reason instanceof ConfigError || "path" in reason) {
+  if (reason instanceof WrongUsage || reason instanceof RefusedStart || "path" in reason) {
     say(message);
     return EXIT.wrongUsage;
   }
   if (isUnavailable(reason) || isRefused(reason)) {
-    say(`The database can't be reached: ${message}`);
+    say(describeUnreachable(reason));
     return EXIT.outOfReach;
   }
   say(`Something is wrong in this tool: ${message}`);

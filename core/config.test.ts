@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config.ts";
+import { RefusedStart } from "./refused-start.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
+const SECRET = "x".repeat(32);
+const MAIL = { DATABASE_URL, SECRET, SMTP_URL: "smtp://localhost", PUBLIC_ORIGIN: "https://farwatch.example" };
 
 test("only the database must be named", () => {
   expect(readConfig({ DATABASE_URL })).toEqual({
@@ -15,14 +18,14 @@ test("only the database must be named", () => {
     PRIVATE_HOST: "127.0.0.1",
     DRAIN_MS: 2000,
     LOG_LEVEL: "info",
-    MAIL_FROM: "Farwatch <hello@farwatch.example>",
-    MAIL_PER_MINUTE: 600,
     MAIL_WORKER: "inside",
     TRUST_PROXY: [],
     LIMIT_PER_CLIENT: 60,
     LIMIT_PER_ADDRESS: 10,
     LIMIT_WAITING: 10_000,
     ALLOW_DATA_LOSS: [],
+    keys: undefined,
+    mail: undefined,
   });
 });
 
@@ -30,14 +33,14 @@ test("proxies are named by address or CIDR, and nothing looser is taken", () => 
   const { TRUST_PROXY } = readConfig({ DATABASE_URL, TRUST_PROXY: "10.0.0.0/8, 2001:db8::/32,127.0.0.1" });
   expect(TRUST_PROXY).toEqual(["10.0.0.0/8", "2001:db8::/32", "127.0.0.1"]);
   for (const wrong of ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"]) {
-    expect(() => readConfig({ DATABASE_URL, TRUST_PROXY: wrong })).toThrow("TRUST_PROXY: must be addresses or CIDRs");
+    expect(() => readConfig({ DATABASE_URL, TRUST_PROXY: wrong })).toThrow("TRUST_PROXY must be addresses or CIDRs");
   }
 });
 
 test("instances that count together need a secret in common", () => {
   const shared = { DATABASE_URL, REDIS_URL: "redis://localhost" };
-  expect(() => readConfig(shared)).toThrow("SECRET: is needed with REDIS_URL");
-  expect(() => readConfig({ ...shared, SECRET: "short" })).toThrow("SECRET: must have at least 32 characters");
+  expect(() => readConfig(shared)).toThrow("SECRET is needed with REDIS_URL");
+  expect(() => readConfig({ ...shared, SECRET: "short" })).toThrow("SECRET must have at least 32 characters");
   expect(readConfig({ ...shared, SECRET: "x".repeat(32) }).REDIS_URL).toBe("redis://localhost");
 });
 
@@ -48,7 +51,12 @@ test("a durability setting may be off only when it is named", () => {
 
 test("every bad key is listed at once", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://x", PORT: "70000", LOG_LEVEL: "loud" })).toThrow(
-    /DATABASE_URL: must be a postgres:\/\/ address\n {2}PORT: .*\n {2}LOG_LEVEL: /,
+    [
+      "Some settings can't be used:",
+      "  DATABASE_URL must be a postgres:// URL",
+      '  PORT must be a number from 0 to 65535, got "70000"',
+      '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud"',
+    ].join("\n"),
   );
 });
 
@@ -64,7 +72,7 @@ test("every setting may stand in a file instead, so that no secret is in the env
   writeFileSync(DATABASE_URL_FILE, `${DATABASE_URL}\n`);
   expect(readConfig({ DATABASE_URL_FILE }).DATABASE_URL).toBe(DATABASE_URL);
   expect(() => readConfig({ DATABASE_URL, SECRET_FILE: join(folder, "nothing") })).toThrow(
-    /SECRET_FILE: .*can't be read/,
+    /^SECRET_FILE names .* which can't be read\.$/,
   );
 });
 
@@ -73,10 +81,48 @@ test("mails are signed with an RSA key or not at all", () => {
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
     publicKeyEncoding: { type: "spki", format: "pem" },
   } as const;
-  const dkim = { DATABASE_URL, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
+  const dkim = { ...MAIL, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }).privateKey;
-  expect(readConfig({ ...dkim, DKIM_KEY: rsa }).DKIM_KEY).toBe(rsa);
+  expect(readConfig({ ...dkim, DKIM_KEY: rsa }).mail?.dkim?.privateKey).toBe(rsa);
   for (const other of [generateKeyPairSync("ed25519", pem).privateKey, "no key"]) {
-    expect(() => readConfig({ ...dkim, DKIM_KEY: other })).toThrow("DKIM_KEY: must be a private RSA key");
+    expect(() => readConfig({ ...dkim, DKIM_KEY: other })).toThrow("DKIM_KEY must be a private RSA key");
   }
+});
+
+test("one wrong setting is one sentence that names what was given", () => {
+  expect(() => readConfig({ DATABASE_URL, PORT: "abc" })).toThrow(
+    new RefusedStart('PORT must be a number from 0 to 65535, got "abc".'),
+  );
+  expect(() => readConfig({})).toThrow(new RefusedStart("DATABASE_URL is required."));
+});
+
+test("a secret is never repeated in a message", () => {
+  const wrong = { DATABASE_URL: "mysql://u:hunter2@x", SECRET: "hunter2", LINK_KEYS: "hunter2", SMTP_URL: "hunter2" };
+  expect(() => readConfig({ ...wrong, REDIS_URL: "hunter2", ERASURE_KEY: "hunter2", DKIM_KEY: "hunter2" })).toThrow(
+    /^((?!hunter2)[\s\S])*$/,
+  );
+});
+
+test("mail from a .example address is refused, unless the SMTP server is on loopback", () => {
+  const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com" };
+  expect(() => readConfig(elsewhere)).toThrow('MAIL_FROM must be an address of yours, got "Farwatch <hello@');
+  expect(readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" }).mail?.from).toBe("Us <us@our.company>");
+  for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"]) {
+    expect(readConfig({ ...MAIL, SMTP_URL: `smtp://${host}` }).mail?.from).toContain("@farwatch.example");
+  }
+});
+
+test("link keys are id:secret pairs, newest first, and 0 stands for SECRET", () => {
+  const [b, c] = ["b".repeat(40), `c:${"c".repeat(40)}`];
+  expect(readConfig({ DATABASE_URL, SECRET }).keys?.links).toEqual([{ id: "0", secret: SECRET }]);
+  expect(readConfig({ DATABASE_URL, SECRET, LINK_KEYS: `c:${c},b:${b},0` }).keys?.links).toEqual([
+    { id: "c", secret: c },
+    { id: "b", secret: b },
+    { id: "0", secret: SECRET },
+  ]);
+  expect(readConfig({ DATABASE_URL, SECRET, ERASURE_KEY: b }).keys?.erasures.secret).toBe(b);
+  for (const wrong of ["b", "b:short", `B:${b}`, b]) {
+    expect(() => readConfig({ DATABASE_URL, SECRET, LINK_KEYS: wrong })).toThrow("LINK_KEYS must be id:secret pairs");
+  }
+  expect(() => readConfig({ DATABASE_URL, LINK_KEYS: `b:${b}` })).toThrow("SECRET is needed with LINK_KEYS");
 });

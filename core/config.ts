@@ -4,55 +4,135 @@ import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
+import { createKeys, type Keys } from "#core/keys.ts";
+import { RefusedStart } from "#core/refused-start.ts";
 
-const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65535));
-const atLeastOne = z.coerce.number().check(z.int(), z.gte(1));
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const port = integer("a number from 0 to 65535", 0, 65_535);
+const atLeastOne = integer("a whole number of at least 1", 1);
+const secret = z.string().check(z.minLength(32, "must have at least 32 characters"));
 const network = z.string().check(z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"));
+/** "b:secret", or "0" alone for SECRET itself. */
+const linkKey = z.string().check(z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"));
 
 const environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
-  REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" })),
+  DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
+  REDIS_URL: z.optional(url("redis://", /^rediss?$/)),
   HOST: z._default(z.string(), "127.0.0.1"),
   PORT: z._default(port, 3000),
   PRIVATE_HOST: z._default(z.string(), "127.0.0.1"),
   PRIVATE_PORT: z.optional(port),
-  DRAIN_MS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(8000)), 2000),
-  LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
+  DRAIN_MS: z._default(integer("a number of milliseconds from 0 to 8000", 0, 8000), 2000),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`), "info"),
   PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin, "must be an origin, like https://example.com"))),
   TRUST_PROXY: list(network),
   KEPT_ASSETS: z.optional(z.string()),
   LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
   LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
   LIMIT_WAITING: z._default(atLeastOne, 10_000),
-  SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
-  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
+  SECRET: z.optional(secret),
+  LINK_KEYS: list(linkKey),
+  ERASURE_KEY: z.optional(secret),
+  SMTP_URL: z.optional(url("smtp:// or smtps://", /^smtps?$/)),
   MAIL_FROM: z._default(z.string(), `${brand.name} <${brand.mail}>`),
   MAIL_PER_MINUTE: z._default(atLeastOne, 600),
-  MAIL_WORKER: z._default(z.enum(["inside", "apart"]), "inside"),
+  MAIL_WORKER: z._default(z.enum(["inside", "apart"], "must be inside or apart"), "inside"),
   DKIM_DOMAIN: z.optional(z.string()),
   DKIM_SELECTOR: z.optional(z.string()),
   DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
-  ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS)),
+  ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
 });
 
-export type Config = z.infer<typeof environment>;
+type Environment = z.infer<typeof environment>;
+type Name = keyof Environment;
 
-export class ConfigError extends Error {}
+/** Never repeated in an error message, which ends up in logs. */
+const SECRETS = new Set<string>([
+  "DATABASE_URL",
+  "REDIS_URL",
+  "SECRET",
+  "LINK_KEYS",
+  "ERASURE_KEY",
+  "SMTP_URL",
+  "DKIM_KEY",
+]);
 
-/** The environment, parsed once. Throws one error that lists every bad key. */
+/** What it takes to send mail. */
+export interface MailConfig {
+  smtpUrl: string;
+  from: string;
+  perMinute: number;
+  /** Where the links lead. */
+  origin: string;
+  keys: Keys;
+  dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
+}
+
+/** Settings that belong together are an object that is there or isn't: no empty secret, no mail without a sender. */
+type Grouped =
+  | `${"DKIM" | "SMTP"}_${string}`
+  | ("SECRET" | "LINK_KEYS" | "ERASURE_KEY" | "MAIL_FROM" | "MAIL_PER_MINUTE");
+
+export interface Config extends Omit<Environment, Grouped> {
+  /** Undefined without SECRET: then there are no members' pages. */
+  keys: Keys | undefined;
+  mail: MailConfig | undefined;
+}
+
+/** The environment, parsed once. Throws one error that lists every bad setting. */
 export function readConfig(env = process.env): Config {
   // A variable that is set to nothing is a variable that is not set.
   const given = Object.fromEntries(Object.entries({ ...env, ...readFiles(env) }).filter(([, value]) => value !== ""));
   const result = environment.safeParse(given);
-  const issues = result.error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`) ?? [];
-  if (given.REDIS_URL && !given.SECRET) issues.push("SECRET: is needed with REDIS_URL, the same for every instance");
-  if (given.SMTP_URL && !given.SECRET) issues.push("SECRET: is needed with SMTP_URL, to sign the links in mails");
-  if (given.SMTP_URL && !given.PUBLIC_ORIGIN)
-    issues.push("PUBLIC_ORIGIN: is needed with SMTP_URL, for the links in mails");
+  const problems = result.error?.issues.map(({ path, message }) => describe(String(path[0]), message, given)) ?? [];
+  const need = (name: Name, by: Name, reason: string) => {
+    if (given[by] && !given[name]) problems.push(`${name} is needed with ${by}, ${reason}`);
+  };
+  need("SECRET", "REDIS_URL", "the same for every instance");
+  need("SECRET", "SMTP_URL", "to sign the links in mails");
+  need("SECRET", "LINK_KEYS", "for everything that isn't a link");
+  need("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
-  if (dkim.length % 3 !== 0) issues.push("DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY: are needed together");
-  if (result.success && issues.length === 0) return result.data;
-  throw new ConfigError(`The configuration is not usable:\n${issues.map((issue) => `  ${issue}`).join("\n")}`);
+  if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
+  if (result.success && hasExampleSender(result.data)) {
+    problems.push(
+      `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
+    );
+  }
+  if (!result.success || problems.length > 0) throw new RefusedStart(inOneText(problems));
+  return asConfig(result.data);
+}
+
+function asConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment): Config {
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...config } = rest;
+  const keys = SECRET ? createKeys(SECRET, { links: LINK_KEYS.map(asKey), erasures: ERASURE_KEY }) : undefined;
+  const dkim =
+    DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
+      ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
+      : undefined;
+  const mail =
+    SMTP_URL && keys && config.PUBLIC_ORIGIN
+      ? { smtpUrl: SMTP_URL, from: MAIL_FROM, perMinute: MAIL_PER_MINUTE, origin: config.PUBLIC_ORIGIN, keys, dkim }
+      : undefined;
+  return { ...config, keys, mail };
+}
+
+function asKey(entry: string): { id: string; secret?: string } {
+  const colon = entry.indexOf(":");
+  return colon === -1 ? { id: entry } : { id: entry.slice(0, colon), secret: entry.slice(colon + 1) };
+}
+
+function describe(name: string, message: string, given: Record<string, string | undefined>): string {
+  const value = given[name];
+  if (value === undefined) return `${name} is required`;
+  return `${name} ${message}${SECRETS.has(name) ? "" : `, got "${value}"`}`;
+}
+
+function inOneText(problems: string[]): string {
+  const [only] = problems;
+  return problems.length === 1
+    ? `${only}.`
+    : `Some settings can't be used:\n${problems.map((one) => `  ${one}`).join("\n")}`;
 }
 
 /** What stands in files: SECRET_FILE=/run/secrets/secret says where SECRET is, and so for every setting. */
@@ -65,8 +145,17 @@ function readFile(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    throw new ConfigError(`The configuration is not usable:\n  ${name}: ${path} can't be read`);
+    throw new RefusedStart(`${name} names ${path}, which can't be read.`);
   }
+}
+
+function integer(what: string, min: number, max = Number.MAX_SAFE_INTEGER) {
+  const message = `must be ${what}`;
+  return z.coerce.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message));
+}
+
+function url(what: string, protocol: RegExp) {
+  return z.url({ protocol, error: `must be a ${what} URL` });
 }
 
 function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
@@ -78,11 +167,17 @@ function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }
 
-/** "10.0.0.1" or "10.0.0.0/8". Nothing looser: whoever is trusted here may say where a visitor comes from. */
+/** "10.0.0.1" or "10.0.0.0/8". Nothing looser: a trusted proxy may say where a visitor comes from. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return rest.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  const max = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
+}
+
+/** Nobody owns a .example domain: real mail from it is refused as spam. On loopback it is caught by a test or a developer. */
+function hasExampleSender({ SMTP_URL, MAIL_FROM }: Environment): boolean {
+  if (!SMTP_URL || !/\.example>?\s*$/i.test(MAIL_FROM)) return false;
+  return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(SMTP_URL).hostname);
 }
 
 /** With any other kind nodemailer sends mails without a signature, and says nothing. */

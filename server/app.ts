@@ -1,6 +1,7 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Database } from "#core/database/connect.ts";
+import type { Keys } from "#core/keys.ts";
 import type { Metrics } from "#core/metrics.ts";
 import { mostConnections } from "#server/http/connections.ts";
 import { answerErrorsAsProblems } from "#server/http/errors.ts";
@@ -24,8 +25,8 @@ export interface AppParts {
   /** The proxies, as addresses or CIDRs, whose word on a client's address is taken. */
   trustProxy?: string[];
   log?: FastifyBaseLogger;
-  /** What members' own pages are signed with. Left out, there are none. */
-  memberSecret?: string | undefined;
+  /** What members' links are signed with. Left out, there are no members' pages. */
+  keys?: Keys | undefined;
   /** Whether those who join are written to: the mark is set here, a mail worker does the rest. */
   isMailed?: boolean | undefined;
 }
@@ -43,7 +44,7 @@ const PATIENCE = {
 
 /** Plugins and routes, by name and in order. Listening is main's business. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, log, memberSecret, isMailed } = parts;
+  const { db, counters, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A line for each request cost a sixth of the server's time and says nothing when all is well; faults are logged.
@@ -70,7 +71,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, counters, metrics, limits, publicOrigin, isMailed });
-  if (memberSecret) await app.register(membershipRoutes, { db, secret: memberSecret });
+  if (keys) await app.register(membershipRoutes, { db, keys });
   if (site) serveSite(app, site);
   return app;
 }

@@ -1,25 +1,26 @@
 /** `npm run worker`: sends the mails apart from the servers, which then have MAIL_WORKER=apart. Any number may run. */
-import { ConfigError, readConfig } from "#core/config.ts";
+import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
-import { missingMigrations } from "#core/database/migrate.ts";
 import { createLogger } from "#core/log.ts";
-import { startMail } from "./start.ts";
+import { RefusedStart } from "#core/refused-start.ts";
+import { requireSchema } from "#core/require-schema.ts";
+import { runService } from "#core/service.ts";
+import { startMailWorker } from "./start.ts";
 
-const config = readConfig();
-const log = createLogger(config.LOG_LEVEL);
-const db = connect(config.DATABASE_URL, { onIdleError: (reason) => log.warn(reason, "A database connection broke") });
-const missing = await missingMigrations(db);
-if (missing.length) throw new Error(`The schema is older than this worker: ${missing.join(", ")} missing`);
-const mail = await startMail(config, db, (reason) => log.warn(reason, "The mail worker failed; it goes on"));
-if (!mail) throw new ConfigError("SMTP_URL: is needed by a mail worker");
-log.info("The mail worker is at work");
-
-let state: "working" | "stopping" = "working";
-for (const signal of ["SIGTERM", "SIGINT"]) {
-  process.on(signal, async () => {
-    if (state === "stopping") return;
-    state = "stopping";
-    await mail.stop();
-    await db.destroy();
-  });
-}
+await runService(async () => {
+  const { mail, DATABASE_URL, LOG_LEVEL } = readConfig();
+  if (!mail) throw new RefusedStart("SMTP_URL is required: this program sends mail.");
+  const log = createLogger(LOG_LEVEL);
+  const db = connect(DATABASE_URL, { onIdleError: (reason) => log.warn(reason, "A database connection broke") });
+  await requireSchema(db, "worker");
+  const worker = await startMailWorker(mail, db, DATABASE_URL, (reason) =>
+    log.warn(reason, "The mail worker failed; it goes on"),
+  );
+  log.info("The mail worker is at work");
+  return {
+    async stop() {
+      await worker.stop();
+      await db.destroy();
+    },
+  };
+});

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Answer, onList } from "#cli/command.ts";
+import { readKeys } from "#cli/keys.ts";
 import { anAddress } from "#cli/options.ts";
-import { readSecret } from "#cli/secret.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { many } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -32,7 +32,7 @@ Examples:
 const NOTHING: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 
 async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<Answer> {
-  const secret = readSecret();
+  const keys = readKeys();
   const held = await everythingHeld(db, emailKey);
   if (!held.signUp && held.quarantine.length === 0) {
     return {
@@ -45,7 +45,7 @@ async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean
   if (!(await confirm("Erase all of this, for good?", yes))) {
     return { text: "Nothing was erased.", json: NOTHING, isGood: false };
   }
-  const erased = await erase(db, emailKey, addressHash(secret, emailKey));
+  const erased = await erase(db, emailKey, addressHash(keys, emailKey));
   const parts = [
     many(erased.signUps, "sign-up"),
     many(erased.consents, "entry of the consent ledger", "entries of the consent ledger"),

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { type Answer, onList, WrongUsage } from "#cli/command.ts";
-import { readSecret } from "#cli/secret.ts";
+import { readKeys } from "#cli/keys.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { many } from "#cli/terminal/words.ts";
 import { writeWhole } from "#cli/write-whole.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Keys } from "#core/keys.ts";
 import { addressHash } from "#core/waitlist/erase.ts";
 import { type Erasure, eraseAgain, readErasures } from "#core/waitlist/erasures.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
@@ -27,12 +28,12 @@ export function addErasures(program: Command): void {
 }
 
 async function save(db: Database, file: string): Promise<Answer> {
-  const secret = readSecret();
-  const known = [...(existsSync(file) ? await readSaved(file, secret) : []), ...(await readErasures(db))];
+  const keys = readKeys();
+  const known = [...(existsSync(file) ? await readSaved(file, keys) : []), ...(await readErasures(db))];
   // Of a person who was erased twice the later time counts, and a database that was set back has the earlier one.
   const inOrder = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());
   const saved = new Map(inOrder.map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
-  const lines = [{ secret: secretMark(secret) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];
+  const lines = [{ secret: keyTag(keys) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];
   await writeWhole(
     file,
     lines.map((line) => `${JSON.stringify(line)}\n`),
@@ -41,17 +42,17 @@ async function save(db: Database, file: string): Promise<Answer> {
 }
 
 async function apply(db: Database, file: string): Promise<Answer> {
-  const secret = readSecret();
-  const erasures = await readSaved(file, secret);
+  const keys = readKeys();
+  const erasures = await readSaved(file, keys);
   const progress = showProgress((await readTotals(db.pool)).totalUsers);
-  const erased = await eraseAgain(db, secret, erasures, progress.advance).finally(progress.end);
+  const erased = await eraseAgain(db, keys, erasures, progress.advance).finally(progress.end);
   return { text: `Erased ${many(erased, "person", "people")} again.`, json: { erased } };
 }
 
-async function readSaved(file: string, secret: string): Promise<Erasure[]> {
+async function readSaved(file: string, keys: Keys): Promise<Erasure[]> {
   const [first = "", ...lines] = (await readFile(file, "utf8")).trimEnd().split("\n");
   // With another secret nobody would be found, and nothing would be said.
-  if (readLine(first).secret !== secretMark(secret)) {
+  if (readLine(first).secret !== keyTag(keys)) {
     throw new WrongUsage(`${file} was saved with another SECRET, or isn't what "waitlist erasures save" wrote`);
   }
   return lines.map((line) => {
@@ -69,7 +70,7 @@ function readLine(line: string): Record<string, string> {
   }
 }
 
-/** Tells one secret from another, and nothing else about either. */
-function secretMark(secret: string): string {
-  return addressHash(secret, "").toString("hex").slice(0, 16);
+/** Tells one key from another, and nothing else about either. */
+function keyTag(keys: Keys): string {
+  return addressHash(keys, "").toString("hex").slice(0, 16);
 }

@@ -57,7 +57,7 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Answer>
 }
 
 async function releaseSome(db: Database, numbers: string[]): Promise<Answer> {
-  const { joined, known } = await release(db, numbers.map(aNumber), readConfig().SMTP_URL !== undefined);
+  const { joined, known } = await release(db, numbers.map(aNumber), readConfig().mail !== undefined);
   const text = `Released ${many(joined, "person", "people")}${known ? `; ${known} had joined already` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }

@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
+import { type Keys, keyedDigest } from "#core/keys.ts";
 
 export interface Erased {
   signUps: number;
@@ -10,9 +10,9 @@ export interface Erased {
   quarantined: number;
 }
 
-/** Who someone was, for those who know the secret and the address, and for nobody else. */
-export function addressHash(secret: string, emailKey: string): Buffer {
-  return createHmac("sha256", secret).update(`erasure ${emailKey}`).digest();
+/** Who someone was, for those who know the key and the address, and for nobody else. */
+export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
+  return keyedDigest(erasures, "erasure", emailKey);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { readInPieces } from "#core/database/pieces.ts";
+import type { Keys } from "#core/keys.ts";
 import { addressHash, eraseAsOf, keepErasure } from "./erase.ts";
 
 /** That someone was erased, and when. */
@@ -20,7 +21,7 @@ export async function readErasures(db: Database): Promise<Erasure[]> {
  */
 export async function eraseAgain(
   db: Database,
-  secret: string,
+  keys: Keys,
   erasures: Erasure[],
   onRead: (rows: number) => void,
 ): Promise<number> {
@@ -32,7 +33,7 @@ export async function eraseAgain(
     select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
   for await (const people of readInPieces(db, everyone)) {
     for (const { email_key, since } of people) {
-      const erasedAt = kept.get(addressHash(secret, email_key).toString("hex"));
+      const erasedAt = kept.get(addressHash(keys, email_key).toString("hex"));
       if (erasedAt && since < erasedAt) back.set(email_key, erasedAt);
     }
     onRead(people.length);

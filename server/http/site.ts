@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { RefusedStart } from "#core/refused-start.ts";
 import { FOR_EVER, SHARED_FOR_A_MOMENT } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY } from "./security-headers.ts";
@@ -43,10 +44,10 @@ const CODINGS = [
 
 /** Where assets are kept, those of the last builds are public too. */
 export function loadSite(folder: string, kept?: string): Site {
-  const files = new Map(loadFiles(folder));
+  const files = new Map(existsSync(folder) ? loadFiles(folder) : []);
   const index = files.get("/index.html");
   const notFound = files.get("/not-found.html");
-  if (!index || !notFound) throw new Error(`No built site in ${folder}. Run: npm run build`);
+  if (!index || !notFound) throw new RefusedStart(`There is no built page in ${folder}. Run: npm run build`);
   // Pages have one address each: "/" for the landing page, and every unknown one for the not-found page.
   files.delete("/index.html");
   files.delete("/not-found.html");

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Keys } from "#core/keys.ts";
 import { endMails } from "#core/mail/outbox.ts";
+import { openToken } from "#core/members/links.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "#core/members/store.ts";
-import { openToken } from "#core/members/token.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { everythingHeld } from "#core/waitlist/person.ts";
 import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
@@ -13,7 +14,7 @@ import { expiredPage, gonePage, memberPage, STYLE_PATH } from "#server/pages/mem
 
 export interface MembershipOptions {
   db: Database;
-  secret: string;
+  keys: Keys;
 }
 
 /** Where the style sheet looks for it: beside itself. */
@@ -25,7 +26,7 @@ type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) =>
  * The page that the link in a mail leads to. Link scanners open every link and press no button, so a GET changes nothing.
  * No check of where a POST comes from: whoever knows the address of the button holds the key.
  */
-export async function membershipRoutes(app: FastifyInstance, { db, secret }: MembershipOptions) {
+export async function membershipRoutes(app: FastifyInstance, { db, keys }: MembershipOptions) {
   const style = readFileSync(new URL("../pages/member-page.css", import.meta.url));
   const font = readFileSync(new URL("../../brand/fonts/geist-latin.woff2", import.meta.url));
 
@@ -50,7 +51,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, secret }: Mem
 
   /** Only for whoever holds a key that opens. */
   const forMember = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = openToken(secret, tokenOf(request));
+    const token = openToken(keys, tokenOf(request));
     const member = token && (await findMember(db, token.id));
     return member && token.isFor(member) ? handle(member, request, reply) : sendPage(reply.code(404), expiredPage());
   };
@@ -108,7 +109,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, secret }: Mem
   app.post(
     `${at}/leave`,
     forMember(async ({ email_key }, _request, reply) => {
-      await erase(db, email_key, addressHash(secret, email_key));
+      await erase(db, email_key, addressHash(keys, email_key));
       return sendPage(reply, gonePage());
     }),
   );

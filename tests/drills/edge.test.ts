@@ -6,7 +6,8 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { membershipToken } from "#core/members/token.ts";
+import { createKeys } from "#core/keys.ts";
+import { memberToken } from "#core/members/links.ts";
 import { type Edge, startEdge } from "#tests/support/edge.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -87,7 +88,7 @@ test("sign-ups are never held", async () => {
 test("members' own pages are never held, and their addresses never logged", async () => {
   await join();
   const member = await context.db.selectFrom("sign_ups").select(["id", "email_key"]).executeTakeFirstOrThrow();
-  const page = `${MEMBERSHIP_PATH}/${membershipToken(SECRET, member, new Date(Date.now() + 60_000))}`;
+  const page = `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
   for (const path of [page, page, `${page}/data`, `${page}/data`]) {
     expect(await ask(path, { localAddress: "127.0.0.9" })).toMatchObject({ status: 200, isHeld: false });
   }

@@ -2,7 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
-import { membershipToken } from "#core/members/token.ts";
+import { createKeys } from "#core/keys.ts";
+import { memberToken } from "#core/members/links.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, SECRET, test } from "./fixtures.ts";
@@ -17,7 +18,7 @@ async function aMember(origin: string, db: Database, ada = aSignUp({ company: "A
     .select(["id", "email_key"])
     .where("email", "=", ada.email)
     .executeTakeFirstOrThrow();
-  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, member, new Date(Date.now() + 86_400_000))}`;
+  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 86_400_000))}`;
 }
 
 /** By keyboard alone, as far as the button that says so. */

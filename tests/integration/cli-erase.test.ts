@@ -1,6 +1,7 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { createKeys } from "#core/keys.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { release } from "#core/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
@@ -89,7 +90,7 @@ describe("quarantine", () => {
       const ada = aSignUp({ website: "autofilled" });
       await operator.join(ada, null);
       const [caught] = await operator.db.selectFrom("quarantine").select("id").execute();
-      const hash = addressHash(SECRET, ada.email);
+      const hash = addressHash(createKeys(SECRET), ada.email);
       await Promise.all([release(operator.db, [caught?.id ?? ""], true), erase(operator.db, ada.email, hash)]);
       expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
       expect(await operator.db.selectFrom("quarantine").select("email").execute()).toEqual([]);

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { membershipToken } from "#core/members/token.ts";
+import { createKeys } from "#core/keys.ts";
+import { memberToken } from "#core/members/links.ts";
 import { anyRequest } from "#tests/drills/fuzz/cases.ts";
 import { cloneDatabase, createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { exchange, type HttpRequest, requestBytes } from "#tests/support/exchange.ts";
@@ -202,7 +203,11 @@ test("requests that aren't HTTP", async () => {
 
 test("a member's page and all its buttons", async () => {
   const first = after.db.selectFrom("sign_ups").select(["id", "email_key"]).orderBy("id");
-  const token = membershipToken(SECRET, await first.executeTakeFirstOrThrow(), new Date(Date.now() + 3_600_000));
+  const token = memberToken(
+    createKeys(SECRET),
+    await first.executeTakeFirstOrThrow(),
+    new Date(Date.now() + 3_600_000),
+  );
   const page = `${MEMBERSHIP_PATH}/${token}`;
   const press = (path: string, body = "") => ({ path: page + path, body: new URLSearchParams(body) });
   for (const request of [

@@ -3,8 +3,10 @@ import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config.ts";
+import { createKeys } from "#core/keys.ts";
 import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDead } from "#core/mail/queue.ts";
 import { confirmAddress } from "#core/members/store.ts";
+import type { Service } from "#core/service.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -13,7 +15,7 @@ import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
-import { startMail } from "#worker/start.ts";
+import { startMailWorker } from "#worker/start.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const context = useTestDatabase();
@@ -22,11 +24,11 @@ const ORIGIN = "https://farwatch.example";
 let app: FastifyInstance;
 let smtp: ScratchSmtp;
 const faults: string[] = [];
-let worker: Awaited<ReturnType<typeof startMail>>;
+let worker: Service | undefined;
 
 beforeAll(async () => {
   await recordConsentWording(context.db);
-  app = await createApp({ db: context.db, ...unlimited, memberSecret: SECRET, isMailed: true });
+  app = await createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET), isMailed: true });
 });
 afterAll(() => app.close());
 
@@ -43,7 +45,8 @@ afterEach(async () => {
 
 async function work(env: Record<string, string> = {}): Promise<void> {
   const config = readConfig({ DATABASE_URL: context.url, SMTP_URL: smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env });
-  worker = await startMail(config, context.db, (reason) => faults.push(String(reason)));
+  if (!config.mail) throw new Error("Mail is off");
+  worker = await startMailWorker(config.mail, context.db, context.url, (reason) => faults.push(String(reason)));
 }
 /** Of what an earlier test left; there is none before the first worker has started. */
 const emptyQueue = () => context.db.pool.query(`delete from ${JOBS_SCHEMA}.job`).catch(() => {});
@@ -261,11 +264,11 @@ test("without SMTP_URL nothing is marked and nothing is queued", async () => {
   await quiet.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   expect(await row()).toMatchObject({ mail_due: false, mails: 0 });
   await quiet.close();
-  expect(await startMail(readConfig({ DATABASE_URL: context.url }), context.db, () => {})).toBeUndefined();
+  expect(readConfig({ DATABASE_URL: context.url }).mail).toBeUndefined();
 });
 
 test("the configuration says what mail needs", () => {
   expect(() => readConfig({ DATABASE_URL: context.url, SMTP_URL: "smtp://localhost", DKIM_DOMAIN: "x" })).toThrow(
-    /SECRET: .*\n.*PUBLIC_ORIGIN: .*\n.*DKIM_DOMAIN/,
+    /SECRET is needed.*\n.*PUBLIC_ORIGIN is needed.*\n.*DKIM_DOMAIN/,
   );
 });

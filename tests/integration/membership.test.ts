@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { createKeys } from "#core/keys.ts";
 import { createLogger } from "#core/log.ts";
-import { membershipToken } from "#core/members/token.ts";
+import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { checkLedger } from "#core/waitlist/verify-consents.ts";
@@ -21,7 +22,7 @@ let app: FastifyInstance;
 const logged: string[] = [];
 beforeAll(async () => {
   const log = createLogger("trace", { write: (line) => void logged.push(line) });
-  app = await createApp({ db: context.db, ...unlimited, log, memberSecret: SECRET });
+  app = await createApp({ db: context.db, ...unlimited, log, keys: createKeys(SECRET) });
   await recordConsentWording(context.db);
 });
 afterAll(() => app.close());
@@ -35,7 +36,7 @@ async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}, expire
   await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
   const member = (await rows()).at(-1);
   if (!member) throw new Error("Nobody joined");
-  return `${MEMBERSHIP_PATH}/${membershipToken(SECRET, member, expiresAt)}`;
+  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, expiresAt)}`;
 }
 const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
   app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });

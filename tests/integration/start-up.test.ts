@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test, vi } from "vitest";
 import { post } from "#tests/support/post.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
+// Every start is a process of its own.
+vi.setConfig({ testTimeout: 20_000 });
 
 async function set(setting: string): Promise<void> {
   await context.db.pool.query(`alter database ${new URL(context.url).pathname.slice(1)} ${setting}`);
@@ -20,4 +24,39 @@ test("the server refuses a database that could lose an acknowledged sign-up, unl
   expect((await post(server.origin)).status).toBe(201);
   await server.stop();
   await set("reset synchronous_commit");
+});
+
+const refused = (env: Record<string, string>, program = "server/main.ts") =>
+  runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env });
+
+test.each([
+  [{ PORT: "abc" }, 'PORT must be a number from 0 to 65535, got "abc".'],
+  [
+    { DATABASE_URL: "postgres://127.0.0.1:1/x" },
+    "The database can't be reached: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.",
+  ],
+  [
+    { DATABASE_URL: "postgres://localhost:1/x" },
+    /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
+  ],
+])("a start refused for %j is one sentence without a stack", async (env, sentence) => {
+  const { code, stdout, stderr } = await refused(env);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr.trimEnd()).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
+});
+
+test("a port that is taken is said in one sentence", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  expect(await refused({ PORT: String(port) })).toMatchObject({
+    code: 1,
+    stderr: `Port ${port} is taken. Stop what listens there, or set another port.\n`,
+  });
+  taken.close();
+});
+
+test("a worker without a mail server says what it needs", async () => {
+  const stderr = "SMTP_URL is required: this program sends mail.\n";
+  expect(await refused({}, "worker/main.ts")).toMatchObject({ code: 1, stderr });
 });

@@ -1,0 +1,13 @@
+import type { Database } from "#core/database/connect.ts";
+import { missingMigrations } from "#core/database/migrate.ts";
+import { RefusedStart } from "./refused-start.ts";
+
+/** Refuses to run a program on a schema older than its code. */
+export async function requireSchema(db: Database, program: string): Promise<void> {
+  const missing = await missingMigrations(db);
+  if (missing.length > 0) {
+    throw new RefusedStart(
+      `The schema is older than this ${program}: ${missing.join(", ")} missing. Run: npm run migrate`,
+    );
+  }
+}
