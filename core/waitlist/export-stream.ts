@@ -2,16 +2,21 @@ import { type RawBuilder, sql } from "kysely";
 import { escapeLiteral, type PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Database } from "#core/database/connect.ts";
+import type { PersonColumns } from "#core/database/tables.ts";
 import { type Filter, matches } from "./filter.ts";
 import { withoutFormulas } from "./formulas.ts";
 
 export type Format = "csv" | "jsonl";
 
+/** What people typed, by column: whatever the form asks for is in every export. */
+const TYPED: Record<Exclude<keyof PersonColumns, "email_key" | "newsletter">, string> = {
+  email: "email",
+  first_name: "firstName",
+  last_name: "lastName",
+  company: "company",
+};
 const TEXTS = {
-  email: sql`email`,
-  firstName: sql`first_name`,
-  lastName: sql`last_name`,
-  company: sql`company`,
+  ...Object.fromEntries(Object.entries(TYPED).map(([column, name]) => [name, sql.ref(column)])),
   utmSource: sql`utm ->> 'source'`,
   utmMedium: sql`utm ->> 'medium'`,
   utmCampaign: sql`utm ->> 'campaign'`,
