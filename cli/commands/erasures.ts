@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { type Answer, onList, WrongUsage } from "#cli/command.ts";
 import { readSecret } from "#cli/secret.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
-import { many } from "#cli/terminal/words.ts";
 import { writeWhole } from "#cli/write-whole.ts";
 import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
 import { addressHash } from "#core/waitlist/erase.ts";
 import { type Erasure, eraseAgain, readErasures } from "#core/waitlist/erasures.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
@@ -37,7 +37,7 @@ async function save(db: Database, file: string): Promise<Answer> {
     file,
     lines.map((line) => `${JSON.stringify(line)}\n`),
   );
-  return { text: `Saved ${many(saved.size, "erasure")}.`, json: { saved: saved.size } };
+  return { text: `Saved ${pluralize(saved.size, "erasure")}.`, json: { saved: saved.size } };
 }
 
 async function apply(db: Database, file: string): Promise<Answer> {
@@ -45,7 +45,7 @@ async function apply(db: Database, file: string): Promise<Answer> {
   const erasures = await readSaved(file, secret);
   const progress = showProgress((await readTotals(db)).totalUsers);
   const erased = await eraseAgain(db, secret, erasures, progress.advance).finally(progress.end);
-  return { text: `Erased ${many(erased, "person", "people")} again.`, json: { erased } };
+  return { text: `Erased ${pluralize(erased, "person", "people")} again.`, json: { erased } };
 }
 
 async function readSaved(file: string, secret: string): Promise<Erasure[]> {

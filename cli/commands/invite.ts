@@ -5,8 +5,8 @@ import { aCount, addFilters } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { table } from "#cli/terminal/table.ts";
-import { day, many } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import { formatDate, pluralize } from "#core/format.ts";
 import { type Filter, matches } from "#core/waitlist/filter.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
 
@@ -54,9 +54,9 @@ async function invite(db: Database, { next, all, dryRun, yes, ...filter }: Invit
   if (!first) return { text: "Nobody is left to invite.", json: { invited: 0 }, isGood: false };
 
   const preview = table(
-    rows.map(({ email, company, joinedAt }) => ({ joined: day(joinedAt), email, company: company ?? "" })),
+    rows.map(({ email, company, joinedAt }) => ({ joined: formatDate(joinedAt), email, company: company ?? "" })),
   );
-  const whom = many(first.all, "person", "people");
+  const whom = pluralize(first.all, "person", "people");
   const summary = `${preview}${first.all > rows.length ? `\n… ${whom} in all` : ""}`;
   if (dryRun) return { text: `${summary}\nNobody was invited: this was a dry run.`, json: { wouldInvite: first.all } };
 
@@ -65,6 +65,6 @@ async function invite(db: Database, { next, all, dryRun, yes, ...filter }: Invit
     return { text: "Nobody was invited.", json: { invited: 0 }, isGood: false };
   const progress = showProgress(first.all);
   const wave = await inviteNext(db, filter, next ?? Number.MAX_SAFE_INTEGER, progress.advance).finally(progress.end);
-  const text = `Invited ${many(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.invitedAt.toISOString()} --out wave.csv`;
+  const text = `Invited ${pluralize(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.invitedAt.toISOString()} --out wave.csv`;
   return { text, json: wave };
 }

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { type Answer, onList } from "#cli/command.ts";
 import { aCount, addFilters, addInvitedFilters } from "#cli/options.ts";
 import { table } from "#cli/terminal/table.ts";
-import { day } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import { formatDate } from "#core/format.ts";
 import { type Filter, matches } from "#core/waitlist/filter.ts";
 
 export function addList(program: Command): void {
@@ -38,12 +38,12 @@ async function list(db: Database, options: Filter & { limit: number }): Promise<
     from sign_ups where ${matches(options)} order by id desc limit ${options.limit}`.execute(db);
   const text = table(
     rows.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
-      joined: day(joinedAt),
+      joined: formatDate(joinedAt),
       name: `${firstName} ${lastName}`,
       email,
       company: company ?? "",
       news: newsletter ? "yes" : "",
-      invited: day(invitedAt),
+      invited: formatDate(invitedAt),
     })),
     { whole: "email" },
   );

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { sql } from "kysely";
 import { type Answer, onList } from "#cli/command.ts";
 import { facts } from "#cli/terminal/table.ts";
-import { count, many, moment } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 import { readQueue, retryDead } from "#core/mail/queue.ts";
 
 const MOST_WAIT_MS = 10 * 60_000;
@@ -35,13 +35,13 @@ async function status(db: Database): Promise<Answer> {
   if (!people) throw new Error("The count answered nothing");
   const queue = await readQueue(db);
   const text = facts({
-    "to be queued": count(people.marked),
-    "to be sent": count(queue.waiting),
-    "given up": `${count(queue.dead)}${queue.dead ? " (npx waitlist mail retry)" : ""}`,
-    "people written to": count(people.mailed),
-    "of them confirmed": count(people.confirmed),
-    "refused by their server": count(people.rejected),
-    last: moment(people.last),
+    "to be queued": formatNumber(people.marked),
+    "to be sent": formatNumber(queue.waiting),
+    "given up": `${formatNumber(queue.dead)}${queue.dead ? " (npx waitlist mail retry)" : ""}`,
+    "people written to": formatNumber(people.mailed),
+    "of them confirmed": formatNumber(people.confirmed),
+    "refused by their server": formatNumber(people.rejected),
+    last: formatDateTime(people.last),
   });
   // Marks are taken within a second, unless there is nobody to take them.
   const isAtWork = !people.waitingSince || Date.now() - people.waitingSince.getTime() < MOST_WAIT_MS;
@@ -54,5 +54,5 @@ async function status(db: Database): Promise<Answer> {
 
 async function retry(db: Database): Promise<Answer> {
   const retried = await retryDead(db);
-  return { text: `${many(retried, "mail")} will be tried again.`, json: { retried } };
+  return { text: `${pluralize(retried, "mail")} will be tried again.`, json: { retried } };
 }

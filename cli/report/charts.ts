@@ -4,8 +4,8 @@
  */
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
+import { formatCompact, formatNumber, formatTick } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
-import { isMidnight, short, tick, whole } from "./figures.ts";
 
 export interface Point {
   at: Date;
@@ -39,7 +39,7 @@ export function columns(points: Point[], labels: Labels, span: Span, now: Date):
   const column = ({ at, count }: Point) => html`
         <rect x="${place(across(at) - width / 2)}%" y="${place(up(count))}" width="${place(width)}%" height="${place(BOTTOM - up(count))}"${
           at.getTime() + span.ms > now.getTime() ? html` class="running"` : ""
-        }><title>${span.name(at)}: ${whole(count)}</title></rect>`;
+        }><title>${span.name(at)}: ${formatNumber(count)}</title></rect>`;
   return chart(labels, across, up, html`<g class="columns">${points.filter(({ count }) => count > 0).map(column)}</g>`);
 }
 
@@ -80,7 +80,7 @@ function chart(
         .map(
           (count) => html`
       <line x2="100%" y1="${place(up(count))}" y2="${place(up(count))}"/>
-      <text class="count" y="${place(up(count))}">${short(count)}</text>`,
+      <text class="count" y="${place(up(count))}">${formatCompact(count)}</text>`,
         )}
       ${shapes}
       ${timeTicks(across)}
@@ -102,7 +102,7 @@ function timeTicks(across: ScaleTime<number, number>): Markup[] {
     // In the middle of the last column it would stick out of the chart.
     const isAtEdge = across(at) > 97;
     return html`
-      <text class="time ${room} ${isAtEdge ? "at-edge" : ""}" x="${isAtEdge ? 100 : place(across(at))}%" y="${BOTTOM + 20}">${tick(at)}</text>`;
+      <text class="time ${room} ${isAtEdge ? "at-edge" : ""}" x="${isAtEdge ? 100 : place(across(at))}%" y="${BOTTOM + 20}">${formatTick(at)}</text>`;
   });
 }
 
@@ -116,4 +116,5 @@ function ends(points: Point[]): [Date, Date] {
   return [first.at, last.at];
 }
 
+const isMidnight = (at: Date) => at.getTime() % (24 * 3_600_000) === 0;
 const place = (value: number) => Math.round(value * 100) / 100;

@@ -1,5 +1,5 @@
+import { formatNumber, formatPercent } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
-import { percent, whole } from "./figures.ts";
 
 interface Ranking {
   title: string;
@@ -27,7 +27,7 @@ export function ranking({ title, note, what, rows, all, nothing }: Ranking): Mar
         <thead><tr><th scope="col">${what}</th><th scope="col">Sign-ups</th><th scope="col">Share</th></tr></thead>
         <tbody>${rows.map(
           ({ name, signUps }) => html`
-          <tr><th scope="row">${name}${bar(signUps, most)}</th><td>${whole(signUps)}</td><td>${percent(signUps, all)}</td></tr>`,
+          <tr><th scope="row">${name}${bar(signUps, most)}</th><td>${formatNumber(signUps)}</td><td>${formatPercent(signUps, all)}</td></tr>`,
         )}
         </tbody>
       </table>`

@@ -31,6 +31,8 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["core/mail/probe.ts", "pg-boss"],
   ["core/database/probe.ts", "#core/waitlist/join.ts"],
   ["core/database/probe.ts", "fastify"],
+  ["core/format.ts", "#core/config.ts"],
+  ["core/format.ts", "node:util"],
   ["server/app.ts", "#worker/start.ts"],
   ["server/main.ts", "#worker/mail/worker.ts"],
   ["server/main.ts", "#cli/waitlist.ts"],
