@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { brand } from "#brand/brand.ts";
 import { mark } from "#brand/mark.ts";
+import type { Point } from "#charts/axes.ts";
 import { formatLongDateTime, formatNumber, formatPercent } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
 import type { Day, Ranked, ReportNumbers, Source } from "#core/waitlist/report-numbers.ts";
-import type { Point } from "./charts.ts";
+import { barSvg } from "./chart-svg.ts";
 import { counts, DAY, growth, HOUR } from "./over-time.ts";
-import { bar, ranking } from "./ranking.ts";
+import { ranking } from "./ranking.ts";
 
 /** More columns than this are hairlines on a phone. */
 const MOST_DAYS = 90;
@@ -140,7 +141,7 @@ function figures(numbers: ReportNumbers): Markup {
   const figure = (name: string, count: number, note: string, drawn: Markup | "" = "") => html`
       <div><dt>${name}</dt><dd class="figure">${formatNumber(count)}</dd><dd class="note">${note}${drawn}</dd></div>`;
   const share = (name: string, count: number) =>
-    figure(name, count, `${formatPercent(count, numbers.signUps)} of sign-ups`, bar(count, numbers.signUps));
+    figure(name, count, `${formatPercent(count, numbers.signUps)} of sign-ups`, barSvg(count, numbers.signUps));
   return html`
     <dl class="card figures">
       ${figure("Companies", numbers.companies, "on the list")}

@@ -51,6 +51,10 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["charts/probe.ts", "#core/database/connect.ts"],
   ["charts/probe.ts", "react"],
   ["charts/probe.ts", "node:fs"],
+  ["charts/probe.ts", "#core/html.ts"],
+  ["charts/probe.ts", "#contract/stats.ts"],
+  ["charts/probe.ts", "string-width"],
+  ["charts/probe.ts", "kysely"],
   ["tools/dev/probe.ts", "#tests/support/post.ts"],
 ];
 
@@ -69,8 +73,11 @@ const ALLOWED: [from: string, to: string][] = [
   ["server/main.ts", "#worker/start.ts"],
   ["worker/probe.ts", "#core/config.ts"],
   ["cli/probe.ts", "#core/config.ts"],
-  ["cli/probe.ts", "#charts/charts.ts"],
+  ["cli/probe.ts", "#charts/axes.ts"],
   ["charts/probe.ts", "#core/format.ts"],
+  ["charts/probe.ts", "./axes.ts"],
+  ["charts/probe.ts", "d3-scale"],
+  ["charts/probe.ts", "d3-shape"],
   ["tools/dev/probe.ts", "#server/app.ts"],
 ];
 
