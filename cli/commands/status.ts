@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { sql } from "kysely";
 import { type Answer, onList } from "#cli/command.ts";
 import { facts, table } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
+import { listWaves } from "#core/waitlist/waves.ts";
 
 const LAST_WAVES = 5;
 
@@ -16,9 +16,7 @@ export function addStatus(program: Command): void {
 async function status(db: Database): Promise<Answer> {
   const totals = await readTotals(db);
   const counts = await readCounts(db);
-  const waves = await sql<{ invitedAt: Date; people: number }>`
-    select invited_at as "invitedAt", count(*)::integer as people from sign_ups
-    where invited_at is not null group by 1 order by 1 desc limit ${LAST_WAVES}`.execute(db);
+  const waves = await listWaves(db, LAST_WAVES);
 
   const of = (part: number) => `${formatNumber(part)}, ${formatRoundedPercent(part, totals.totalUsers)}`;
   const text = facts({
@@ -33,12 +31,12 @@ async function status(db: Database): Promise<Answer> {
     "in quarantine": formatNumber(counts.quarantined),
     erased: formatNumber(counts.erased),
   });
-  const lastWaves = waves.rows.map(({ invitedAt, people }) => ({
+  const lastWaves = waves.map(({ invitedAt, people }) => ({
     wave: invitedAt.toISOString(),
     people: formatNumber(people),
   }));
   return {
     text: lastWaves.length ? `${text}\n\n${table(lastWaves)}` : text,
-    json: { ...totals, ...counts, waves: waves.rows },
+    json: { ...totals, ...counts, waves },
   };
 }
