@@ -22,6 +22,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY brand brand
+COPY charts charts
 COPY contract contract
 COPY core core
 COPY server server

@@ -11,7 +11,7 @@ import { DEAD_LETTERS, JOBS_SCHEMA, QUEUE } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { memberLink } from "#core/members/links.ts";
 import type { Service } from "#core/service.ts";
-import { sweepMarks } from "./sweep.ts";
+import { sweepDue } from "./sweep.ts";
 
 const PAUSE_MS = 500;
 /** Well within the ten seconds after which a worker is taken for dead. */
@@ -134,7 +134,7 @@ export async function startMailWorker(
         mails.map((data) => ({ data })),
         { db: fromKysely(transaction) },
       );
-    return (await sweepMarks(db, enqueue)) > 0;
+    return (await sweepDue(db, enqueue)) > 0;
   }
   const working = Promise.all([repeat(sweep), repeat(takeOne)]);
 

@@ -3,8 +3,8 @@ import { type Answer, onList } from "#cli/command.ts";
 import { readKeys } from "#cli/keys.ts";
 import { anAddress } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import { many } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
 import { addressHash, type Erased, erase } from "#core/waitlist/erase.ts";
 import { everythingHeld } from "#core/waitlist/person.ts";
 import { describe } from "./show.ts";
@@ -47,8 +47,8 @@ async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean
   }
   const erased = await erase(db, emailKey, addressHash(keys, emailKey));
   const parts = [
-    many(erased.signUps, "sign-up"),
-    many(erased.consents, "entry of the consent ledger", "entries of the consent ledger"),
+    pluralize(erased.signUps, "sign-up"),
+    pluralize(erased.consents, "entry of the consent ledger", "entries of the consent ledger"),
     `${erased.quarantined} in quarantine`,
   ];
   return { text: `Erased: ${parts.join(", ")}.`, json: erased };

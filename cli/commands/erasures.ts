@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { type Answer, onList, WrongUsage } from "#cli/command.ts";
 import { readKeys } from "#cli/keys.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
-import { many } from "#cli/terminal/words.ts";
 import { writeWhole } from "#cli/write-whole.ts";
 import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
 import type { Keys } from "#core/keys.ts";
 import { addressHash } from "#core/waitlist/erase.ts";
 import { type Erasure, eraseAgain, readErasures } from "#core/waitlist/erasures.ts";
@@ -38,7 +38,7 @@ async function save(db: Database, file: string): Promise<Answer> {
     file,
     lines.map((line) => `${JSON.stringify(line)}\n`),
   );
-  return { text: `Saved ${many(saved.size, "erasure")}.`, json: { saved: saved.size } };
+  return { text: `Saved ${pluralize(saved.size, "erasure")}.`, json: { saved: saved.size } };
 }
 
 async function apply(db: Database, file: string): Promise<Answer> {
@@ -46,7 +46,7 @@ async function apply(db: Database, file: string): Promise<Answer> {
   const erasures = await readSaved(file, keys);
   const progress = showProgress((await readTotals(db.pool)).totalUsers);
   const erased = await eraseAgain(db, keys, erasures, progress.advance).finally(progress.end);
-  return { text: `Erased ${many(erased, "person", "people")} again.`, json: { erased } };
+  return { text: `Erased ${pluralize(erased, "person", "people")} again.`, json: { erased } };
 }
 
 async function readSaved(file: string, keys: Keys): Promise<Erasure[]> {

@@ -3,9 +3,9 @@ import { type Command, Option } from "commander";
 import { type Answer, onList } from "#cli/command.ts";
 import { addFilters, addInvitedFilters } from "#cli/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
-import { many } from "#cli/terminal/words.ts";
 import { writeWhole } from "#cli/write-whole.ts";
 import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
 import { CSV_HEADER, exportStream, type Format } from "#core/waitlist/export-stream.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
 
@@ -58,7 +58,7 @@ async function exportList(db: Database, { format, bom, out, ...filter }: ExportO
     // Whatever is still being read ends with its connection.
     client.release(true);
   }
-  return out ? { text: `Wrote ${many(people, "person", "people")} to ${out}`, json: { people, out } } : undefined;
+  return out ? { text: `Wrote ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } } : undefined;
 }
 
 const LINE_FEED = 10;

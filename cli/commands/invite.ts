@@ -1,14 +1,13 @@
 import type { Command } from "commander";
-import { sql } from "kysely";
 import { type Answer, onList, WrongUsage } from "#cli/command.ts";
 import { aCount, addFilters } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { table } from "#cli/terminal/table.ts";
-import { day, many } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
-import { type Filter, matches } from "#core/waitlist/filter.ts";
-import { inviteNext } from "#core/waitlist/waves.ts";
+import { formatDate, pluralize } from "#core/format.ts";
+import type { Filter } from "#core/waitlist/filter.ts";
+import { inviteNext, previewWave } from "#core/waitlist/waves.ts";
 
 interface InviteOptions extends Filter {
   next?: number;
@@ -44,27 +43,22 @@ Then, to know whom to write to:
 
 async function invite(db: Database, { next, all, dryRun, yes, ...filter }: InviteOptions): Promise<Answer> {
   if ((next === undefined) === !all) throw new WrongUsage("Say how many: --next 500, or --all that the filters leave");
-  const { rows } = await sql<{ email: string; company: string | null; joinedAt: Date; all: number }>`
-    select email, company, joined_at as "joinedAt", count(*) over ()::integer as all
-    from (
-      select * from sign_ups where ${matches({ ...filter, invited: false })} order by id limit ${next ?? null}
-    ) as chosen
-    order by id limit ${SHOWN}`.execute(db);
-  const [first] = rows;
-  if (!first) return { text: "Nobody is left to invite.", json: { invited: 0 }, isGood: false };
+  const limit = next ?? Number.MAX_SAFE_INTEGER;
+  const { total, people } = await previewWave(db, filter, limit, SHOWN);
+  if (total === 0) return { text: "Nobody is left to invite.", json: { invited: 0 }, isGood: false };
 
   const preview = table(
-    rows.map(({ email, company, joinedAt }) => ({ joined: day(joinedAt), email, company: company ?? "" })),
+    people.map(({ email, company, joinedAt }) => ({ joined: formatDate(joinedAt), email, company: company ?? "" })),
   );
-  const whom = many(first.all, "person", "people");
-  const summary = `${preview}${first.all > rows.length ? `\n… ${whom} in all` : ""}`;
-  if (dryRun) return { text: `${summary}\nNobody was invited: this was a dry run.`, json: { wouldInvite: first.all } };
+  const whom = pluralize(total, "person", "people");
+  const summary = `${preview}${total > people.length ? `\n… ${whom} in all` : ""}`;
+  if (dryRun) return { text: `${summary}\nNobody was invited: this was a dry run.`, json: { wouldInvite: total } };
 
   if (!yes) process.stderr.write(`${summary}\n`);
   if (!(await confirm(`Invite ${whom}?`, yes)))
     return { text: "Nobody was invited.", json: { invited: 0 }, isGood: false };
-  const progress = showProgress(first.all);
-  const wave = await inviteNext(db, filter, next ?? Number.MAX_SAFE_INTEGER, progress.advance).finally(progress.end);
-  const text = `Invited ${many(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.id} --out wave.csv`;
+  const progress = showProgress(total);
+  const wave = await inviteNext(db, filter, limit, progress.advance).finally(progress.end);
+  const text = `Invited ${pluralize(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.id} --out wave.csv`;
   return { text, json: wave };
 }

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { sql } from "kysely";
 import { type Answer, onList } from "#cli/command.ts";
 import { aCount, addFilters, addInvitedFilters } from "#cli/options.ts";
 import { table } from "#cli/terminal/table.ts";
-import { day } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
-import { type Filter, matches } from "#core/waitlist/filter.ts";
+import { formatDate } from "#core/format.ts";
+import type { Filter } from "#core/waitlist/filter.ts";
+import { listPeople } from "#core/waitlist/people.ts";
 
 export function addList(program: Command): void {
   addInvitedFilters(addFilters(program.command("list").description("who joined last")))
@@ -21,31 +21,18 @@ Examples:
     .action(onList(list));
 }
 
-interface Listed {
-  email: string;
-  firstName: string;
-  lastName: string;
-  company: string | null;
-  newsletter: boolean;
-  joinedAt: Date;
-  invitedAt: Date | null;
-}
-
-async function list(db: Database, options: Filter & { limit: number }): Promise<Answer> {
-  const { rows } = await sql<Listed>`
-    select email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
-      invited_at as "invitedAt"
-    from sign_ups where ${matches(options)} order by id desc limit ${options.limit}`.execute(db);
+async function list(db: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Answer> {
+  const people = await listPeople(db, filter, limit);
   const text = table(
-    rows.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
-      joined: day(joinedAt),
+    people.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
+      joined: formatDate(joinedAt),
       name: `${firstName} ${lastName}`,
       email,
       company: company ?? "",
       news: newsletter ? "yes" : "",
-      invited: day(invitedAt),
+      invited: formatDate(invitedAt),
     })),
     { whole: "email" },
   );
-  return { text: rows.length ? text : "Nobody.", json: rows, isGood: rows.length > 0 };
+  return { text: people.length ? text : "Nobody.", json: people, isGood: people.length > 0 };
 }

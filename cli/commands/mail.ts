@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { sql } from "kysely";
 import { type Answer, onList } from "#cli/command.ts";
 import { facts } from "#cli/terminal/table.ts";
-import { count, many, moment } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
-import { readQueue, retryDead } from "#core/mail/queue.ts";
+import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
+import { retryDead } from "#core/mail/queue.ts";
+import { readMailStatus } from "#core/mail/status.ts";
 
 const MOST_WAIT_MS = 10 * 60_000;
 
@@ -15,44 +15,26 @@ export function addMail(program: Command): void {
 }
 
 async function status(db: Database): Promise<Answer> {
-  const { rows } = await sql<{
-    marked: number;
-    mailed: number;
-    confirmed: number;
-    rejected: number;
-    last: Date | null;
-    waitingSince: Date | null;
-  }>`
-    select
-      count(*) filter (where mail_due)::integer as marked,
-      count(*) filter (where mails > 0)::integer as mailed,
-      count(*) filter (where mails > 0 and confirmed_at is not null)::integer as confirmed,
-      count(rejected_at)::integer as rejected,
-      max(last_mail_at) as last,
-      min(joined_at) filter (where mail_due and mails = 0) as "waitingSince"
-    from sign_ups`.execute(db);
-  const [people] = rows;
-  if (!people) throw new Error("The count answered nothing");
-  const queue = await readQueue(db);
+  const mail = await readMailStatus(db);
   const text = facts({
-    "to be queued": count(people.marked),
-    "to be sent": count(queue.waiting),
-    "given up": `${count(queue.dead)}${queue.dead ? " (npx waitlist mail retry)" : ""}`,
-    "people written to": count(people.mailed),
-    "of them confirmed": count(people.confirmed),
-    "refused by their server": count(people.rejected),
-    last: moment(people.last),
+    "to be queued": formatNumber(mail.marked),
+    "to be sent": formatNumber(mail.waiting),
+    "given up": `${formatNumber(mail.dead)}${mail.dead ? " (npx waitlist mail retry)" : ""}`,
+    "people written to": formatNumber(mail.mailed),
+    "of them confirmed": formatNumber(mail.confirmed),
+    "refused by their server": formatNumber(mail.rejected),
+    last: formatDateTime(mail.last),
   });
   // Marks are taken within a second, unless there is nobody to take them.
-  const isAtWork = !people.waitingSince || Date.now() - people.waitingSince.getTime() < MOST_WAIT_MS;
+  const isAtWork = !mail.waitingSince || Date.now() - mail.waitingSince.getTime() < MOST_WAIT_MS;
   return {
     text: isAtWork ? text : `${text}\n\nNo mail worker is at work.`,
-    json: { ...people, ...queue },
-    isGood: queue.dead === 0 && isAtWork,
+    json: mail,
+    isGood: mail.dead === 0 && isAtWork,
   };
 }
 
 async function retry(db: Database): Promise<Answer> {
   const retried = await retryDead(db);
-  return { text: `${many(retried, "mail")} will be tried again.`, json: { retried } };
+  return { text: `${pluralize(retried, "mail")} will be tried again.`, json: { retried } };
 }

@@ -3,9 +3,9 @@ import { type Answer, onList, WrongUsage } from "#cli/command.ts";
 import { aCount } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { table } from "#cli/terminal/table.ts";
-import { day, many } from "#cli/terminal/words.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { formatDate, pluralize } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/waitlist/quarantine.ts";
 
 export function addQuarantine(program: Command): void {
@@ -46,7 +46,7 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Answer>
   const text = table(
     caught.map(({ id, caught_at, first_name, last_name, email, website }) => ({
       no: id,
-      caught: day(caught_at),
+      caught: formatDate(caught_at),
       name: `${first_name} ${last_name}`,
       email,
       "hidden field": website,
@@ -58,7 +58,7 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Answer>
 
 async function releaseSome(db: Database, numbers: string[]): Promise<Answer> {
   const { joined, known } = await release(db, numbers.map(aNumber), readConfig().mail !== undefined);
-  const text = `Released ${many(joined, "person", "people")}${known ? `; ${known} had joined already` : ""}.`;
+  const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had joined already` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
     : { text: "Nothing of that is in quarantine.", json: { joined, known }, isGood: false };
@@ -72,8 +72,8 @@ interface DropOptions {
 async function drop(db: Database, numbers: string[], { olderThan, yes }: DropOptions): Promise<Answer> {
   if (numbers.length > 0 === (olderThan !== undefined)) throw new WrongUsage("Say what: numbers, or --older-than 30");
   const what = olderThan
-    ? `all caught more than ${many(olderThan, "day")} ago`
-    : many(numbers.length, "entry", "entries");
+    ? `all caught more than ${pluralize(olderThan, "day")} ago`
+    : pluralize(numbers.length, "entry", "entries");
   if (!(await confirm(`Delete ${what}, for good?`, yes))) {
     return { text: "Nothing was deleted.", json: { dropped: 0 }, isGood: false };
   }
@@ -81,7 +81,7 @@ async function drop(db: Database, numbers: string[], { olderThan, yes }: DropOpt
     db,
     olderThan === undefined ? numbers.map(aNumber) : { olderThanDays: olderThan },
   );
-  return { text: `Deleted ${many(dropped, "entry", "entries")}.`, json: { dropped } };
+  return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
 }
 
 function aNumber(text: string): string {

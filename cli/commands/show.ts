@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import { type Answer, onList } from "#cli/command.ts";
 import { anAddress } from "#cli/options.ts";
 import { facts, table } from "#cli/terminal/table.ts";
-import { moment } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { PersonColumns } from "#core/database/tables.ts";
+import { formatDateTime } from "#core/format.ts";
 import { everythingHeld, type Held } from "#core/waitlist/person.ts";
 
 export function addShow(program: Command): void {
@@ -34,14 +35,12 @@ export function describe({ signUp, consents, quarantine }: Held): string {
   if (signUp) {
     parts.push(
       facts({
-        name: `${signUp.first_name} ${signUp.last_name}`,
-        email: signUp.email,
-        company: signUp.company ?? "–",
-        joined: moment(signUp.joined_at),
+        ...Object.fromEntries(Object.values(typed(signUp))),
+        joined: formatDateTime(signUp.joined_at),
         "wants news": signUp.newsletter ? "yes" : "no",
-        confirmed: moment(signUp.confirmed_at),
-        invited: moment(signUp.invited_at),
-        "refused by their server": moment(signUp.rejected_at),
+        confirmed: formatDateTime(signUp.confirmed_at),
+        invited: formatDateTime(signUp.invited_at),
+        "refused by their server": formatDateTime(signUp.rejected_at),
         campaign:
           Object.entries(signUp.utm ?? {})
             .map(([name, value]) => `${name}: ${value}`)
@@ -51,12 +50,27 @@ export function describe({ signUp, consents, quarantine }: Held): string {
   }
   for (const { given, at, version, wording } of consents) {
     const what = given ? "agreed" : "withdrew";
-    parts.push(facts({ [what]: moment(at), "to the words": `“${wording}” (version ${version})` }));
+    parts.push(facts({ [what]: formatDateTime(at), "to the words": `“${wording}” (version ${version})` }));
   }
   if (quarantine.length) {
     parts.push(
-      table(quarantine.map(({ id, caught_at, website }) => ({ quarantine: id, caught: moment(caught_at), website }))),
+      table(
+        quarantine.map(({ id, caught_at, website }) => ({
+          quarantine: id,
+          caught: formatDateTime(caught_at),
+          website,
+        })),
+      ),
     );
   }
   return parts.join("\n\n");
+}
+
+/** By column, so that a field that the form asks for and this doesn't show is an error of types. */
+function typed({ first_name, last_name, email, company }: PersonColumns) {
+  return {
+    first_name: ["name", `${first_name} ${last_name}`],
+    email: ["email", email],
+    company: ["company", company ?? "–"],
+  } satisfies Record<Exclude<keyof PersonColumns, "email_key" | "last_name" | "newsletter">, [string, string]>;
 }

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { sql } from "kysely";
 import { type Answer, onList } from "#cli/command.ts";
 import { facts, table } from "#cli/terminal/table.ts";
-import { count, many, share } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
+import { listWaves } from "#core/waitlist/waves.ts";
 
 const LAST_WAVES = 5;
 
@@ -16,29 +16,28 @@ export function addStatus(program: Command): void {
 async function status(db: Database): Promise<Answer> {
   const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
-  const waves = await sql<{ invitedAt: Date; people: number }>`
-    select invited_at as "invitedAt", count(*)::integer as people from sign_ups
-    where invited_at is not null group by 1 order by 1 desc limit ${LAST_WAVES}`.execute(db);
+  const waves = await listWaves(db, LAST_WAVES);
 
-  const of = (part: number) => `${count(part)}, ${share(part, totals.totalUsers)}`;
+  const of = (part: number) => `${formatNumber(part)}, ${formatRoundedPercent(part, totals.totalUsers)}`;
   const text = facts({
-    "on the list": `${many(totals.totalUsers, "person", "people")} of ${many(totals.companiesInterested, "company", "companies")}`,
-    "last 24 hours": count(counts.lastDay),
-    "last 7 days": count(counts.lastWeek),
+    "on the list": `${pluralize(totals.totalUsers, "person", "people")} of ${pluralize(totals.companiesInterested, "company", "companies")}`,
+    "last 24 hours": formatNumber(counts.lastDay),
+    "last 7 days": formatNumber(counts.lastWeek),
     "want news": of(counts.newsletter),
     confirmed: of(counts.confirmed),
     invited: of(counts.invited),
-    rejected: count(counts.rejected),
-    unsubscribed: count(counts.unsubscribed),
-    "in quarantine": count(counts.quarantined),
-    erased: count(counts.erased),
+    rejected: formatNumber(counts.rejected),
+    unsubscribed: formatNumber(counts.unsubscribed),
+    "in quarantine": formatNumber(counts.quarantined),
+    erased: formatNumber(counts.erased),
   });
-  const lastWaves = waves.rows.map(({ invitedAt, people }) => ({
-    wave: invitedAt.toISOString(),
-    people: count(people),
+  const lastWaves = waves.map(({ id, invitedAt, people }) => ({
+    wave: id ?? "–",
+    invited: invitedAt.toISOString(),
+    people: formatNumber(people),
   }));
   return {
     text: lastWaves.length ? `${text}\n\n${table(lastWaves)}` : text,
-    json: { ...totals, ...counts, waves: waves.rows },
+    json: { ...totals, ...counts, waves },
   };
 }

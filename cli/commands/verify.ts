@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { type Answer, onList } from "#cli/command.ts";
 import { table } from "#cli/terminal/table.ts";
-import { count } from "#cli/terminal/words.ts";
 import type { Database } from "#core/database/connect.ts";
+import { formatNumber } from "#core/format.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { checkLedger } from "#core/waitlist/verify-consents.ts";
 
@@ -36,8 +36,8 @@ async function verify(db: Database): Promise<Answer> {
   const isGood = checks.every((check) => check.kept === check.counted);
   const rows = checks.map(({ what, kept: expected, counted: found }) => ({
     what,
-    expected: count(expected),
-    found: count(found),
+    expected: formatNumber(expected),
+    found: formatNumber(found),
     "": expected === found ? "" : "WRONG",
   }));
   return {

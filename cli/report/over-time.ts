@@ -1,6 +1,9 @@
+import { areaChart } from "#charts/area-chart.ts";
+import type { Point } from "#charts/axes.ts";
+import { columnChart } from "#charts/column-chart.ts";
+import { formatNumber, formatShortDate, formatShortDateTime } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
-import { columns, curve, type Point, type Span } from "./charts.ts";
-import { day, hour, whole } from "./figures.ts";
+import { areaChartSvg, columnChartSvg } from "./chart-svg.ts";
 
 interface Story {
   title: string;
@@ -13,15 +16,22 @@ interface Story {
   nothing: string;
 }
 
-export const HOUR: Span = { ms: 3_600_000, name: hour };
-export const DAY: Span = { ms: 24 * 3_600_000, name: day };
+/** What a column stands for. */
+interface Span {
+  ms: number;
+  name: (from: Date) => string;
+}
+
+export const HOUR: Span = { ms: 3_600_000, name: formatShortDateTime };
+export const DAY: Span = { ms: 24 * 3_600_000, name: formatShortDate };
 
 /** How many there were in each hour or day. */
 export function counts(story: Story, span: Span, now: Date): Markup {
   const { title, unit, note, points } = story;
   const peak = points.reduce((most, point) => (point.count > most.count ? point : most));
-  const said = `Most: ${whole(peak.count)} on ${span.name(peak.at)}`;
-  const drawn = columns(points, { unit, gist: `${title}. ${note}. ${said}.` }, span, now);
+  const said = `Most: ${formatNumber(peak.count)} on ${span.name(peak.at)}`;
+  const summary = `${title}. ${note}. ${said}.`;
+  const drawn = columnChartSvg(columnChart(points, span.ms, now), { unit, summary }, span.name);
   return html`
     <section class="card">
       <header><h2>${title}</h2><p>${note}</p>${peak.count ? html`<p class="said">${said}</p>` : ""}</header>
@@ -38,10 +48,11 @@ export function growth(story: Story, news: string, now: Date): Markup {
     at: new Date(Math.min(at.getTime() + DAY.ms, now.getTime())),
     count,
   }));
-  const drawn = curve([...start, ...atEnds], { unit, gist: `${title}. ${note}. ${whole(all)} in all, ${news}.` });
+  const summary = `${title}. ${note}. ${formatNumber(all)} in all, ${news}.`;
+  const drawn = areaChartSvg(areaChart([...start, ...atEnds]), { unit, summary });
   return html`
     <section class="card">
-      <header><h2>${title}</h2><p class="headline">${whole(all)}</p><p>${news}</p><p class="said">${note}</p></header>
+      <header><h2>${title}</h2><p class="headline">${formatNumber(all)}</p><p>${news}</p><p class="said">${note}</p></header>
       ${all ? withNumbers(drawn, story, DAY) : nothingIn(story)}
     </section>`;
 }
@@ -60,7 +71,7 @@ function withNumbers(drawn: Markup, { title, unit, points }: Story, { name }: Sp
             <thead><tr><th scope="col">UTC</th><th scope="col">${unit}</th></tr></thead>
             <tbody>${points.toReversed().map(
               ({ at, count }) => html`
-              <tr><th scope="row">${name(at)}</th><td>${whole(count)}</td></tr>`,
+              <tr><th scope="row">${name(at)}</th><td>${formatNumber(count)}</td></tr>`,
             )}
             </tbody>
           </table>

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { brand } from "#brand/brand.ts";
 import { mark } from "#brand/mark.ts";
+import type { Point } from "#charts/axes.ts";
+import { formatLongDateTime, formatNumber, formatPercent } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
 import type { Day, Ranked, ReportNumbers, Source } from "#core/waitlist/report-numbers.ts";
-import type { Point } from "./charts.ts";
-import { moment, percent, whole } from "./figures.ts";
+import { barSvg } from "./chart-svg.ts";
 import { counts, DAY, growth, HOUR } from "./over-time.ts";
-import { bar, ranking } from "./ranking.ts";
+import { ranking } from "./ranking.ts";
 
 /** More columns than this are hairlines on a phone. */
 const MOST_DAYS = 90;
@@ -27,7 +28,7 @@ export function renderReport(numbers: ReportNumbers): string {
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${brand.name} waitlist, ${moment(madeAt)} UTC</title>
+  <title>${brand.name} waitlist, ${formatLongDateTime(madeAt)} UTC</title>
   <style>
 @font-face {
   font-family: "Geist";
@@ -42,7 +43,7 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
       ${new Markup(mark)}
       ${brand.name}
     </p>
-    <p>Made on <time datetime="${madeAt.toISOString()}">${moment(madeAt)} UTC</time></p>
+    <p>Made on <time datetime="${madeAt.toISOString()}">${formatLongDateTime(madeAt)} UTC</time></p>
   </header>
   <main>
     <h1>Waitlist report</h1>
@@ -54,7 +55,7 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
         points: addedUp(numbers.days),
         nothing: "The curve begins with the first sign-up.",
       },
-      `${whole(numbers.lastDay)} in the last 24 hours`,
+      `${formatNumber(numbers.lastDay)} in the last 24 hours`,
       madeAt,
     )}
     ${figures(numbers)}
@@ -100,7 +101,7 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
     </div>
     ${ranking({
       title: "Sources",
-      note: `The ten that brought the most people, by UTM source, medium and campaign; ${percent(numbers.withoutSource, signUps)} came without any`,
+      note: `The ten that brought the most people, by UTM source, medium and campaign; ${formatPercent(numbers.withoutSource, signUps)} came without any`,
       what: "Source, medium, campaign",
       rows: numbers.topSources.map(fromSource),
       all: signUps,
@@ -138,9 +139,9 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 
 function figures(numbers: ReportNumbers): Markup {
   const figure = (name: string, count: number, note: string, drawn: Markup | "" = "") => html`
-      <div><dt>${name}</dt><dd class="figure">${whole(count)}</dd><dd class="note">${note}${drawn}</dd></div>`;
+      <div><dt>${name}</dt><dd class="figure">${formatNumber(count)}</dd><dd class="note">${note}${drawn}</dd></div>`;
   const share = (name: string, count: number) =>
-    figure(name, count, `${percent(count, numbers.signUps)} of sign-ups`, bar(count, numbers.signUps));
+    figure(name, count, `${formatPercent(count, numbers.signUps)} of sign-ups`, barSvg(count, numbers.signUps));
   return html`
     <dl class="card figures">
       ${figure("Companies", numbers.companies, "on the list")}

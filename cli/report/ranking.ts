@@ -1,5 +1,6 @@
+import { formatNumber, formatPercent } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
-import { percent, whole } from "./figures.ts";
+import { barSvg } from "./chart-svg.ts";
 
 interface Ranking {
   title: string;
@@ -27,16 +28,10 @@ export function ranking({ title, note, what, rows, all, nothing }: Ranking): Mar
         <thead><tr><th scope="col">${what}</th><th scope="col">Sign-ups</th><th scope="col">Share</th></tr></thead>
         <tbody>${rows.map(
           ({ name, signUps }) => html`
-          <tr><th scope="row">${name}${bar(signUps, most)}</th><td>${whole(signUps)}</td><td>${percent(signUps, all)}</td></tr>`,
+          <tr><th scope="row">${name}${barSvg(signUps, most)}</th><td>${formatNumber(signUps)}</td><td>${formatPercent(signUps, all)}</td></tr>`,
         )}
         </tbody>
       </table>`
       }
     </section>`;
-}
-
-/** Seen only: the number stands beside it. */
-export function bar(part: number, all: number): Markup {
-  const width = all && Math.round((part / all) * 10_000) / 100;
-  return html`<svg class="bar" aria-hidden="true" width="100%" height="4"><rect width="100%" height="4" rx="2"/><rect width="${width}%" height="4" rx="2"/></svg>`;
 }

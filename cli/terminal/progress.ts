@@ -1,4 +1,4 @@
-import { count } from "./words.ts";
+import { formatNumber } from "#core/format.ts";
 
 const PATIENCE_MS = 1000;
 const BETWEEN_DRAWINGS_MS = 100;
@@ -18,7 +18,7 @@ export function showProgress(total: number) {
       drawnAt = now;
       const part = Math.min(1, done / Math.max(1, total));
       const bar = "█".repeat(Math.round(part * WIDTH)).padEnd(WIDTH, "░");
-      process.stderr.write(`\r${bar} ${Math.floor(part * 100)} %  ${count(done)}`);
+      process.stderr.write(`\r${bar} ${Math.floor(part * 100)} %  ${formatNumber(done)}`);
     },
     end() {
       if (drawnAt > 0) process.stderr.write("\r\u001b[K");

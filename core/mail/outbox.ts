@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
 /** One mail to be sent: whose, and the how manieth it is. */
@@ -24,6 +25,23 @@ export async function markAgain(db: Executor, emailKeys: string[]): Promise<void
         and mails < ${MOST_MAILS} and (last_mail_at is null or last_mail_at < now() - interval '24 hours')`,
     values: [emailKeys],
   });
+}
+
+export async function isAnyDue(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from sign_ups where mail_due limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+const MAX_SWEPT = 1000;
+
+/** Takes flags away and counts their mails, in the transaction that makes jobs of them. */
+export async function takeDue(transaction: Kysely<Tables>): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    with due as (select id from sign_ups where mail_due order by id limit ${MAX_SWEPT} for update skip locked)
+    update sign_ups set mail_due = false, mails = mails + 1, last_mail_at = now()
+    from due where sign_ups.id = due.id
+    returning sign_ups.id as "signUpId", mails as number`.execute(transaction);
+  return rows;
 }
 
 /**

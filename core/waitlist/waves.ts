@@ -55,3 +55,39 @@ async function addToWave(db: Database, { id, invitedAt }: NewWave, filter: Filte
     return ids.length;
   });
 }
+
+interface WavePreview {
+  total: number;
+  /** The first of them. */
+  people: { email: string; company: string | null; joinedAt: Date }[];
+}
+
+/** Whom `inviteNext` would invite. */
+export async function previewWave(db: Database, filter: Filter, limit: number, shown: number): Promise<WavePreview> {
+  const { rows } = await sql<WavePreview["people"][number] & { total: number }>`
+    select email, company, joined_at as "joinedAt", count(*) over ()::integer as total
+    from (
+      select id, email, company, joined_at from sign_ups
+      where ${matches({ ...filter, invited: false })} order by id limit ${limit}
+    ) as chosen
+    order by id limit ${shown}`.execute(db);
+  return {
+    total: rows[0]?.total ?? 0,
+    people: rows.map(({ email, company, joinedAt }) => ({ email, company, joinedAt })),
+  };
+}
+
+interface ListedWave {
+  /** None where version 1.0.0 invited after the migration. */
+  id: string | null;
+  invitedAt: Date;
+  people: number;
+}
+
+/** The newest first. */
+export async function listWaves(db: Database, limit: number): Promise<ListedWave[]> {
+  const { rows } = await sql<ListedWave>`
+    select wave_id as id, invited_at as "invitedAt", count(*)::integer as people from sign_ups
+    where invited_at is not null group by 1, 2 order by 2 desc, 1 desc limit ${limit}`.execute(db);
+  return rows;
+}

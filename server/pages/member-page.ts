@@ -1,6 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { mark } from "#brand/mark.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { formatLongDate } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
 import type { Member } from "#core/members/store.ts";
 
@@ -41,8 +42,8 @@ function confirmed({ email, first_name, last_name, company, joined_at, invited_a
         <div><dt>Name</dt><dd>${first_name} ${last_name}</dd></div>
         <div><dt>Address</dt><dd>${email} <span class="good">confirmed</span></dd></div>
         ${company ? html`<div><dt>Company</dt><dd>${company}</dd></div>` : ""}
-        <div><dt>Joined</dt><dd>${day(joined_at)}</dd></div>
-        ${invited_at ? html`<div><dt>Invited</dt><dd>${day(invited_at)}</dd></div>` : ""}
+        <div><dt>Joined</dt><dd>${formatLongDate(joined_at)}</dd></div>
+        ${invited_at ? html`<div><dt>Invited</dt><dd>${formatLongDate(invited_at)}</dd></div>` : ""}
       </dl>
     </section>`;
 }
@@ -51,8 +52,8 @@ function newsletter({ newsletter: isGiven, consents }: Member, at: string): Mark
   const last = consents.at(-1);
   const state =
     isGiven && last
-      ? html`<p>On ${day(last.at)} you agreed to:</p><blockquote>${last.wording}</blockquote>`
-      : html`<p>We send you none.${last ? html` You stopped it on ${day(last.at)}.` : ""} With the button you agree to:</p>
+      ? html`<p>On ${formatLongDate(last.at)} you agreed to:</p><blockquote>${last.wording}</blockquote>`
+      : html`<p>We send you none.${last ? html` You stopped it on ${formatLongDate(last.at)}.` : ""} With the button you agree to:</p>
           <blockquote>${NEWSLETTER_CONSENT.wording}</blockquote>`;
   return html`
     <section>
@@ -104,7 +105,3 @@ function page(title: string, content: Markup): string {
 }
 
 export const STYLE_PATH = "/api/waitlist/membership.css";
-
-function day(time: Date): string {
-  return time.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-}

@@ -12,7 +12,10 @@ export function runNode(script: string, env: Record<string, string>, args: strin
     const child = execFile(
       process.execPath,
       [script, ...args],
-      { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64 * 1024 * 1024 },
+      {
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+        maxBuffer: 64 * 1024 * 1024,
+      },
       (_failed, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
     child.stdin?.end();

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { axes, countScale, type Point, timeScale } from "./axes.ts";
+
+const HOUR_MS = 3_600_000;
+
+function hourly(from: string, counts: number[]): Point[] {
+  return counts.map((count, hour) => ({ at: new Date(Date.parse(from) + hour * HOUR_MS), count }));
+}
+
+function axesOf(points: Point[]) {
+  return axes(timeScale(points), countScale(points));
+}
+
+test("the time axis goes from the first point to the last, in percent", () => {
+  const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
+  expect(timeTicks[0]).toEqual({ x: 0, label: "10 Nov", minWidth: "narrow", anchor: "middle" });
+  expect(timeTicks.find(({ label }) => label === "11 Nov")?.x).toBe(33.33);
+});
+
+test("a label at the right edge ends there", () => {
+  const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
+  expect(timeTicks.at(-1)).toEqual({ x: 100, label: "13 Nov", minWidth: "narrow", anchor: "end" });
+});
+
+test("a narrow chart keeps the dates and drops the times, wherever the axis begins", () => {
+  const { timeTicks } = axesOf(hourly("2026-11-09T16:00Z", Array(72).fill(1)));
+  const labels = (minWidth: string) => timeTicks.filter((tick) => tick.minWidth === minWidth).map(({ label }) => label);
+  expect(labels("narrow")).toEqual(["10 Nov", "11 Nov", "12 Nov"]);
+  expect(labels("medium")).toEqual(["12:00", "12:00", "12:00"]);
+  expect(labels("wide")).toEqual(["18:00", "06:00", "18:00", "06:00", "18:00", "06:00"]);
+});
+
+test("the count axis goes up from zero at the bottom and ends at a round number", () => {
+  const { countTicks } = axesOf(hourly("2026-11-10T00:00Z", [0, 3900]));
+  expect(countTicks).toEqual([
+    { y: 200, label: "0" },
+    { y: 158, label: "1K" },
+    { y: 116, label: "2K" },
+    { y: 74, label: "3K" },
+    { y: 32, label: "4K" },
+  ]);
+});
+
+test("nobody is counted in halves", () => {
+  const { countTicks } = axesOf(hourly("2026-11-10T00:00Z", [0, 1]));
+  expect(countTicks.map(({ label }) => label)).toEqual(["0", "1"]);
+});
+
+test("without points there is no chart", () => {
+  expect(() => timeScale([])).toThrow("A chart needs points");
+});

@@ -1,0 +1,95 @@
+/**
+ * Both axes of a chart. Heights are in pixels, x positions and widths in percent: a chart then fits any width, and its
+ * labels keep their size, which a viewBox would scale.
+ */
+import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
+import { formatCompact, formatTick } from "#core/format.ts";
+
+export interface Point {
+  at: Date;
+  count: number;
+}
+
+export interface Axes {
+  timeTicks: TimeTick[];
+  countTicks: CountTick[];
+}
+
+interface TimeTick {
+  x: number;
+  label: string;
+  /** The narrowest chart that has room for the label. */
+  minWidth: ChartWidth;
+  anchor: "middle" | "end";
+}
+
+interface CountTick {
+  y: number;
+  label: string;
+}
+
+export const PLOT = { top: 32, bottom: 200, height: 228 };
+
+const CHART_WIDTHS = [
+  { name: "narrow", maxLabels: 4 },
+  { name: "medium", maxLabels: 8 },
+  { name: "wide", maxLabels: 13 },
+] as const;
+
+type ChartWidth = (typeof CHART_WIDTHS)[number]["name"];
+
+const DAY_MS = 24 * 3_600_000;
+/** Past this a centered label would leave the chart. */
+const MAX_CENTERED_X = 97;
+
+/** With padding, the first and the last point stand that far from the edges. */
+export function timeScale(points: Point[], paddingMs = 0): ScaleTime<number, number> {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) throw new Error("A chart needs points");
+  return scaleUtc([first.at.getTime() - paddingMs, last.at.getTime() + paddingMs], [0, 100]);
+}
+
+export function countScale(points: Point[]): ScaleLinear<number, number> {
+  return scaleLinear([0, Math.max(...points.map(({ count }) => count))], [PLOT.bottom, PLOT.top]).nice(4);
+}
+
+export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number, number>): Axes {
+  return { timeTicks: timeTicks(time), countTicks: countTicks(counts) };
+}
+
+function timeTicks(scale: ScaleTime<number, number>): TimeTick[] {
+  const dates = scale.ticks(10);
+  // Counted from midnight, so that the dates stay where there is no room for the times.
+  const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
+  return dates.flatMap((date, index): TimeTick[] => {
+    const fitting = CHART_WIDTHS.find(({ maxLabels }) => (index - midnight) % labelStep(dates.length, maxLabels) === 0);
+    if (!fitting) return [];
+    const x = scale(date);
+    const isAtEdge = x > MAX_CENTERED_X;
+    return [
+      {
+        x: isAtEdge ? 100 : round(x),
+        anchor: isAtEdge ? "end" : "middle",
+        label: formatTick(date),
+        minWidth: fitting.name,
+      },
+    ];
+  });
+}
+
+/** Every label, every second, every fourth and so on: what is labeled in a narrow chart is labeled in a wider one too. */
+function labelStep(labels: number, maxLabels: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(labels / maxLabels)));
+}
+
+function countTicks(scale: ScaleLinear<number, number>): CountTick[] {
+  return scale
+    .ticks(4)
+    .filter(Number.isInteger)
+    .map((count) => ({ y: round(scale(count)), label: formatCompact(count) }));
+}
+
+/** Two decimals are finer than any screen. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,36 @@
+import { type Axes, axes, countScale, PLOT, type Point, round, timeScale } from "./axes.ts";
+
+export interface ColumnChart extends Axes {
+  columns: Column[];
+}
+
+interface Column extends Point {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Its hour or day isn't over yet. */
+  isPartial: boolean;
+}
+
+/** What the columns fill of the width; the rest are the gaps between them. */
+const FILLED_PERCENT = 72;
+
+/** One column for each point that isn't zero. A point's time is when its hour or day begins, `spanMs` how long it is. */
+export function columnChart(points: Point[], spanMs: number, now: Date): ColumnChart {
+  const time = timeScale(points, spanMs / 2);
+  const counts = countScale(points);
+  const width = FILLED_PERCENT / points.length;
+  const columns = points
+    .filter(({ count }) => count > 0)
+    .map(({ at, count }) => ({
+      at,
+      count,
+      x: round(time(at) - width / 2),
+      y: round(counts(count)),
+      width: round(width),
+      height: round(PLOT.bottom - counts(count)),
+      isPartial: at.getTime() + spanMs > now.getTime(),
+    }));
+  return { columns, ...axes(time, counts) };
+}

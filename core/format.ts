@@ -1,0 +1,66 @@
+/** How numbers and dates are written in the terminal, the report, the charts and the pages. Dates are in UTC. */
+
+const number = new Intl.NumberFormat("en");
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
+const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** "1,234" */
+export const formatNumber = (value: number) => number.format(value);
+
+/** "1.2K" */
+export const formatCompact = (value: number) => compact.format(value);
+
+/** "1 person", "1,234 people" */
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** "46.0%" */
+export function formatPercent(part: number, total: number): string {
+  const share = total && part / total;
+  return share > 0 && share < 0.001 ? "<0.1%" : percent.format(share);
+}
+
+/** "46 %" */
+export function formatRoundedPercent(part: number, total: number): string {
+  return total === 0 ? "–" : `${Math.round((100 * part) / total)} %`;
+}
+
+/** "2026-11-15" */
+export function formatDate(date: Date | null): string {
+  return date ? date.toISOString().slice(0, 10) : "";
+}
+
+/** "2026-11-15 08:00" */
+export function formatDateTime(date: Date | null): string {
+  return date ? date.toISOString().slice(0, 16).replace("T", " ") : "–";
+}
+
+function utcFormatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const formatter = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  return (date) => formatter.format(date);
+}
+
+/** "15 Nov 2026" */
+export const formatShortDate = utcFormatter({ day: "numeric", month: "short", year: "numeric" });
+
+/** "15 Nov, 08:00" */
+export const formatShortDateTime = utcFormatter({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** "15 November 2026" */
+export const formatLongDate = utcFormatter({ dateStyle: "long" });
+
+/** "15 November 2026 at 08:00" */
+export const formatLongDateTime = utcFormatter({ dateStyle: "long", timeStyle: "short" });
+
+const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
+const formatDayOfYear = utcFormatter({ day: "numeric", month: "short" });
+const formatYear = utcFormatter({ year: "numeric" });
+
+/** For a time axis, only what changed since the tick before: "08:00", at midnight "15 Nov", at New Year "2027". */
+export function formatTick(date: Date): string {
+  const time = formatTime(date);
+  if (time !== "00:00") return time;
+  const dayOfYear = formatDayOfYear(date);
+  return dayOfYear === "1 Jan" ? formatYear(date) : dayOfYear;
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { PgBoss } from "pg-boss";
+import { describe, expect, test } from "vitest";
+import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDead } from "#core/mail/queue.ts";
+import { confirmAddress } from "#core/members/store.ts";
+import { useMail } from "#tests/support/mail-worker.ts";
+import { runNode } from "#tests/support/run-node.ts";
+
+const mail = useMail();
+
+describe("when the mail server fails", () => {
+  test("for now, it is tried again", async () => {
+    mail.smtp.refuseWith = "451";
+    await mail.work();
+    await mail.join();
+    await pause(2500);
+    expect(mail.smtp.mails).toHaveLength(0);
+    mail.smtp.refuseWith = undefined;
+    await mail.arrived(1);
+    expect((await mail.row()).rejected_at).toBeNull();
+    // What is logged of it names nobody.
+    expect(new Set(mail.faults.splice(0))).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+  });
+
+  test("for two days, the mail is given up, and kept for the operators", async () => {
+    mail.smtp.refuseWith = "451";
+    await mail.work();
+    await mail.join();
+    await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    // More than once: pg-boss inserts a failed job again, and an update of the old row is lost.
+    const twoDaysPass = () =>
+      mail.db.pool.query(
+        `update ${JOBS_SCHEMA}.job set created_on = created_on - interval '2 days' where created_on > now() - interval '1 day'`,
+      );
+    await expect
+      .poll(() => twoDaysPass().then(() => readQueue(mail.db)), { timeout: 20_000 })
+      .toEqual({ waiting: 0, dead: 1 });
+    mail.smtp.refuseWith = undefined;
+    expect(await retryDead(mail.db)).toBe(1);
+    await mail.arrived(1);
+    expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
+    mail.faults.splice(0);
+  });
+
+  test.each([
+    ["RCPT TO", "550"],
+    ["RCPT TO", "550 5.1.1 No such user"],
+    ["DATA", "552 5.2.2 Mailbox full"],
+  ] as const)("for good for its address, that is marked and left alone: %s %s", async (refuseAt, refuseWith) => {
+    Object.assign(mail.smtp, { refuseAt, refuseWith });
+    await mail.work();
+    await mail.join();
+    await expect.poll(async () => (await mail.row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
+    expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
+    // Should it be confirmed all the same, it works.
+    await confirmAddress(mail.db, (await mail.row()).id);
+    expect((await mail.row()).rejected_at).toBeNull();
+  });
+
+  test.each([
+    ["RCPT TO", "554 5.7.1 Relay access denied"],
+    ["RCPT TO", "554"],
+    ["RCPT TO", "550 5.1.8 Bad sender"],
+    ["DATA", "550 5.7.26 Unauthenticated"],
+    ["DATA", "550"],
+  ] as const)(
+    "for good for another reason, the operators are told and nobody is blamed: %s %s",
+    async (refuseAt, refuseWith) => {
+      Object.assign(mail.smtp, { refuseAt, refuseWith });
+      await mail.work();
+      await mail.join();
+      await expect.poll(() => readQueue(mail.db), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
+      expect((await mail.row()).rejected_at).toBeNull();
+    },
+  );
+});
+
+test("what was given up is shown to operators, who can have it tried again", async () => {
+  await mail.work();
+  await mail.join();
+  await mail.arrived(1);
+  const boss = new PgBoss({ connectionString: mail.url, schema: JOBS_SCHEMA, supervise: false });
+  await boss.start();
+  await boss.send(DEAD_LETTERS, { signUpId: (await mail.row()).id, number: 1 });
+  await boss.stop();
+  const waitlist = (...args: string[]) => runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, args);
+  const { code, stdout } = await waitlist("mail", "status", "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ dead: 1, mailed: 1, confirmed: 0 });
+  expect((await waitlist("mail", "retry")).stdout).toBe("1 mail will be tried again.\n");
+  await mail.arrived(2);
+  expect(mail.smtp.mails[1]?.messageId).toBe(mail.smtp.mails[0]?.messageId);
+  expect((await waitlist("mail", "status")).code).toBe(0);
+});
+
+test("operators are told when nobody sends what is due", async () => {
+  await mail.join();
+  const status = () => runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, ["mail", "status"]);
+  expect((await status()).code).toBe(0);
+  await mail.db.pool.query("update sign_ups set joined_at = now() - interval '11 minutes'");
+  expect(await status()).toMatchObject({ code: 1, stdout: expect.stringContaining("No mail worker is at work.") });
+});

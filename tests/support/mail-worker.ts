@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { readConfig } from "#core/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import { createKeys } from "#core/keys.ts";
+import { JOBS_SCHEMA } from "#core/mail/queue.ts";
+import type { Service } from "#core/service.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { createApp } from "#server/app.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+import { startMailWorker } from "#worker/start.ts";
+import { emptyWaitlist } from "./empty-waitlist.ts";
+import { type ScratchSmtp, startScratchSmtp } from "./scratch-smtp.ts";
+import { aSignUp } from "./sign-ups.ts";
+import { useTestDatabase } from "./test-database.ts";
+
+const SECRET = "a secret of at least 32 characters";
+export const ORIGIN = "https://farwatch.example";
+
+export interface MailTest {
+  url: string;
+  db: Database;
+  app: FastifyInstance;
+  /** New for each test. */
+  smtp: ScratchSmtp;
+  /** What the worker reported. */
+  faults: string[];
+  /** Starts a worker, one of any number, which ends with the test. */
+  work(env?: Record<string, string>): Promise<void>;
+  stopWorkers(): Promise<void>;
+  join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
+  /** The only person on the list. */
+  row(): ReturnType<typeof readRow>;
+  arrived(mails: number): Promise<void>;
+}
+
+const readRow = (db: Database) => db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+
+/** For a whole test file: an app with mail on, and before each test an empty list, an empty queue and an SMTP server. */
+export function useMail(): MailTest {
+  vi.setConfig({ testTimeout: 30_000 });
+  const workers: Service[] = [];
+  const mail = Object.assign(useTestDatabase(), {
+    faults: [] as string[],
+    async work(env = {}) {
+      const settings = { DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env };
+      const config = readConfig(settings).mail;
+      if (!config) throw new Error("Mail is off");
+      workers.push(await startMailWorker(config, mail.db, mail.url, (reason) => mail.faults.push(String(reason))));
+    },
+    async stopWorkers() {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    },
+    join: (signUp = aSignUp()) => mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp }),
+    row: () => readRow(mail.db),
+    arrived: (mails: number) => expect.poll(() => mail.smtp.mails.length, { timeout: 20_000 }).toBe(mails),
+  }) as MailTest;
+
+  beforeAll(async () => {
+    await recordConsentWording(mail.db);
+    mail.app = await createApp({ db: mail.db, ...unlimited, keys: createKeys(SECRET), isMailed: true });
+  });
+  afterAll(() => mail.app.close());
+  beforeEach(async () => {
+    await emptyWaitlist(mail.db);
+    // Of what an earlier test left; there is no queue before the first worker has started.
+    await mail.db.pool.query(`delete from ${JOBS_SCHEMA}.job`).catch(() => {});
+    mail.smtp = await startScratchSmtp();
+  });
+  afterEach(async () => {
+    await mail.stopWorkers();
+    await mail.smtp.stop();
+  });
+  return mail;
+}
