@@ -1,12 +1,12 @@
 import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData, isUnavailable } from "#core/database/faults.ts";
-import type { NewQuarantined, NewSignUp, PersonColumns } from "#core/database/tables.ts";
+import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import type { Utm } from "./campaign.ts";
 import { companyKey } from "./company-key.ts";
-import { emailKey } from "./email-key.ts";
 import { groupCommit } from "./group-commit.ts";
+import { personColumns } from "./person-columns.ts";
 import { insertQuarantined } from "./quarantine.ts";
 import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
@@ -76,14 +76,4 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     return outcome ?? { kind: "too-many-waiting" };
   }
   return { join, queueLength: writer.waiting };
-}
-
-/** What the form sent, by column; undefined where the address can't exist. */
-function personColumns(signUp: SignUp): PersonColumns | undefined {
-  const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
-  // A field that is added to the contract and not stored here is an error of types.
-  unknown satisfies Record<string, never>;
-  const email_key = emailKey(email);
-  if (!email_key) return undefined;
-  return { email_key, email, first_name: firstName, last_name: lastName, company: company || null, newsletter };
 }

@@ -5,17 +5,10 @@ import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { companyKey } from "./company-key.ts";
+import { PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
 
-const COLUMNS: Record<keyof NewQuarantined, string> = {
-  email_key: "text",
-  email: "text",
-  first_name: "text",
-  last_name: "text",
-  company: "text",
-  newsletter: "boolean",
-  website: "text",
-};
+const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
 const NAMES = Object.keys(COLUMNS).join(", ");
 
 /** What filled the honeypot is kept for an operator to look at, because browsers' autofill fills honeypots too. */

@@ -2,6 +2,7 @@ import { columnDefinitions } from "#core/database/columns.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { markAgain } from "#core/mail/outbox.ts";
+import { PERSON_TYPES } from "./person-columns.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
 export type WriteOutcome =
@@ -12,13 +13,8 @@ export type WriteOutcome =
 
 /** What the statement reads and writes, with the types: by name, so that no order of columns matters. */
 const COLUMNS: Record<keyof NewSignUp, string> = {
-  email_key: "text",
-  email: "text",
-  first_name: "text",
-  last_name: "text",
-  company: "text",
+  ...PERSON_TYPES,
   company_key: "text",
-  newsletter: "boolean",
   idempotency_key: "uuid",
   utm: "jsonb",
 };
