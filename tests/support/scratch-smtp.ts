@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
 /** Where mails can be sent, and what has arrived of them, as it arrived. */
 export interface MailServer {
@@ -22,42 +21,30 @@ export interface ScratchSmtp extends MailServer {
 }
 
 /** An SMTP server that keeps what it is given, on a loopback port; a free one unless it is named. */
-export async function startScratchSmtp(at = 0): Promise<ScratchSmtp> {
-  const mails: Email[] = [];
+export async function startScratchSmtp(port = 0): Promise<ScratchSmtp> {
   const raw: Buffer[] = [];
   const refusal = () => {
     if (!smtp.refuseWith) return null;
     const [code, ...why] = smtp.refuseWith.split(" ");
     return Object.assign(new Error(why.join(" ") || "Not now, or not at all"), { responseCode: Number(code) });
   };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, done) => done(smtp.refuseAt === "RCPT TO" ? refusal() : null),
-    onData(stream, _session, done) {
-      const pieces: Buffer[] = [];
-      stream.on("data", (piece: Buffer) => pieces.push(piece));
-      stream.on("end", async () => {
-        if (smtp.refuseAt === "DATA" && smtp.refuseWith) return done(refusal());
-        const mail = Buffer.concat(pieces);
-        raw.push(mail);
-        mails.push(await PostalMime.parse(mail));
-        setTimeout(done, smtp.thinkMs);
-      });
-    },
-  });
-  server.on("error", () => {});
-  const listening = server.listen(at, "127.0.0.1");
-  await once(listening, "listening");
-  const { port } = listening.address() as AddressInfo;
   const smtp: ScratchSmtp = {
-    url: `smtp://127.0.0.1:${port}`,
+    ...(await startSmtpServer({
+      port,
+      refuseRecipient: () => (smtp.refuseAt === "RCPT TO" ? refusal() : null),
+      async onMail(mail) {
+        const refused = smtp.refuseAt === "DATA" && refusal();
+        if (refused) throw refused;
+        raw.push(mail);
+        smtp.mails.push(await PostalMime.parse(mail));
+        await setTimeout(smtp.thinkMs);
+      },
+    })),
     inbox: async () => raw,
-    mails,
+    mails: [],
     refuseWith: undefined,
     refuseAt: "RCPT TO",
     thinkMs: 0,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return smtp;
 }

@@ -1,12 +1,23 @@
-/** The API alone, for development, where Vite serves the page. Restarted by `node --watch` when its files change. */
-
+/** The API and the mail worker, for development, where Vite serves the page. Restarted when one of their files changes. */
+import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { createLogger } from "#core/log.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
+import { startMail } from "#worker/start.ts";
 import { unlimited } from "./unlimited.ts";
 
-const db = connect(process.env.DATABASE_URL ?? "");
+const config = readConfig();
+const log = createLogger("warn");
+const db = connect(config.DATABASE_URL);
 await recordConsentWording(db);
-const app = await createApp({ db, ...unlimited, log: createLogger("warn") });
-await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) });
+const app = await createApp({
+  db,
+  ...unlimited,
+  log,
+  publicOrigin: config.PUBLIC_ORIGIN,
+  memberSecret: config.SECRET,
+  isMailed: true,
+});
+await app.listen({ host: config.HOST, port: config.PORT });
+await startMail(config, db, (reason) => log.warn(reason, "The mail worker failed; it goes on"));

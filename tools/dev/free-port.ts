@@ -3,11 +3,36 @@ import { createServer } from "node:net";
 
 /** A loopback port that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
+  return tryPort(0, "127.0.0.1");
+}
+
+/** The first port from this one on that is free at both addresses that "localhost" may mean. Any free one for 0. */
+export async function nextFreePort(from: number): Promise<number> {
+  for (let port = from; ; port += 1) {
+    try {
+      const free = await tryPort(port, "127.0.0.1");
+      await tryPort(free, "::1").catch(unlessWithoutIpv6);
+      return free;
+    } catch (reason) {
+      if (codeOf(reason) !== "EADDRINUSE") throw reason;
+    }
+  }
+}
+
+async function tryPort(port: number, host: string): Promise<number> {
+  const probe = createServer().listen(port, host);
   await once(probe, "listening");
   const address = probe.address();
   probe.close();
   await once(probe, "close");
   if (address === null || typeof address === "string") throw new Error("No free port");
   return address.port;
+}
+
+function unlessWithoutIpv6(reason: unknown): void {
+  if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(codeOf(reason))) throw reason;
+}
+
+function codeOf(reason: unknown): string {
+  return (reason as { code?: string }).code ?? "";
 }

@@ -1,9 +1,13 @@
-/** `npm run preview`: the production build on a scratch PostgreSQL, for whoever wants to look at it. */
-import { startSite } from "./running-site.ts";
-import { untilInterrupted } from "./until-interrupted.ts";
+/** `npm run preview`: the production build on a scratch database and with mail, for a look at it. */
+import { openDatabaseAndMail } from "./database-and-mail.ts";
+import { nextFreePort } from "./free-port.ts";
+import { runUntilEnded } from "./run-until-ended.ts";
+import { startServer } from "./running-site.ts";
 
-const site = await startSite({ PORT: process.env.PORT ?? "3000" });
-console.log(`Farwatch (production build): ${site.origin}`);
-console.log("Its database is gone when you stop it with Ctrl-C.");
-await untilInterrupted();
-await site.stop();
+await runUntilEnded(async (keep) => {
+  const { env, announce } = await openDatabaseAndMail(keep);
+  const port = await nextFreePort(Number(process.env.PORT ?? 3000));
+  const PUBLIC_ORIGIN = `http://127.0.0.1:${port}`;
+  const { origin } = await keep(startServer({ ...env, PORT: String(port), PUBLIC_ORIGIN }));
+  announce("production build", origin);
+});

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { post } from "#tests/support/post.ts";
+import { descendantsOf } from "#tests/support/process-tree.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const dev = {} as {
+  origin: string;
+  /** Where all its temporary files are. */
+  scratch: string;
+  process: ChildProcess;
+  exited: Promise<unknown>;
+  output: string;
+};
+
+beforeAll(async () => {
+  dev.scratch = await mkdtemp(join(tmpdir(), "farwatch-dev-"));
+  // PostgreSQL runs as another user where this is root.
+  await chmod(dev.scratch, 0o755);
+  const port = await freePort();
+  dev.origin = `http://localhost:${port}`;
+  dev.process = spawn(process.execPath, ["tools/dev/dev.ts"], {
+    env: { PATH: process.env.PATH, PORT: String(port), TMPDIR: dev.scratch, NODE_DISABLE_COMPILE_CACHE: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  dev.exited = once(dev.process, "exit");
+  dev.output = "";
+  dev.process.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+    dev.output += piece;
+  });
+  const hasStarted = () => expect(dev.output).toContain(`Farwatch (development): ${dev.origin}\n`);
+  await vi.waitFor(hasStarted, { timeout: 30_000, interval: 100 });
+}, 30_000);
+
+afterAll(async () => {
+  dev.process.kill("SIGTERM");
+  await dev.exited;
+  await rm(dev.scratch, { recursive: true });
+});
+
+test("npm run dev prints its address when the API responds there", async () => {
+  const stats = await fetch(`${dev.origin}/api/waitlist/stats`);
+  expect(stats.status).toBe(200);
+});
+
+test("npm run dev preloads the font that its style sheet names", async () => {
+  const page = await (await fetch(dev.origin)).text();
+  const [, font = ""] = /rel="preload" href="([^"]+)" as="font"/.exec(page) ?? [];
+  expect((await fetch(dev.origin + font)).headers.get("content-type")).toBe("font/woff2");
+  const theme = await fetch(`${dev.origin}/theme.css`, { headers: { accept: "text/css" } });
+  expect(await theme.text()).toContain(`url("${font}")`);
+});
+
+test("npm run dev catches mail, and its link opens the member's page", async () => {
+  const { email } = aSignUp();
+  expect((await post(dev.origin, aSignUp({ email }))).status).toBe(201);
+  await expect.poll(() => dev.output, { timeout: 20_000 }).toContain(`Mail to ${email}: `);
+  const [, link = ""] = /^Mail to .* (http:\S+)$/m.exec(dev.output) ?? [];
+  expect(link.startsWith(dev.origin)).toBe(true);
+  expect((await fetch(link)).status).toBe(200);
+
+  const [, index = ""] = /^Its mail: (.+)$/m.exec(dev.output) ?? [];
+  await expect.poll(() => readFile(index, "utf8")).toContain(`to ${email}`);
+  expect(await readFile(join(index, "../0001.html"), "utf8")).toContain(link);
+});
+
+test("a closed terminal ends all that npm run dev has started, and leaves no files behind", async () => {
+  const started = descendantsOf(dev.process.pid ?? 0);
+  expect(started.length).toBeGreaterThan(2);
+  dev.process.kill("SIGHUP");
+  const ended = await dev.exited;
+  const left = started.filter(isRunning);
+  for (const pid of left) process.kill(pid, "SIGKILL");
+  expect(left).toEqual([]);
+  expect(ended).toEqual([0, null]);
+  expect(await readdir(dev.scratch)).toEqual([]);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { readCounts } from "#core/waitlist/counts.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
+import { checkLedger } from "#core/waitlist/verify-consents.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+import { seed } from "#tools/dev/seed/seed.ts";
+
+const context = useTestDatabase();
+
+test("a seeded list has exact totals, a true ledger, and people in every state", async () => {
+  const { db } = context;
+  await seed(db, 600);
+  const { exact, kept } = await verifyTotals(db);
+  expect(exact).toBe(true);
+  expect(kept.totalUsers).toBe(600);
+  expect(kept.companiesInterested).toBeGreaterThan(50);
+  expect(await checkLedger(db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+
+  const { erased, ...counts } = await readCounts(db);
+  expect(erased).toBe(0);
+  for (const [state, people] of Object.entries(counts)) expect(people, state).toBeGreaterThan(0);
+});
+
+test("a list that has people on it is not seeded", async () => {
+  await expect(seed(context.db, 10)).rejects.toThrow("needs an empty one");
+  expect((await verifyTotals(context.db)).kept.totalUsers).toBe(600);
+});

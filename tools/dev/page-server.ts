@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import { join, posix } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { createServer, normalizePath } from "vite";
+import type { Prerender } from "#tools/build/prerender.ts";
+
+/** The page as Vite serves it for development, with the API behind the same address. */
+export async function startPageServer(port: number, apiPort: number) {
+  const http = createHttpServer();
+  const vite = await createServer({
+    server: {
+      // On a server of its own Vite ends the process when it gets SIGTERM, before PostgreSQL has stopped.
+      middlewareMode: true,
+      ws: { server: http },
+      proxy: { "/api": `http://127.0.0.1:${apiPort}` },
+    },
+  });
+
+  // As in production: the landing page at "/", and a real 404 with the not-found page everywhere else.
+  async function sendPage(path: string, response: ServerResponse): Promise<void> {
+    const template = await readFile(join(vite.config.root, "index.html"), "utf8");
+    const html = await vite.transformIndexHtml(path, withBrandFiles(template));
+    const { renderPage } = (await vite.ssrLoadModule("/prerender.tsx")) as Prerender;
+    const page = await renderPage(html, path);
+    response.writeHead(path === "/" ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
+    response.end(page);
+  }
+
+  http.on("request", (request, response) => {
+    const path = request.url?.split("?", 1)[0] ?? "/";
+    vite.middlewares(request, response, () => {
+      sendPage(path, response).catch((reason) => {
+        vite.ssrFixStacktrace(reason);
+        console.error(reason.stack);
+        response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+        response.end(stripVTControlCharacters(reason.stack));
+      });
+    });
+  });
+  http.listen(port, "localhost");
+  await once(http, "listening");
+  return {
+    async stop() {
+      http.close();
+      http.closeAllConnections();
+      await vite.close();
+    },
+  };
+}
+
+/** The build gives files outside site/ an address; here Vite has them at the address that its style sheets name too. */
+function withBrandFiles(template: string): string {
+  const brand = posix.join("/@fs/", normalizePath(join(import.meta.dirname, "../../brand")));
+  return template.replace('"../brand/', `"${brand}/`);
+}

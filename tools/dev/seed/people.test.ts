@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { signUpSchema } from "#contract/sign-up.ts";
+import { inventPeople } from "./people.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const people = inventPeople(3000, now);
+
+test("invents the same people each time", () => {
+  expect(inventPeople(3000, now)).toEqual(people);
+});
+
+test("invents people whom the form would take, each with an address that nobody can own", () => {
+  for (const { first_name: firstName, last_name: lastName, email, company } of people) {
+    expect(signUpSchema.safeParse({ firstName, lastName, email, company: company ?? "" }).success).toBe(true);
+    expect(email).toMatch(/@(.+\.)?(example|example\.com|test)$/);
+  }
+  expect(new Set(people.map(({ email_key }) => email_key)).size).toBe(people.length);
+});
+
+test("spells a large company in several ways that count as one", () => {
+  const large = people.filter(({ company_key }) => company_key === "meridora freight");
+  expect(large.length).toBeGreaterThan(100);
+  expect(new Set(large.map(({ company }) => company)).size).toBeGreaterThan(3);
+});
+
+test("nothing happens before someone joins, nor after now", () => {
+  for (const { joined_at, confirmed_at, invited_at, rejected_at, agreed_at, withdrew_at } of people) {
+    for (const at of [confirmed_at, invited_at, rejected_at, agreed_at, withdrew_at]) {
+      if (at) expect(at >= joined_at && at < now).toBe(true);
+    }
+    if (invited_at) expect(confirmed_at && confirmed_at < invited_at).toBe(true);
+    if (withdrew_at) expect(agreed_at && agreed_at < withdrew_at).toBe(true);
+  }
+});
+
+test("the day of the launch is the busiest", () => {
+  const days = Map.groupBy(people, ({ joined_at }) => joined_at.toISOString().slice(0, 10));
+  const [busiest] = [...days].sort(([, a], [, b]) => b.length - a.length);
+  expect(busiest?.[0]).toBe("2026-10-13");
+});

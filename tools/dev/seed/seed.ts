@@ -1,0 +1,63 @@
+import { type Kysely, sql } from "kysely";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { inventCaught, inventPeople, type SeededPerson } from "./people.ts";
+
+const BATCH_SIZE = 5000;
+
+/** Fills an empty list with invented people, as it would be some weeks after it opened. */
+export async function seed(db: Database, count: number, now = new Date()): Promise<void> {
+  await recordConsentWording(db);
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`select from sign_ups limit 1`.execute(transaction);
+    if (rows.length > 0) throw new Error("People are on this list already. --people needs an empty one.");
+    const people = inventPeople(count, now);
+    for (let start = 0; start < count; start += BATCH_SIZE) {
+      await insertPeople(transaction, people.slice(start, start + BATCH_SIZE));
+    }
+    await countPeople(transaction);
+    await transaction
+      .insertInto("quarantine")
+      .values(inventCaught(Math.ceil(count / 200), now))
+      .execute();
+  });
+}
+
+async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise<void> {
+  await sql`
+    with arriving as materialized (
+      select * from json_to_recordset(${JSON.stringify(people)}) as person (
+        email_key text, email text, first_name text, last_name text, company text, company_key text, utm jsonb,
+        joined_at timestamptz, confirmed_at timestamptz, invited_at timestamptz, rejected_at timestamptz,
+        agreed_at timestamptz, withdrew_at timestamptz
+      )
+    ), joined as (
+      insert into sign_ups (
+        email_key, email, first_name, last_name, company, company_key, utm, newsletter,
+        joined_at, confirmed_at, invited_at, rejected_at, mails, last_mail_at
+      )
+      select
+        email_key, email, first_name, last_name, company, company_key, utm, agreed_at is not null and withdrew_at is null,
+        joined_at, confirmed_at, invited_at, rejected_at, 1, joined_at + interval '2 seconds'
+      from arriving order by joined_at
+      returning id, email_key
+    )
+    insert into consents (sign_up_id, wording_version, given, at)
+    select id, ${NEWSLETTER_CONSENT.version}, given, at
+    from joined
+    join arriving using (email_key)
+    cross join lateral (values (true, agreed_at), (false, withdrew_at)) as said (given, at)
+    where at is not null`.execute(db);
+}
+
+/** As if they had come one by one. */
+async function countPeople(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    insert into companies (key, sign_ups)
+    select company_key, count(*) from sign_ups where company_key is not null group by 1`.execute(db);
+  await sql`
+    update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
+    where slot = 0`.execute(db);
+}
