@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
 import { endMails } from "#core/mail/outbox.ts";
@@ -18,6 +19,9 @@ export interface MembershipOptions {
 
 /** Where the style sheet looks for it: beside itself. */
 const FONT_PATH = STYLE_PATH.replace(/css$/, "woff2");
+
+/** In letters that every file system and header takes. */
+const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
 
 type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -72,7 +76,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, secret }: Mem
     `${at}/data`,
     forMember(async ({ email_key }, _request, reply) =>
       reply
-        .header("content-disposition", 'attachment; filename="farwatch.json"')
+        .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
         .type("application/json; charset=utf-8")
         .send(JSON.stringify(await everythingHeld(db, email_key), null, 2)),
     ),

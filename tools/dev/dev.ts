@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer } from "vite";
+import { brand } from "#brand/brand.ts";
 import { migrateDatabase } from "#core/database/migrate.ts";
 import type { Prerender } from "#tools/build/prerender.ts";
 import { freePort } from "./free-port.ts";
@@ -37,7 +38,7 @@ vite.middlewares.use(async (request, response, next) => {
 });
 
 await vite.listen();
-console.log(`Farwatch (development): ${vite.resolvedUrls?.local[0]}`);
+console.log(`${brand.name} (development): ${vite.resolvedUrls?.local[0]}`);
 console.log(`Its database: ${postgres.url}`);
 
 await untilInterrupted();
