@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { brand } from "#brand/brand.ts";
+import { pageStyle } from "#brand/style.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
 import { endMails } from "#core/mail/outbox.ts";
@@ -30,8 +32,9 @@ type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) =>
  * No check of where a POST comes from: whoever knows the address of the button holds the key.
  */
 export async function membershipRoutes(app: FastifyInstance, { db, secret }: MembershipOptions) {
-  const style = readFileSync(new URL("../pages/member-page.css", import.meta.url));
-  const font = readFileSync(new URL("../../brand/fonts/geist-latin.woff2", import.meta.url));
+  const rules = readFileSync(new URL("../pages/member-page.css", import.meta.url), "utf8");
+  const style = pageStyle("dark", basename(FONT_PATH)) + rules;
+  const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
 
   // Mail providers send the one-click form in either way; which it was doesn't matter, and neither does what else it says.
   app.addContentTypeParser(
