@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { brand } from "#brand/brand.ts";
 import { readConfig } from "./config.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
@@ -15,7 +16,7 @@ test("only the database must be named", () => {
     PRIVATE_HOST: "127.0.0.1",
     DRAIN_MS: 2000,
     LOG_LEVEL: "info",
-    MAIL_FROM: "Farwatch <hello@farwatch.example>",
+    MAIL_FROM: `${brand.name} <${brand.mail}>`,
     MAIL_PER_MINUTE: 600,
     MAIL_WORKER: "inside",
     TRUST_PROXY: [],
