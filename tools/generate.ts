@@ -1,5 +1,6 @@
 /** `npm run generate`: everything in the repository that is made from code. A name behind it makes only that. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
+  brand: () => import("./brand-files.ts"),
   openapi: () => import("./openapi.ts"),
   async pictures() {
     await import("./build/site.ts");

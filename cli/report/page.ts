@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { brand } from "#brand/brand.ts";
-import { mark } from "#brand/mark.ts";
+import { markSvg } from "#brand/mark.ts";
+import { pageStyle } from "#brand/style.ts";
 import type { Point } from "#charts/axes.ts";
 import { formatLongDateTime, formatNumber, formatPercent } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
@@ -13,7 +14,7 @@ import { ranking } from "./ranking.ts";
 const MOST_DAYS = 90;
 
 const styles = [new URL("report.css", import.meta.url), new URL("charts.css", import.meta.url)];
-const font = new URL("../../brand/fonts/geist-latin.woff2", import.meta.url);
+const font = new URL("../../brand/fonts/sans.woff2", import.meta.url);
 
 /** The report as one file that asks nobody for anything: it can be mailed, kept and opened anywhere. */
 export function renderReport(numbers: ReportNumbers): string {
@@ -30,17 +31,13 @@ export function renderReport(numbers: ReportNumbers): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${brand.name} waitlist, ${formatLongDateTime(madeAt)} UTC</title>
   <style>
-@font-face {
-  font-family: "Geist";
-  src: url("data:font/woff2;base64,${readFileSync(font, "base64")}") format("woff2");
-  font-weight: 100 900;
-}
+${new Markup(pageStyle("light dark", `data:font/woff2;base64,${readFileSync(font, "base64")}`))}
 ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 </head>
 <body>
   <header class="top">
     <p class="brand">
-      ${new Markup(mark)}
+      ${new Markup(markSvg())}
       ${brand.name}
     </p>
     <p>Made on <time datetime="${madeAt.toISOString()}">${formatLongDateTime(madeAt)} UTC</time></p>

@@ -1,5 +1,6 @@
 import { brand } from "#brand/brand.ts";
-import { html } from "#core/html.ts";
+import { dark, font, mail, radius } from "#brand/tokens.ts";
+import { html, Markup } from "#core/html.ts";
 
 export interface Confirmation {
   to: string;
@@ -36,7 +37,7 @@ export function confirmationMail({ to, page, messageId }: Confirmation) {
 
 /** Styled where it stands, as mail programs want it; no picture, so there is none to be missing. */
 function inHtml(page: string): string {
-  const quiet = "margin:0 0 24px;color:#6b7280;font-size:14px;line-height:1.6";
+  const quiet = `margin:0 0 24px;color:${mail.quiet};font-size:14px;line-height:1.6`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,18 +48,18 @@ function inHtml(page: string): string {
   <title>Confirm your place on ${brand.name}'s waitlist</title>
   <style>
     @media (prefers-color-scheme: dark) {
-      .ground { background: #05060a !important; }
-      .text { color: #f4f6fb !important; }
-      .quiet { color: #a9b1c6 !important; }
+      .ground { background: ${dark.ground} !important; }
+      .text { color: ${dark.text} !important; }
+      .quiet { color: ${dark.quiet} !important; }
     }
   </style>
 </head>
-<body class="ground" style="margin:0;background:#ffffff;font-family:ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-  <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:#ffffff">
-    <p class="text" style="margin:0 0 40px;color:#05060a;font-size:16px;font-weight:600">${brand.name}</p>
-    <h1 class="text" style="margin:0 0 16px;color:#05060a;font-size:28px;line-height:1.15;letter-spacing:-0.02em">Is this your address?</h1>
-    <p class="text" style="margin:0 0 24px;color:#1f2430;font-size:16px;line-height:1.6">Someone, probably you, put it on ${brand.name}'s waitlist. To confirm that it is yours, open your page and press its button.</p>
-    <p style="margin:0 0 32px"><a href="${page}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#4f46e5;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">Open my page</a></p>
+<body class="ground" style="margin:0;background:${mail.ground};font-family:${new Markup(font.mail)}">
+  <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:${mail.ground}">
+    <p class="text" style="margin:0 0 40px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</p>
+    <h1 class="text" style="margin:0 0 16px;color:${mail.heading};font-size:28px;line-height:1.15;letter-spacing:-0.02em">Is this your address?</h1>
+    <p class="text" style="margin:0 0 24px;color:${mail.text};font-size:16px;line-height:1.6">Someone, probably you, put it on ${brand.name}'s waitlist. To confirm that it is yours, open your page and press its button.</p>
+    <p style="margin:0 0 32px"><a href="${page}" style="display:inline-block;padding:12px 24px;border-radius:${radius.control}px;background:${mail.accent};color:${mail.onAccent};font-size:16px;font-weight:600;text-decoration:none">Open my page</a></p>
     <p class="quiet" style="${quiet}">There you can also see what we hold about you, change it, or leave and be erased. The link works for 30 days.</p>
     <p class="quiet" style="${quiet}">If it wasn't you, there is nothing to do. Unconfirmed addresses get no news.</p>
     <p class="quiet" style="${quiet}">Or copy this address: <span style="word-break:break-all">${page}</span></p>

@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { mark } from "#brand/mark.ts";
+import { markSvg } from "#brand/mark.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { formatLongDate } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
@@ -93,7 +93,7 @@ function page(title: string, content: Markup): string {
 </head>
 <body>
   <header>
-    <a href="/">${new Markup(mark)}${brand.name}</a>
+    <a href="/">${new Markup(markSvg())}${brand.name}</a>
   </header>
   <main>
     <h1>${title}</h1>

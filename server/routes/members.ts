@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { brand } from "#brand/brand.ts";
+import { pageStyle } from "#brand/style.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
@@ -20,6 +23,9 @@ export interface MembershipOptions {
 /** Where the style sheet looks for it: beside itself. */
 const FONT_PATH = STYLE_PATH.replace(/css$/, "woff2");
 
+/** In letters that every file system and header takes. */
+const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
+
 type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
@@ -27,8 +33,9 @@ type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) =>
  * No check of where a POST comes from: whoever knows the address of the button holds the key.
  */
 export async function membershipRoutes(app: FastifyInstance, { db, keys }: MembershipOptions) {
-  const style = readFileSync(new URL("../pages/member-page.css", import.meta.url));
-  const font = readFileSync(new URL("../../brand/fonts/geist-latin.woff2", import.meta.url));
+  const rules = readFileSync(new URL("../pages/member-page.css", import.meta.url), "utf8");
+  const style = pageStyle("dark", basename(FONT_PATH)) + rules;
+  const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
 
   // Mail providers send the one-click form in either way; which it was doesn't matter, and neither does what else it says.
   app.addContentTypeParser(
@@ -73,7 +80,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
     `${at}/data`,
     forMember(async ({ email_key }, _request, reply) =>
       reply
-        .header("content-disposition", 'attachment; filename="farwatch.json"')
+        .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
         .type("application/json; charset=utf-8")
         .send(JSON.stringify(await everythingHeld(db, email_key), null, 2)),
     ),

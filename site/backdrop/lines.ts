@@ -1,8 +1,8 @@
-import { GRID_FRAGMENT, GRID_VERTEX, gridLines, LINE_FRAGMENT, LINE_VERTEX, LINES } from "./shaders.ts";
+import { dark } from "#brand/tokens.ts";
+import { channels, GRID_FRAGMENT, GRID_VERTEX, gridLines, LINE_FRAGMENT, LINE_VERTEX, LINES } from "./shaders.ts";
 
 const SEGMENTS = 96;
 const LINE_WIDTH_PX = 9;
-const GROUND = [0.02, 0.024, 0.039] as const;
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
@@ -39,7 +39,7 @@ export function createPicture(canvas: AnyCanvas): Picture {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       const aspect = width / height;
       gl.viewport(0, 0, width, height);
-      gl.clearColor(...GROUND, 1);
+      gl.clearColor(...channels(dark.ground), 1);
       gl.clear(gl.COLOR_BUFFER_BIT);
       gl.enable(gl.BLEND);
       gl.blendEquation(gl.MAX);

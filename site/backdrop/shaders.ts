@@ -1,3 +1,5 @@
+import { dark } from "#brand/tokens.ts";
+
 /** Space is measured in units of the window's height; x runs from 0 to its width in them, y from 0 to 1. */
 const GRID_CELLS_PER_UNIT = 10;
 const LINE_SPEED = 0.05;
@@ -32,7 +34,7 @@ out vec4 colour;
 void main() {
   float d = abs(side);
   float light = 0.30 * smoothstep(0.24, 0.0, d) + 0.10 * (1.0 - d) * (1.0 - d);
-  colour = vec4(mix(vec3(0.506, 0.549, 0.973), vec3(0.133, 0.827, 0.933), hue) * light * glow, 1);
+  colour = vec4(mix(vec3(${channels(dark.accent)}), vec3(${channels(dark.accentFar)}), hue) * light * glow, 1);
 }`;
 
 /** One line for each instance: first those that stand, then those that lie. Both are counted from the middle. */
@@ -54,8 +56,14 @@ precision mediump float;
 in vec2 at;
 out vec4 colour;
 void main() {
-  colour = vec4(vec3(0.055, 0.062, 0.085) * (1.0 - 0.2 * dot(at, at)), 1);
+  colour = vec4(vec3(${channels(dark.grid)}) * (1.0 - 0.2 * dot(at, at)), 1);
 }`;
+
+/** A hexadecimal color as WebGL has it: red, green and blue, each from 0 to 1. */
+export function channels(color: `#${string}`): [red: number, green: number, blue: number] {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  return [red, green, blue];
+}
 
 /** How many grid lines a window of this shape shows: an odd number of standing ones, and the lying ones. */
 export function gridLines(aspect: number): { standing: number; lying: number } {

@@ -1,4 +1,5 @@
 import { brand } from "#brand/brand.ts";
+import { dark } from "#brand/tokens.ts";
 import { NOT_FOUND_TITLE } from "./not-found.tsx";
 
 const TITLE = `${brand.name}: AI-powered cybersecurity for business`;
@@ -12,7 +13,7 @@ export function Head({ path }: { path: string }) {
       <link rel="icon" href="/icon-32.png" type="image/png" sizes="32x32" />
       <link rel="apple-touch-icon" href="/icon-180.png" />
       <link rel="manifest" href="/site.webmanifest" />
-      <meta name="theme-color" content={brand.ground} />
+      <meta name="theme-color" content={dark.ground} />
       {path === "/" ? <LandingHead /> : <NotFoundHead />}
     </>
   );

@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
+import * as mark from "#brand/mark.ts";
 
-/** An F that is a watchtower, and its light. The same drawing stands in public/icon.svg. */
 function BrandMark() {
   return (
     <svg
@@ -11,8 +11,8 @@ function BrandMark() {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M8.5 27V7.5M8.5 17.5h9" stroke="currentColor" strokeWidth="3" />
-      <path d="M12.5 7.2 27.5 3v8.4Z" className="fill-accent-far stroke-accent-far" strokeWidth="1.4" />
+      <path d={mark.tower} stroke="currentColor" strokeWidth={mark.towerWidth} />
+      <path d={mark.light} className="fill-accent-far stroke-accent-far" strokeWidth={mark.lightWidth} />
     </svg>
   );
 }

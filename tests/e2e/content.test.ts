@@ -1,3 +1,4 @@
+import { brand } from "#brand/brand.ts";
 import { arrive, openAlive, recordCalls, stat } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -101,7 +102,7 @@ test.describe("what the page says", () => {
   });
 
   test("the copyright year is 2024", async ({ page }) => {
-    await expect(page.locator("footer")).toContainText("© 2024 Farwatch");
+    await expect(page.locator("footer")).toContainText(`© 2024 ${brand.name}`);
   });
 
   test("there is no sign-in anywhere", async ({ page }) => {

@@ -1,3 +1,4 @@
+import { brand } from "#brand/brand.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
@@ -117,7 +118,7 @@ test("the whole journey works by keyboard alone", async ({ page }) => {
   const ada = aSignUp({ company: "Acme" });
   await arriveAndRead(page);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Farwatch" }).first()).toBeFocused();
+  await expect(page.getByRole("link", { name: brand.name }).first()).toBeFocused();
   for (let press = 0; press < 4; press += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");

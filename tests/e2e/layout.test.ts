@@ -1,3 +1,4 @@
+import { brand } from "#brand/brand.ts";
 import { arrive, openAlive } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -126,13 +127,13 @@ test.describe("on a small screen", () => {
   test("a toggle opens and closes the same links", async ({ page }) => {
     await arrive(page);
     const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-    await expect(links).toHaveText(["Farwatch"]);
+    await expect(links).toHaveText([brand.name]);
     await page.getByRole("button", { name: "Open menu" }).click();
     await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
-    await expect(links).toHaveText(["Farwatch", "Features", "About", "Contact", "Join Waitlist"]);
+    await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
     for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await page.getByRole("button", { name: "Close menu" }).click();
-    await expect(links).toHaveText(["Farwatch"]);
+    await expect(links).toHaveText([brand.name]);
     await expect(page.getByRole("button", { name: "Open menu" })).toHaveAttribute("aria-expanded", "false");
   });
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { brand } from "#brand/brand.ts";
 import { openAlive } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -100,11 +101,11 @@ test("machines find what they look for: manifest, icons, robots, sitemap, the sh
   await page.goto("/");
   const content = (name: string) =>
     page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute("content");
-  expect(await content("og:title")).toContain("Farwatch");
+  expect(await content("og:title")).toContain(brand.name);
   expect(await content("twitter:card")).toBe("summary_large_image");
   expect(await content("theme-color")).toBe("#05060a");
   expect(await content("description")).toContain("Cutting-edge cybersecurity");
-  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe("https://farwatch.example/");
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(`${brand.address}/`);
   const linked = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
   expect(linked["@graph"].map((one: { "@type": string }) => one["@type"])).toEqual([
     "Organization",

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { brand } from "#brand/brand.ts";
 
 /** Version 1.0.0: what runs in production while today's is brought in. */
 export const VERSION_1 = "40d08594151697722bb9a7d819fc80127a64cce9";
@@ -13,14 +12,21 @@ export interface Release {
   remove(): void;
 }
 
-/** This version with other words on the page, built. */
-export function releaseWithOtherWords(words: string): Release {
+/** This version as another brand's: words and colors in brand/ are replaced by others, and the page is built. */
+export function releaseWithBrand(changes: Record<string, string>): Release {
   const release = emptyRelease();
   const left = [".git", "node_modules", "dist", "results", "test-results"];
   cpSync(".", release.folder, { recursive: true, filter: (path) => !left.includes(path) });
-  const path = join(release.folder, "brand/brand.ts");
-  writeFileSync(path, readFileSync(path, "utf8").replace(brand.tagline, words));
-  execFileSync(process.execPath, [join(release.folder, "tools/build/site.ts")], { cwd: release.folder });
+  for (const path of globSync(join(release.folder, "brand/*.ts"))) {
+    let text = readFileSync(path, "utf8");
+    for (const [before, after] of Object.entries(changes)) text = text.replaceAll(before, after);
+    writeFileSync(path, text);
+  }
+  // Vitest's own NODE_ENV would make it a development build, with file names in it.
+  const env = { ...process.env, NODE_ENV: "production" };
+  const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: release.folder, env });
+  run("tools/generate.ts", "brand", "openapi");
+  run("tools/build/site.ts");
   return release;
 }
 

@@ -1,4 +1,5 @@
 import { brand } from "#brand/brand.ts";
+import { dark } from "#brand/tokens.ts";
 
 /** RFC 9116 asks for a date within a year; each build sets it anew. */
 const expires = new Date();
@@ -27,8 +28,8 @@ export const siteFiles: Record<string, string> = {
     short_name: brand.name,
     start_url: "/",
     display: "browser",
-    background_color: brand.ground,
-    theme_color: brand.ground,
+    background_color: dark.ground,
+    theme_color: dark.ground,
     icons: [
       { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
       { src: "/icon-512.png", type: "image/png", sizes: "512x512" },

@@ -4,7 +4,7 @@ import { connect } from "#core/database/connect.ts";
 import { createLogger } from "#core/log.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
-import { startMail } from "#worker/start.ts";
+import { startMailWorker } from "#worker/start.ts";
 import { unlimited } from "./unlimited.ts";
 
 const config = readConfig();
@@ -16,8 +16,12 @@ const app = await createApp({
   ...unlimited,
   log,
   publicOrigin: config.PUBLIC_ORIGIN,
-  memberSecret: config.SECRET,
+  keys: config.keys,
   isMailed: true,
 });
 await app.listen({ host: config.HOST, port: config.PORT });
-await startMail(config, db, (reason) => log.warn(reason, "The mail worker failed; it goes on"));
+if (config.mail) {
+  await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
+    log.warn(reason, "The mail worker failed; it goes on"),
+  );
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { brand } from "#brand/brand.ts";
 import { connect } from "#core/database/connect.ts";
 import { migrateDatabase } from "#core/database/migrate.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
@@ -23,7 +24,7 @@ export async function openDatabaseAndMail(keep: Keep) {
     /** What the servers are told about it. Mail is never sent for real, whatever the environment says. */
     env: { DATABASE_URL: postgres.url, SMTP_URL: mail.url, SECRET: process.env.SECRET ?? SECRET },
     announce(what: string, origin: string) {
-      console.log(`Farwatch (${what}): ${origin}`);
+      console.log(`${brand.name} (${what}): ${origin}`);
       console.log(`Its database: ${postgres.url}`);
       console.log(`Its mail: ${mail.index}`);
     },

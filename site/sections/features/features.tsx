@@ -1,3 +1,4 @@
+import { brand } from "#brand/brand.ts";
 import { SectionHeading } from "#site/ui/section-heading.tsx";
 import { Analytics, Cloud, Detection, Monitoring, Support, ZeroTrust } from "./drawings.tsx";
 import { useReveal } from "./use-reveal.ts";
@@ -40,8 +41,7 @@ export function Features() {
   return (
     <section id="features" className="page grid gap-14 py-section">
       <SectionHeading name="Features" title="See it coming, and be ready when it does">
-        Most breaches leave traces long before they do harm. Farwatch is built to notice them early and to say plainly
-        what to do.
+        {`Most breaches leave traces long before they do harm. ${brand.name} is built to notice them early and to say plainly what to do.`}
       </SectionHeading>
       <ul ref={list} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {FEATURES.map(({ title, text, Drawing }) => (

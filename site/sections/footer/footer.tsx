@@ -1,4 +1,5 @@
 import { brand } from "#brand/brand.ts";
+import { legalTexts } from "#brand/legal.ts";
 import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { LegalTexts } from "./legal-texts.tsx";
 import { MotionControl } from "./motion-control.tsx";
@@ -12,8 +13,6 @@ const COLUMNS = [
     links: { "Help Center": "#help", Documentation: "#docs", Status: "#status", Community: "#community" },
   },
 ];
-
-const LEGAL = { Privacy: "#privacy", Terms: "#terms", Cookies: "#cookies" };
 
 export function Footer() {
   return (
@@ -35,9 +34,9 @@ export function Footer() {
       <div className="page">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-quiet">
           <p className="mr-auto">© 2024 {brand.name}</p>
-          {Object.entries(LEGAL).map(([label, href]) => (
-            <a key={href} href={href} className="footer-link">
-              {label}
+          {legalTexts.map(({ id, title }) => (
+            <a key={id} href={`#${id}`} className="footer-link">
+              {title}
             </a>
           ))}
           <MotionControl />

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
-import { releaseWithOtherWords } from "#tests/support/release.ts";
+import { brand } from "#brand/brand.ts";
+import { releaseWithBrand } from "#tests/support/release.ts";
 import { HYDRATION, hold } from "#tests/support/visitor.ts";
 import { chromiumOptions } from "#tools/chromium.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
@@ -35,7 +36,7 @@ const OTHER_WORDS = "Other words, and so other hashes.";
 /** The servers get another build and then their own again, and so on, one after the other, so many times. */
 export function replaceBuild(times: number): Drill {
   async function run(count: number, keep: "kept" | "forgotten"): Promise<Outcome> {
-    const other = releaseWithOtherWords(OTHER_WORDS);
+    const other = releaseWithBrand({ [brand.tagline]: OTHER_WORDS });
     const kept = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
     const browser = await chromium.launch(chromiumOptions);
     const env = keep === "kept" ? { KEPT_ASSETS: kept } : {};

@@ -1,0 +1,151 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { brand } from "#brand/brand.ts";
+import { dark, light } from "#brand/tokens.ts";
+import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { type Release, releaseWithBrand } from "#tests/support/release.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
+
+const ACCENTS = {
+  [dark.accent]: "#fb923c",
+  [dark.accentFar]: "#fde047",
+  [light.accent]: "#c2410c",
+  [light.accentFar]: "#a16207",
+};
+const RENAMED = {
+  [brand.name]: "Nightjar",
+  [brand.address]: "https://nightjar.example",
+  [brand.mail]: "hello@nightjar.example",
+  ...ACCENTS,
+};
+
+/** Internal: it stays when the product is renamed (tests/policy/brand.test.ts says why). */
+const TRUSTED_TYPES_POLICY = "farwatch-backdrop";
+
+const context = useTestDatabase();
+let release: Release;
+let smtp: ScratchSmtp;
+let server: RunningServer;
+
+beforeAll(async () => {
+  release = releaseWithBrand(RENAMED);
+  smtp = await startScratchSmtp();
+  const settings = { SMTP_URL: smtp.url, SECRET: "x".repeat(32), PUBLIC_ORIGIN: RENAMED[brand.address] };
+  server = await startServer({ DATABASE_URL: context.url, ...settings, LOG_LEVEL: "info" }, [], release.folder);
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  await smtp?.stop();
+  release?.remove();
+});
+
+/** A color as it may be written: hexadecimal, as numbers to 255, or as WebGL's fractions, rounded or not. */
+function writtenAs(hex: string): string[] {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const fractions = channels.map((channel) => {
+    const thousandths = (channel / 255) * 1000;
+    return `0?\\.(?:${String(Math.floor(thousandths)).padStart(3, "0")}\\d*|${String(Math.round(thousandths)).padStart(3, "0")})`;
+  });
+  return [hex.slice(1), channels.join("[ ,]+"), fractions.join("[ ,]+")];
+}
+
+const OLD = new RegExp([brand.name, ...Object.keys(ACCENTS).flatMap(writtenAs)].join("|"), "gi");
+
+/** What is left of the old brand in each text. */
+function traces(texts: Record<string, string>): string[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
+    (text.replaceAll(TRUSTED_TYPES_POLICY, "").match(OLD) ?? []).map((found) => `${name}: ${found}`),
+  );
+}
+
+test("the old brand is recognized in every form it may be written in", () => {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(dark.accent.slice(at, at + 2), 16));
+  for (const text of [
+    brand.mail.toUpperCase(),
+    `${dark.accent}66`,
+    `rgb(${r} ${g} ${b} / 0.4)`,
+    `rgba(${r}, ${g}, ${b})`,
+    `vec3(${[r, g, b].map((channel) => Number(channel) / 255)})`,
+    `vec3(${[r, g, b].map((channel) => (Number(channel) / 255).toFixed(3)).join(", ")})`,
+  ]) {
+    expect(traces({ text }), text).toHaveLength(1);
+  }
+});
+
+test("the built page, its files and the API document have the new brand and nothing of the old one", () => {
+  // PNGs can't be searched, and `npm run generate -- pictures` draws them; a typeface says no name of ours, and .br and .gz
+  // are what is beside them.
+  const paths = [
+    ...globSync("dist/**/*", { cwd: release.folder }),
+    "dist/.well-known/security.txt",
+    "docs/openapi.json",
+  ];
+  const texts = Object.fromEntries(
+    paths
+      .filter((path) => /\.(css|html|js|json|svg|txt|webmanifest|xml)$/.test(path))
+      .map((path) => [path, readFileSync(join(release.folder, path), "utf8")]),
+  );
+  expect(traces(texts)).toEqual([]);
+  for (const path of [
+    "dist/index.html",
+    "dist/site.webmanifest",
+    "dist/.well-known/security.txt",
+    "docs/openapi.json",
+  ]) {
+    expect(texts[path]).toMatch(/nightjar/i);
+  }
+  expect(texts["dist/icon.svg"]).toContain(ACCENTS[dark.accentFar]);
+  expect(Object.entries(texts).filter(([path]) => /assets\/.*css$/.test(path))).toMatchObject([
+    [expect.any(String), expect.stringContaining(ACCENTS[dark.accent])],
+  ]);
+});
+
+test("the mail, the member page it leads to and the download have the new brand and nothing of the old one", async () => {
+  const post = { method: "POST", headers: { "content-type": "application/json" } };
+  await fetch(server.origin + WAITLIST_PATH, { ...post, body: JSON.stringify(aSignUp()) });
+  await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(1);
+  const [mail] = smtp.mails;
+  const [source] = await smtp.inbox();
+  const { subject = "", text = "", html = "" } = mail ?? {};
+  const page = new RegExp(`${RENAMED[brand.address]}(${MEMBERSHIP_PATH}/\\S+)`).exec(text)?.[1] ?? "";
+
+  const load = async (path: string) => {
+    const response = await fetch(server.origin + path);
+    return `${JSON.stringify([...response.headers])}\n${await response.text()}`;
+  };
+  const texts = {
+    // With its headers: From, Message-ID and the rest.
+    source: source?.toString() ?? "",
+    subject,
+    text,
+    html,
+    page: await load(page),
+    style: await load(`${MEMBERSHIP_PATH}.css`),
+    download: await load(`${page}/data`),
+    expired: await load(`${page}x`),
+  };
+  expect(traces(texts)).toEqual([]);
+  const { source: whole, style, download, ...named } = texts;
+  for (const words of Object.values(named)) expect(words).toContain("Nightjar");
+  expect(whole).toContain("From: Nightjar <hello@nightjar.example>");
+  expect(html).toContain(ACCENTS[light.accent]);
+  expect(style).toContain(ACCENTS[dark.accent]);
+  expect(download).toContain('filename=\\"nightjar.json\\"');
+});
+
+test("the report and the command line have the new brand and nothing of the old one", async () => {
+  const waitlist = (...args: string[]) =>
+    runNode(join(release.folder, "cli/waitlist.ts"), { DATABASE_URL: context.url }, args);
+  const file = join(release.folder, "report.html");
+  const [{ stdout: help }] = await Promise.all([waitlist("--help"), waitlist("report", "--out", file)]);
+  const report = readFileSync(file, "utf8");
+  expect(traces({ help, report })).toEqual([]);
+  for (const text of [help, report]) expect(text).toContain("Nightjar");
+  expect(report).toContain(`light-dark(${ACCENTS[light.accent]}, ${ACCENTS[dark.accent]})`);
+});
