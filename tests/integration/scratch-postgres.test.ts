@@ -15,4 +15,4 @@ test("a machine without PostgreSQL gets one from npm, and nothing of it stays be
   expect(await migrateDatabase(postgres.url)).toContain("0001-waitlist");
   await postgres.stop();
   expect(existsSync(folder)).toBe(false);
-});
+}, 30_000);

@@ -15,8 +15,8 @@ const INTERNAL = [
   /"farwatch:"/g,
   // The Trusted Types policy: header and script have to agree across versions while both are served.
   /\bfarwatch-backdrop\b/g,
-  // A temporary folder.
-  /"farwatch-postgres-"/g,
+  // Temporary folders.
+  /"farwatch-(mail|postgres)-"/g,
 ];
 
 const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|vec3\(\s*[\d.]+\s*,.*/gi;
