@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { checkLedger } from "#core/waitlist/verify-consents.ts";
+import { listWaves } from "#core/waitlist/waves.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
 
@@ -19,6 +20,7 @@ test("a seeded list has exact totals, a true ledger, and people in every state",
   const { erased, ...counts } = await readCounts(db);
   expect(erased).toBe(0);
   for (const [state, people] of Object.entries(counts)) expect(people, state).toBeGreaterThan(0);
+  expect((await listWaves(db, 10)).map(({ id }) => id)).toEqual(["3", "2", "1"]);
 });
 
 test("a list that has people on it is not seeded", async () => {

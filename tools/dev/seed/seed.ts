@@ -18,6 +18,7 @@ export async function seed(db: Database, count: number, now = new Date()): Promi
       await insertPeople(transaction, people.slice(start, start + BATCH_SIZE));
     }
     await countPeople(transaction);
+    await nameWaves(transaction);
     await transaction
       .insertInto("quarantine")
       .values(inventCaught(Math.ceil(count / 200), now))
@@ -60,4 +61,14 @@ async function countPeople(db: Kysely<Tables>): Promise<void> {
   await sql`
     update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
     where slot = 0`.execute(db);
+}
+
+async function nameWaves(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    with wave as (
+      insert into waves (invited_at)
+      select distinct invited_at from sign_ups where invited_at is not null order by 1
+      returning id, invited_at
+    )
+    update sign_ups set wave_id = wave.id from wave where sign_ups.invited_at = wave.invited_at`.execute(db);
 }
