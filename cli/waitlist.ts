@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { brand } from "#brand/brand.ts";
-import { isRefused, isUnavailable } from "#core/database/faults.ts";
+import { isAccessDenied, isUnavailable } from "#core/database/faults.ts";
 import { describeUnreachable, RefusedStart } from "#core/refused-start.ts";
-import { EXIT, WrongUsage } from "./command.ts";
+import { EXIT, UsageError } from "./command.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
@@ -61,20 +61,20 @@ try {
 
 /** Says what went wrong, where nobody has yet, and answers the exit code. Never more than that: a row may be in the rest. */
 function explain(reason: unknown): number {
-  if (reason instanceof CommanderError) return reason.exitCode === 0 ? EXIT.good : EXIT.wrongUsage;
+  if (reason instanceof CommanderError) return reason.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (!(reason instanceof Error)) throw reason;
   if (reason.name === "AbortError") return EXIT.interrupted;
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const message = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
   // A file that can't be read or written names its path.
-  if (reason instanceof WrongUsage || reason instanceof RefusedStart || "path" in reason) {
+  if (reason instanceof UsageError || reason instanceof RefusedStart || "path" in reason) {
     say(message);
-    return EXIT.wrongUsage;
+    return EXIT.usage;
   }
-  if (isUnavailable(reason) || isRefused(reason)) {
+  if (isUnavailable(reason) || isAccessDenied(reason)) {
     say(describeUnreachable(reason));
-    return EXIT.outOfReach;
+    return EXIT.unreachable;
   }
   say(`Something is wrong in this tool: ${message}`);
-  return EXIT.fault;
+  return EXIT.internal;
 }

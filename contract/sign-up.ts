@@ -13,8 +13,9 @@ export const NEWSLETTER_CONSENT = {
  * The header that carries a filled form's own key: 32 hexadecimal digits, made once for it. Sent again with the same
  * address within a day, the form gets its first answer again.
  */
-export const FORM_KEY_HEADER = "idempotency-key";
-export const isFormKey = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
+export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
+export const isIdempotencyKey = (text: unknown): text is string =>
+  typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
 
 /** In characters as people count them (code points), not in UTF-16 units. */
 const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };

@@ -1,4 +1,4 @@
-import { isRefused, isUnavailable } from "#core/database/faults.ts";
+import { isAccessDenied, isUnavailable } from "#core/database/faults.ts";
 
 /** The program can't start like this, and the message says what to do. No stack: nothing is wrong with the code. */
 export class RefusedStart extends Error {}
@@ -9,7 +9,7 @@ export function explainRefusal(reason: unknown): string | undefined {
   if (!(reason instanceof Error)) return undefined;
   const { code, port } = reason as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or set another port.`;
-  if (isUnavailable(reason) || isRefused(reason)) return `${describeUnreachable(reason)} Check DATABASE_URL.`;
+  if (isUnavailable(reason) || isAccessDenied(reason)) return `${describeUnreachable(reason)} Check DATABASE_URL.`;
   return undefined;
 }
 

@@ -3,13 +3,13 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import type { Metrics } from "#core/metrics.ts";
-import { mostConnections } from "#server/http/connections.ts";
-import { answerErrorsAsProblems } from "#server/http/errors.ts";
-import type { Counters } from "#server/http/limits.ts";
-import { answerNotFound, sendNotFound } from "#server/http/not-found.ts";
+import { handleClientError } from "#server/http/client-error.ts";
+import { handleErrorsAsProblems } from "#server/http/errors.ts";
+import { maxConnections } from "#server/http/max-connections.ts";
+import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
+import type { Counters } from "#server/http/rate-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
-import { answerUnreadable } from "#server/http/unreadable.ts";
 import { membershipRoutes } from "#server/routes/members.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
 
@@ -35,7 +35,7 @@ export interface AppParts {
 const BODY_LIMIT = 16 * 1024;
 
 /** How long a connection may take to say what it wants. A sign-up is one packet; whoever sends it in drops is no visitor. */
-const PATIENCE = {
+const TIMEOUTS = {
   requestTimeout: 10_000,
   // Longer than a proxy keeps an idle connection, so that it is never the server that closes one in use.
   keepAliveTimeout: 75_000,
@@ -53,20 +53,20 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // Whoever is connected while it closes is served like everybody else.
     return503OnClosing: false,
-    ...PATIENCE,
-    clientErrorHandler: answerUnreadable,
+    ...TIMEOUTS,
+    clientErrorHandler: handleClientError,
     // An address that can't be decoded is one more that isn't there. No hook has run for it.
     frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(SECURITY_HEADERS), site),
     exposeHeadRoutes: true,
   });
-  app.server.maxConnections = mostConnections();
+  app.server.maxConnections = maxConnections();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // JSON and forms; whatever else is sent answers 415.
   app.removeContentTypeParser("text/plain");
   sendSecurityHeaders(app);
-  answerErrorsAsProblems(app);
-  answerNotFound(app, site);
+  handleErrorsAsProblems(app);
+  handleNotFound(app, site);
 
   await app
     .withTypeProvider<ZodTypeProvider>()

@@ -11,7 +11,7 @@ import { requireSchema } from "#core/require-schema.ts";
 import { runService, type Service } from "#core/service.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
-import { listenPrivately } from "#server/http/private.ts";
+import { startPrivateServer } from "#server/http/private-server.ts";
 import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
 import { startMailWorker } from "#worker/start.ts";
@@ -64,7 +64,7 @@ async function startServer(): Promise<Service> {
   let state: "serving" | "draining" = "serving";
   let watchers: Server | undefined;
   if (config.PRIVATE_PORT !== undefined) {
-    watchers = await listenPrivately(config.PRIVATE_HOST, config.PRIVATE_PORT, {
+    watchers = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
       registry: metrics.registry,
       // A database that is away is no reason to send visitors elsewhere: it is away from there too, and the page isn't.
       isReady: () => state === "serving",

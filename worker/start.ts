@@ -3,11 +3,11 @@ import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { takeTurn } from "#core/mail/ceiling.ts";
 import { confirmationMail } from "#core/mail/confirmation.ts";
 import { messageId } from "#core/mail/message-id.ts";
 import { claim, type DueMail, markRejected } from "#core/mail/outbox.ts";
 import { DEAD_LETTERS, JOBS_SCHEMA, QUEUE } from "#core/mail/queue.ts";
+import { takeSendSlot } from "#core/mail/send-rate.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { memberLink } from "#core/members/links.ts";
 import type { Service } from "#core/service.ts";
@@ -17,10 +17,10 @@ const PAUSE_MS = 500;
 /** Well within the ten seconds after which a worker is taken for dead. */
 const HEARTBEAT_MS = 4000;
 /** For this long a mail is tried that the mail server doesn't take for the moment, once a minute where few wait. */
-const TRIED_FOR_MS = 2 * 24 * 3_600_000;
+const RETRY_FOR_MS = 2 * 24 * 3_600_000;
 const A_YEAR_S = 365 * 24 * 3600;
 
-const PATIENCE = {
+const RETRY_POLICY = {
   // Given up by age: how often a mail is tried depends on how many wait with it.
   retryLimit: 1_000_000,
   retryDelay: 1,
@@ -54,7 +54,7 @@ export async function startMailWorker(
   await boss.start();
   for (const [name, options] of Object.entries({
     [DEAD_LETTERS]: { retentionSeconds: A_YEAR_S },
-    [QUEUE]: PATIENCE,
+    [QUEUE]: RETRY_POLICY,
   })) {
     await boss.createQueue(name, options);
     // A queue that an earlier version made would keep that one's.
@@ -72,7 +72,7 @@ export async function startMailWorker(
   }
 
   async function sendOne(mail: DueMail): Promise<"settled" | "refused" | "to be tried again"> {
-    while (!(await takeTurn(db, perMinute))) {
+    while (!(await takeSendSlot(db, perMinute))) {
       if (state === "stopping") return "to be tried again";
       await pause();
     }
@@ -90,7 +90,7 @@ export async function startMailWorker(
   }
 
   /** One at a time: should we be killed, at most one mail is out that nobody knows of, and is sent again. */
-  async function takeOne(): Promise<boolean> {
+  async function processNext(): Promise<boolean> {
     const [job] = await boss.fetch<DueMail>(QUEUE, { includeMetadata: true });
     if (!job) return false;
     // By job and try, not by job alone: should we be taken for dead, it is another worker's by now.
@@ -99,16 +99,16 @@ export async function startMailWorker(
       onError(reason);
       return "to be tried again" as const;
     });
-    const isTooOld = Date.now() - job.createdOn.getTime() > TRIED_FOR_MS;
-    if (outcome === "settled") await insist(() => boss.complete(QUEUE, job));
-    else if (outcome === "refused" || isTooOld) await insist(() => giveUp(job));
-    else await insist(() => boss.fail(QUEUE, job));
+    const isTooOld = Date.now() - job.createdOn.getTime() > RETRY_FOR_MS;
+    if (outcome === "settled") await settleWithRetries(() => boss.complete(QUEUE, job));
+    else if (outcome === "refused" || isTooOld) await settleWithRetries(() => deadLetter(job));
+    else await settleWithRetries(() => boss.fail(QUEUE, job));
     clearInterval(beating);
     return true;
   }
 
   /** What came of a mail is worth more than one try: a mail that is out and not known to be is sent again. */
-  async function insist(settle: () => Promise<unknown>): Promise<void> {
+  async function settleWithRetries(settle: () => Promise<unknown>): Promise<void> {
     for (let tries = 1; tries <= 5; tries += 1) {
       try {
         await settle();
@@ -120,7 +120,7 @@ export async function startMailWorker(
     }
   }
 
-  async function giveUp(job: JobWithMetadata<DueMail>): Promise<void> {
+  async function deadLetter(job: JobWithMetadata<DueMail>): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await boss.insert(DEAD_LETTERS, [{ data: job.data }], { db: fromKysely(transaction) });
       await boss.complete(QUEUE, job, null, { db: fromKysely(transaction) });
@@ -136,7 +136,7 @@ export async function startMailWorker(
       );
     return (await sweepDue(db, enqueue)) > 0;
   }
-  const working = Promise.all([repeat(sweep), repeat(takeOne)]);
+  const working = Promise.all([repeat(sweep), repeat(processNext)]);
 
   return {
     async stop() {

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
 import { readKeys } from "#cli/keys.ts";
-import { anAddress } from "#cli/options.ts";
+import { parseAddress } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { addressHash, type Erased, erase } from "#core/waitlist/erase.ts";
-import { everythingHeld } from "#core/waitlist/person.ts";
+import { readPersonData } from "#core/waitlist/person-data.ts";
 import { describe } from "./show.ts";
 
 export function addErase(program: Command): void {
   program
     .command("erase")
     .description("remove one person from everywhere, for good")
-    .argument("<address>", "their e-mail address, in any case", anAddress)
+    .argument("<address>", "their e-mail address, in any case", parseAddress)
     .option("--yes", "don't ask")
     .addHelpText(
       "after",
@@ -26,24 +26,24 @@ Examples:
   npx waitlist erase ada@example.com
   npx waitlist erase ada@example.com --yes --json`,
     )
-    .action(onList(eraseOne));
+    .action(withList(eraseOne));
 }
 
 const NOTHING: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 
-async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<Answer> {
+async function eraseOne(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<CommandResult> {
   const keys = readKeys();
-  const held = await everythingHeld(db, emailKey);
+  const held = await readPersonData(db, emailKey);
   if (!held.signUp && held.quarantine.length === 0) {
     return {
       text: `Nothing is held about ${emailKey}.`,
       json: NOTHING,
-      isGood: false,
+      isOk: false,
     };
   }
   if (!yes) process.stderr.write(`${describe(held)}\n\n`);
   if (!(await confirm("Erase all of this, for good?", yes))) {
-    return { text: "Nothing was erased.", json: NOTHING, isGood: false };
+    return { text: "Nothing was erased.", json: NOTHING, isOk: false };
   }
   const erased = await erase(db, emailKey, addressHash(keys, emailKey));
   const parts = [

@@ -1,9 +1,9 @@
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
 import { addFilters, addInvitedFilters } from "#cli/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
-import { writeWhole } from "#cli/write-whole.ts";
+import { writeAtomically } from "#cli/write-atomically.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { CSV_HEADER, exportStream, type Format } from "#core/waitlist/export-stream.ts";
@@ -33,10 +33,13 @@ Examples:
   npx waitlist export --newsletter --confirmed --format jsonl | gzip >news.jsonl.gz
   npx waitlist export --wave 12 --out wave.csv`,
     )
-    .action(onList(exportList));
+    .action(withList(exportList));
 }
 
-async function exportList(db: Database, { format, bom, out, ...filter }: ExportOptions): Promise<Answer | undefined> {
+async function exportList(
+  db: Database,
+  { format, bom, out, ...filter }: ExportOptions,
+): Promise<CommandResult | undefined> {
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   const client = await db.pool.connect();
   let people = 0;
@@ -51,7 +54,7 @@ async function exportList(db: Database, { format, bom, out, ...filter }: ExportO
     }
   }
   try {
-    if (out) await writeWhole(out, pieces());
+    if (out) await writeAtomically(out, pieces());
     else await pipeline(pieces, process.stdout, { end: false }).catch(ignoreClosedPipe);
   } finally {
     progress.end();

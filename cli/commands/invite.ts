@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type Answer, onList, WrongUsage } from "#cli/command.ts";
-import { aCount, addFilters } from "#cli/options.ts";
+import { type CommandResult, UsageError, withList } from "#cli/command.ts";
+import { addFilters, parseCount } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { table } from "#cli/terminal/table.ts";
@@ -20,7 +20,7 @@ const SHOWN = 5;
 
 export function addInvite(program: Command): void {
   addFilters(program.command("invite").description("mark the next wave of people as invited, each person once"))
-    .option("--next <count>", "that many, by the order in which they joined", aCount)
+    .option("--next <count>", "that many, by the order in which they joined", parseCount)
     .option("--all", "everyone the filters leave")
     .option("--dry-run", "only say who it would be")
     .option("--yes", "don't ask")
@@ -38,14 +38,14 @@ Examples:
 Then, to know whom to write to:
   npx waitlist export --wave 12 --out wave.csv`,
     )
-    .action(onList(invite));
+    .action(withList(invite));
 }
 
-async function invite(db: Database, { next, all, dryRun, yes, ...filter }: InviteOptions): Promise<Answer> {
-  if ((next === undefined) === !all) throw new WrongUsage("Say how many: --next 500, or --all that the filters leave");
+async function invite(db: Database, { next, all, dryRun, yes, ...filter }: InviteOptions): Promise<CommandResult> {
+  if ((next === undefined) === !all) throw new UsageError("Say how many: --next 500, or --all that the filters leave");
   const limit = next ?? Number.MAX_SAFE_INTEGER;
   const { total, people } = await previewWave(db, filter, limit, SHOWN);
-  if (total === 0) return { text: "Nobody is left to invite.", json: { invited: 0 }, isGood: false };
+  if (total === 0) return { text: "Nobody is left to invite.", json: { invited: 0 }, isOk: false };
 
   const preview = table(
     people.map(({ email, company, joinedAt }) => ({ joined: formatDate(joinedAt), email, company: company ?? "" })),
@@ -56,7 +56,7 @@ async function invite(db: Database, { next, all, dryRun, yes, ...filter }: Invit
 
   if (!yes) process.stderr.write(`${summary}\n`);
   if (!(await confirm(`Invite ${whom}?`, yes)))
-    return { text: "Nobody was invited.", json: { invited: 0 }, isGood: false };
+    return { text: "Nobody was invited.", json: { invited: 0 }, isOk: false };
   const progress = showProgress(total);
   const wave = await inviteNext(db, filter, limit, progress.advance).finally(progress.end);
   const text = `Invited ${pluralize(wave.invited, "person", "people")}. Whom to write to:\n  npx waitlist export --wave ${wave.id} --out wave.csv`;

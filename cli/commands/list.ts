@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
-import { aCount, addFilters, addInvitedFilters } from "#cli/options.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
+import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
 import { table } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDate } from "#core/format.ts";
@@ -9,7 +9,7 @@ import { listPeople } from "#core/waitlist/people.ts";
 
 export function addList(program: Command): void {
   addInvitedFilters(addFilters(program.command("list").description("who joined last")))
-    .option("--limit <count>", "how many", aCount, 20)
+    .option("--limit <count>", "how many", parseCount, 20)
     .addHelpText(
       "after",
       `
@@ -18,10 +18,10 @@ Examples:
   npx waitlist list --company "Acme, Inc." --no-invited
   npx waitlist list --since 2026-11-01 --newsletter --limit 100`,
     )
-    .action(onList(list));
+    .action(withList(list));
 }
 
-async function list(db: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Answer> {
+async function list(db: Database, { limit, ...filter }: Filter & { limit: number }): Promise<CommandResult> {
   const people = await listPeople(db, filter, limit);
   const text = table(
     people.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
@@ -34,5 +34,5 @@ async function list(db: Database, { limit, ...filter }: Filter & { limit: number
     })),
     { whole: "email" },
   );
-  return { text: people.length ? text : "Nobody.", json: people, isGood: people.length > 0 };
+  return { text: people.length ? text : "Nobody.", json: people, isOk: people.length > 0 };
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { platform } from "node:os";
 import type { Command } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
 import { renderReport } from "#cli/report/page.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
@@ -24,7 +24,7 @@ Examples:
   npx waitlist report --out 2026-11-30.html
   npx waitlist report --json`,
     )
-    .action(onList(report));
+    .action(withList(report));
 }
 
 interface ReportOptions {
@@ -33,7 +33,7 @@ interface ReportOptions {
   json?: boolean;
 }
 
-async function report(db: Database, { out, open, json }: ReportOptions): Promise<Answer> {
+async function report(db: Database, { out, open, json }: ReportOptions): Promise<CommandResult> {
   const numbers = await readNumbers(db);
   if (!json) {
     await writeFile(out, renderReport(numbers));

@@ -1,17 +1,17 @@
 import type { Command } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
-import { anAddress } from "#cli/options.ts";
-import { facts, table } from "#cli/terminal/table.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
+import { parseAddress } from "#cli/options.ts";
+import { keyValueList, table } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { formatDateTime } from "#core/format.ts";
-import { everythingHeld, type Held } from "#core/waitlist/person.ts";
+import { type PersonData, readPersonData } from "#core/waitlist/person-data.ts";
 
 export function addShow(program: Command): void {
   program
     .command("show")
     .description("everything held about one person")
-    .argument("<address>", "their e-mail address, in any case", anAddress)
+    .argument("<address>", "their e-mail address, in any case", parseAddress)
     .addHelpText(
       "after",
       `
@@ -21,20 +21,20 @@ Examples:
 For someone who asks what we hold about them:
   npx waitlist show ada@example.com --json >ada.json`,
     )
-    .action(onList(show));
+    .action(withList(show));
 }
 
-async function show(db: Database, emailKey: string): Promise<Answer> {
-  const held = await everythingHeld(db, emailKey);
+async function show(db: Database, emailKey: string): Promise<CommandResult> {
+  const held = await readPersonData(db, emailKey);
   const isKnown = held.signUp !== null || held.quarantine.length > 0;
-  return { text: isKnown ? describe(held) : `Nothing is held about ${emailKey}.`, json: held, isGood: isKnown };
+  return { text: isKnown ? describe(held) : `Nothing is held about ${emailKey}.`, json: held, isOk: isKnown };
 }
 
-export function describe({ signUp, consents, quarantine }: Held): string {
+export function describe({ signUp, consents, quarantine }: PersonData): string {
   const parts: string[] = [];
   if (signUp) {
     parts.push(
-      facts({
+      keyValueList({
         ...Object.fromEntries(Object.values(typed(signUp))),
         joined: formatDateTime(signUp.joined_at),
         "wants news": signUp.newsletter ? "yes" : "no",
@@ -50,7 +50,7 @@ export function describe({ signUp, consents, quarantine }: Held): string {
   }
   for (const { given, at, version, wording } of consents) {
     const what = given ? "agreed" : "withdrew";
-    parts.push(facts({ [what]: formatDateTime(at), "to the words": `“${wording}” (version ${version})` }));
+    parts.push(keyValueList({ [what]: formatDateTime(at), "to the words": `“${wording}” (version ${version})` }));
   }
   if (quarantine.length) {
     parts.push(

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
-import { facts, table } from "#cli/terminal/table.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
+import { keyValueList, table } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { readCounts } from "#core/waitlist/counts.ts";
@@ -10,16 +10,16 @@ import { listWaves } from "#core/waitlist/waves.ts";
 const LAST_WAVES = 5;
 
 export function addStatus(program: Command): void {
-  program.command("status").description("how the list is doing").action(onList(status));
+  program.command("status").description("how the list is doing").action(withList(status));
 }
 
-async function status(db: Database): Promise<Answer> {
+async function status(db: Database): Promise<CommandResult> {
   const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
   const waves = await listWaves(db, LAST_WAVES);
 
   const of = (part: number) => `${formatNumber(part)}, ${formatRoundedPercent(part, totals.totalUsers)}`;
-  const text = facts({
+  const text = keyValueList({
     "on the list": `${pluralize(totals.totalUsers, "person", "people")} of ${pluralize(totals.companiesInterested, "company", "companies")}`,
     "last 24 hours": formatNumber(counts.lastDay),
     "last 7 days": formatNumber(counts.lastWeek),

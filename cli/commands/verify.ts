@@ -1,20 +1,20 @@
 import type { Command } from "commander";
-import { type Answer, onList } from "#cli/command.ts";
+import { type CommandResult, withList } from "#cli/command.ts";
 import { table } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { checkLedger } from "#core/waitlist/verify-consents.ts";
+import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 
 export function addVerify(program: Command): void {
   program
     .command("verify")
     .description("compare totals, companies and the consent ledger with a full count")
     .addHelpText("after", "\nMay run while people join. Exits with 1 where something is wrong.")
-    .action(onList(verify));
+    .action(withList(verify));
 }
 
-async function verify(db: Database): Promise<Answer> {
+async function verify(db: Database): Promise<CommandResult> {
   // One moment for both, so that nobody can join or be erased between them.
   const { totals, ledger } = await db
     .transaction()
@@ -22,7 +22,7 @@ async function verify(db: Database): Promise<Answer> {
     .setAccessMode("read only")
     .execute(async (transaction) => ({
       totals: await verifyTotals(transaction),
-      ledger: await checkLedger(transaction),
+      ledger: await verifyConsents(transaction),
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
@@ -33,7 +33,7 @@ async function verify(db: Database): Promise<Answer> {
     { what: "consents to unknown words", kept: 0, counted: ledger.withoutWording },
     { what: "people whose setting isn't what they said last", kept: 0, counted: ledger.contradictions },
   ];
-  const isGood = checks.every((check) => check.kept === check.counted);
+  const isOk = checks.every((check) => check.kept === check.counted);
   const rows = checks.map(({ what, kept: expected, counted: found }) => ({
     what,
     expected: formatNumber(expected),
@@ -41,8 +41,8 @@ async function verify(db: Database): Promise<Answer> {
     "": expected === found ? "" : "WRONG",
   }));
   return {
-    text: `${table(rows)}\n\n${isGood ? "All exact." : "Not exact. See docs/operations.md, “verify finds something”."}`,
-    json: { totals, ledger, isExact: isGood },
-    isGood,
+    text: `${table(rows)}\n\n${isOk ? "All exact." : "Not exact. See docs/operations.md, “verify finds something”."}`,
+    json: { totals, ledger, isExact: isOk },
+    isOk,
   };
 }

@@ -11,7 +11,7 @@ import { counts, DAY, growth, HOUR } from "./over-time.ts";
 import { ranking } from "./ranking.ts";
 
 /** More columns than this are hairlines on a phone. */
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 
 const styles = [new URL("report.css", import.meta.url), new URL("charts.css", import.meta.url)];
 const font = new URL("../../brand/fonts/sans.woff2", import.meta.url);
@@ -19,7 +19,7 @@ const font = new URL("../../brand/fonts/sans.woff2", import.meta.url);
 /** The report as one file that asks nobody for anything: it can be mailed, kept and opened anywhere. */
 export function renderReport(numbers: ReportNumbers): string {
   const { madeAt, signUps } = numbers;
-  const days = numbers.days.slice(-MOST_DAYS);
+  const days = numbers.days.slice(-MAX_DAYS);
   const lastDays = `The last ${days.length} days, UTC`;
   const perDay = (of: (day: Day) => number) => days.map((day) => ({ at: day.from, count: of(day) }));
 

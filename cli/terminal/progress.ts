@@ -1,7 +1,7 @@
 import { formatNumber } from "#core/format.ts";
 
-const PATIENCE_MS = 1000;
-const BETWEEN_DRAWINGS_MS = 100;
+const SHOW_AFTER_MS = 1000;
+const REDRAW_INTERVAL_MS = 100;
 const WIDTH = 30;
 
 /** A bar on stderr for what takes longer than a second, and nothing at all where nobody looks. */
@@ -14,7 +14,7 @@ export function showProgress(total: number) {
     advance(by: number) {
       done += by;
       const now = performance.now();
-      if (!isSeen || now - began < PATIENCE_MS || now - drawnAt < BETWEEN_DRAWINGS_MS) return;
+      if (!isSeen || now - began < SHOW_AFTER_MS || now - drawnAt < REDRAW_INTERVAL_MS) return;
       drawnAt = now;
       const part = Math.min(1, done / Math.max(1, total));
       const bar = "█".repeat(Math.round(part * WIDTH)).padEnd(WIDTH, "░");

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { facts, table } from "./table.ts";
+import { keyValueList, table } from "./table.ts";
 
 const plain = (text: string) => stripVTControlCharacters(text).split("\n");
 
@@ -18,6 +18,6 @@ test("one that doesn't is cut to the terminal, whatever its letters are, and the
 });
 
 test("a long fact goes on below itself", () => {
-  const lines = plain(facts({ words: "one two three four five six" }, 30));
+  const lines = plain(keyValueList({ words: "one two three four five six" }, 30));
   expect(lines).toEqual(["words  one two three four five", "       six"]);
 });

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import stringWidth from "string-width";
 
 /** A day, like 2026-11-30, is never cut. */
-const LEAST_WIDTH = 10;
+const MIN_WIDTH = 10;
 
 /** Rows as a table no wider than the terminal: where they don't fit, the widest columns are cut, `whole` as the last. */
 export function table(
@@ -14,7 +14,7 @@ export function table(
   const gaps = 2 * (names.length - 1);
   for (let over = sum([...widths.values()]) + gaps - width; over > 0; over -= 1) {
     const byWidth = [...widths].toSorted(([, one], [, other]) => other - one);
-    const [name, most] = byWidth.find(([name, wide]) => name !== whole && wide > LEAST_WIDTH) ?? byWidth[0] ?? ["", 0];
+    const [name, most] = byWidth.find(([name, wide]) => name !== whole && wide > MIN_WIDTH) ?? byWidth[0] ?? ["", 0];
     if (most <= 1) break;
     widths.set(name, most - 1);
   }
@@ -33,7 +33,7 @@ export function table(
 }
 
 /** What is said about one thing, a line each; long values go on below themselves. */
-export function facts(all: Record<string, string>, width = process.stdout.columns ?? 80): string {
+export function keyValueList(all: Record<string, string>, width = process.stdout.columns ?? 80): string {
   const names = Object.keys(all);
   const indent = widest(names) + 2;
   return names

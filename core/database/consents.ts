@@ -1,7 +1,7 @@
 import type { Database } from "./connect.ts";
 
 /** What someone agreed to and withdrew, in which words, in the order in which they said it. */
-export function consentsOf(db: Database, signUpId: string) {
+export function readConsents(db: Database, signUpId: string) {
   return db
     .selectFrom("consents")
     .innerJoin("consent_wordings", "version", "wording_version")

@@ -33,6 +33,6 @@ export function isBadData(reason: unknown): boolean {
 }
 
 /** It is there and won't have us: a wrong password or role (28), no such database (3D). */
-export function isRefused(reason: unknown): boolean {
+export function isAccessDenied(reason: unknown): boolean {
   return reason instanceof DatabaseError && /^(28|3D)/.test(reason.code ?? "");
 }

@@ -10,19 +10,19 @@ export interface DueMail {
 }
 
 /** How many mails to confirm an address gets, ever. The second and third only when it is signed up again. */
-const MOST_MAILS = 3;
+const MAX_CONFIRMATIONS = 3;
 
 /**
  * Marks those who were signed up again and have not confirmed: perhaps the first mail was lost, or there was no mail when
  * they joined. One a day at most, whoever asks for it and however often.
  */
-export async function markAgain(db: Executor, emailKeys: string[]): Promise<void> {
+export async function flagAgain(db: Executor, emailKeys: string[]): Promise<void> {
   await db.query({
     name: "mark-mail-again",
     text: `
       update sign_ups set mail_due = true
       where email_key = any($1) and confirmed_at is null and rejected_at is null and not mail_due
-        and mails < ${MOST_MAILS} and (last_mail_at is null or last_mail_at < now() - interval '24 hours')`,
+        and mails < ${MAX_CONFIRMATIONS} and (last_mail_at is null or last_mail_at < now() - interval '24 hours')`,
     values: [emailKeys],
   });
 }
@@ -62,8 +62,8 @@ export async function markRejected(db: Database, signUpId: string): Promise<void
 }
 
 /** Whoever doesn't want our mails gets no other to confirm their address, however often it is signed up. */
-export async function endMails(db: Database, signUpId: string): Promise<void> {
+export async function stopConfirmations(db: Database, signUpId: string): Promise<void> {
   await sql`
-    update sign_ups set mail_due = false, mails = ${MOST_MAILS}
+    update sign_ups set mail_due = false, mails = ${MAX_CONFIRMATIONS}
     where id = ${signUpId} and confirmed_at is null`.execute(db);
 }

@@ -2,10 +2,10 @@
 export type Utm = Partial<Record<(typeof NAMES)[number], string>>;
 
 const NAMES = ["source", "medium", "campaign", "term", "content"] as const;
-const MOST_CHARACTERS = 100;
+const MAX_LENGTH = 100;
 
 /** What an address says about its campaign, and nothing else of it. */
-export function utmOf(address: string): Utm | null {
+export function parseUtm(address: string): Utm | null {
   const parameters = URL.parse(address)?.searchParams;
   const named = NAMES.flatMap((name) => {
     const value = parameters?.get(`utm_${name}`)?.trim();
@@ -16,5 +16,5 @@ export function utmOf(address: string): Utm | null {
 
 /** As names are: no control characters, no halves of characters, and no essays. */
 function isPlain(text: string): boolean {
-  return [...text].length <= MOST_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text);
+  return [...text].length <= MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

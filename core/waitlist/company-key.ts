@@ -8,7 +8,7 @@ const LEGAL_SUFFIXES = new Set(
 );
 
 /** Folding can make a text eighteen times as long (ﷺ), and an index holds no key of 2,700 bytes. No company is called that. */
-const MOST_LETTERS = 400;
+const MAX_KEY_LENGTH = 400;
 
 /**
  * What makes two company names the same company: case, width, accents' encoding, punctuation and a trailing legal form
@@ -21,7 +21,7 @@ export function companyKey(name: string): string | undefined {
     .split(" ");
   while (words.length > 1 && LEGAL_SUFFIXES.has(words.at(-1) ?? "")) words.pop();
   const key = words.join(" ");
-  return PLACEHOLDERS.has(key) || key.length > MOST_LETTERS ? undefined : key;
+  return PLACEHOLDERS.has(key) || key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
 /** By way of capitals, so that ß meets SS; and ς is a σ that happens to stand last. */

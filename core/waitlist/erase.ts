@@ -24,17 +24,21 @@ export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Era
     const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`);
     // Not now(), which is when the transaction began: the row may be younger. And a millisecond on, because that is how
     // exactly the time is compared when it is done again.
-    await keepErasure(transaction, hash, sql`date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond'`);
+    await recordErasure(
+      transaction,
+      hash,
+      sql`date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond'`,
+    );
     return erased;
   });
 }
 
 /** The same once more, at its time: what is younger came anew, and stays. */
-export function eraseAsOf(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
+export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
   return inTransaction(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`));
 }
 
-export async function keepErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: RawBuilder<unknown>): Promise<void> {
+export async function recordErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
     on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
-import { readInPieces } from "#core/database/pieces.ts";
 import type { Keys } from "#core/keys.ts";
-import { addressHash, eraseAsOf, keepErasure } from "./erase.ts";
+import { addressHash, eraseBefore, recordErasure } from "./erase.ts";
 
 /** That someone was erased, and when. */
 export interface Erasure {
@@ -19,25 +19,25 @@ export async function readErasures(db: Database): Promise<Erasure[]> {
  * Erases those whom a restored backup brought back, and answers how many. Whoever joined after their erasure did so
  * anew, and stays. Only the hash is known, so everyone's is made: eight microseconds each.
  */
-export async function eraseAgain(
+export async function reapplyErasures(
   db: Database,
   keys: Keys,
   erasures: Erasure[],
   onRead: (rows: number) => void,
 ): Promise<number> {
-  for (const { hash, erasedAt } of erasures) await keepErasure(db, hash, sql`${erasedAt}`);
+  for (const { hash, erasedAt } of erasures) await recordErasure(db, hash, sql`${erasedAt}`);
   const kept = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
 
   const back = new Map<string, Date>();
   const everyone = sql<{ email_key: string; since: Date }>`
     select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
-  for await (const people of readInPieces(db, everyone)) {
+  for await (const people of readInChunks(db, everyone)) {
     for (const { email_key, since } of people) {
       const erasedAt = kept.get(addressHash(keys, email_key).toString("hex"));
       if (erasedAt && since < erasedAt) back.set(email_key, erasedAt);
     }
     onRead(people.length);
   }
-  for (const [emailKey, erasedAt] of back) await eraseAsOf(db, emailKey, erasedAt);
+  for (const [emailKey, erasedAt] of back) await eraseBefore(db, emailKey, erasedAt);
   return back.size;
 }

@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { type Filter, matches } from "./filter.ts";
-import { withoutFormulas } from "./formulas.ts";
+import { escapeFormulas } from "./formulas.ts";
 
 export type Format = "csv" | "jsonl";
 
@@ -57,7 +57,7 @@ export async function exportStream(
   const copy = (query: RawBuilder<unknown>) => client.query(copyTo(withLiterals(db, query)));
   if (isCsv) {
     const quoted = sql.join(Object.keys(TEXTS).map((name) => sql.ref(name)));
-    return withoutFormulas(copy(sql`copy (${people}) to stdout with (format csv, force_quote (${quoted}))`));
+    return escapeFormulas(copy(sql`copy (${people}) to stdout with (format csv, force_quote (${quoted}))`));
   }
   // With a quote and a delimiter that JSON never holds, its lines are left as they are.
   return copy(

@@ -10,7 +10,7 @@ const LINE_FEED = 10;
  * CSV whose text cells are all quoted, with an apostrophe before each formula, so that a name can't run in the
  * spreadsheet it is opened in. Here and not in SQL, where it took PostgreSQL half as long again.
  */
-export async function* withoutFormulas(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* escapeFormulas(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
     // By whole rows: a cell that is cut in two could hide its beginning. No value has a line break in it.

@@ -11,7 +11,7 @@ function slowWrite() {
   return { batches, write };
 }
 
-const options = { mostInBatch: 3, mostWaiting: 4, isOneItemsFault: () => false, isOutage: () => false };
+const options = { maxBatchSize: 3, maxQueueLength: 4, isItemFault: () => false, isOutage: () => false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a lone item is written at once, without a timer", async () => {
@@ -75,9 +75,9 @@ test("one bad item is found by halves and fails alone", async () => {
     return items;
   };
   const { submit } = groupCommit(write, {
-    mostInBatch: 100,
-    mostWaiting: 100,
-    isOneItemsFault: () => true,
+    maxBatchSize: 100,
+    maxQueueLength: 100,
+    isItemFault: () => true,
     isOutage: () => false,
   });
   const items = ["a", "b", "c", "bad", "d", "e", "f"];

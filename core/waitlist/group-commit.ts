@@ -1,9 +1,9 @@
 export interface GroupOptions {
-  mostInBatch: number;
+  maxBatchSize: number;
   /** Past this many the next one is turned away, so that nobody waits for longer than they would for an answer. */
-  mostWaiting: number;
+  maxQueueLength: number;
   /** Whether one item may be what failed its batch; then the halves are tried, down to that one. */
-  isOneItemsFault: (reason: unknown) => boolean;
+  isItemFault: (reason: unknown) => boolean;
   /** Whether the next batch would fail too; then those who wait hear it at once, instead of after another time-out. */
   isOutage: (reason: unknown) => boolean;
 }
@@ -23,7 +23,7 @@ interface Waiting<Item, Outcome> {
  */
 export function groupCommit<Item, Outcome>(
   write: (items: Item[]) => Promise<Outcome[]>,
-  { mostInBatch, mostWaiting, isOneItemsFault, isOutage }: GroupOptions,
+  { maxBatchSize, maxQueueLength, isItemFault, isOutage }: GroupOptions,
 ): { submit: (item: Item) => Promise<Outcome> | undefined; waiting: () => number } {
   const waiting: Waiting<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
@@ -36,7 +36,7 @@ export function groupCommit<Item, Outcome>(
 
   async function writeWaiting(): Promise<void> {
     state = "writing";
-    await settle(waiting.splice(0, mostInBatch));
+    await settle(waiting.splice(0, maxBatchSize));
     state = "idle";
     if (waiting.length > 0) gather();
   }
@@ -46,7 +46,7 @@ export function groupCommit<Item, Outcome>(
       const outcomes = await write(batch.map(({ item }) => item));
       for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as Outcome);
     } catch (reason) {
-      if (batch.length > 1 && isOneItemsFault(reason)) {
+      if (batch.length > 1 && isItemFault(reason)) {
         const half = batch.length >> 1;
         await settle(batch.slice(0, half));
         await settle(batch.slice(half));
@@ -59,7 +59,7 @@ export function groupCommit<Item, Outcome>(
 
   return {
     submit(item) {
-      if (waiting.length >= mostWaiting) return undefined;
+      if (waiting.length >= maxQueueLength) return undefined;
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         if (state === "idle") gather();

@@ -45,9 +45,9 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   const { maxQueueLength, totals, isMailed = false, onBatch = () => {}, onFault = () => {} } = options;
   const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   const grouping = {
-    mostInBatch: MAX_BATCH_SIZE,
-    mostWaiting: maxQueueLength,
-    isOneItemsFault: isBadData,
+    maxBatchSize: MAX_BATCH_SIZE,
+    maxQueueLength: maxQueueLength,
+    isItemFault: isBadData,
     isOutage: isUnavailable,
   };
   const writer = groupCommit((batch: NewSignUp[]) => {

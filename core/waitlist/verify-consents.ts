@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 
-export interface LedgerCheck {
+export interface ConsentCheck {
   /** Entries of people who aren't on the list. */
   orphans: number;
   /** Entries whose words nobody knows. */
@@ -11,8 +11,8 @@ export interface LedgerCheck {
 }
 
 /** Compares the ledger of consents with the list. One statement sees one moment, so it may run while people join. */
-export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
-  const { rows } = await sql<LedgerCheck>`
+export async function verifyConsents(db: Kysely<Tables>): Promise<ConsentCheck> {
+  const { rows } = await sql<ConsentCheck>`
     with last_words as (select distinct on (sign_up_id) sign_up_id, given from consents order by sign_up_id, at desc)
     select
       (select count(*)::integer from consents left join sign_ups on id = sign_up_id where id is null) as orphans,

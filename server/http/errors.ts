@@ -8,7 +8,7 @@ import { problem, sendProblem } from "./problem.ts";
 const RETRY_AFTER_SECONDS = 5;
 
 /** What went wrong, said without giving anything away: a 5xx never carries its cause. */
-export function answerErrorsAsProblems(app: FastifyInstance): void {
+export function handleErrorsAsProblems(app: FastifyInstance): void {
   let saidAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = describe(error);

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, s
 import { join } from "node:path";
 
 /** A tab that was opened eleven builds ago has to do without what it hasn't loaded. */
-const MOST_BUILDS = 10;
+const MAX_BUILDS = 10;
 const BUILD = /^[0-9a-f]{32}$/;
 
 /**
@@ -32,6 +32,6 @@ export function keepAssets(site: string, kept: string): string[] {
     .filter((name) => BUILD.test(name))
     .map((name) => join(kept, name))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  for (const old of builds.splice(MOST_BUILDS)) rmSync(old, { recursive: true, force: true });
+  for (const old of builds.splice(MAX_BUILDS)) rmSync(old, { recursive: true, force: true });
   return builds;
 }

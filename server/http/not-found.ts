@@ -3,7 +3,7 @@ import { problem, sendProblem } from "./problem.ts";
 import { type Site, sendFile } from "./site.ts";
 
 /** A known path with a wrong method is 405; an unknown one is 404. To be called before there are routes. */
-export function answerNotFound(app: FastifyInstance, site: Site | undefined): void {
+export function handleNotFound(app: FastifyInstance, site: Site | undefined): void {
   // Not by app.hasRoute(), which takes what a visitor typed for a pattern, and throws at a misplaced asterisk.
   const methods = new Map<string, string[]>();
   app.addHook("onRoute", ({ method, url }) => {

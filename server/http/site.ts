@@ -4,7 +4,7 @@ import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { RefusedStart } from "#core/refused-start.ts";
-import { FOR_EVER, SHARED_FOR_A_MOMENT } from "./caching.ts";
+import { IMMUTABLE, SHARED_BRIEFLY } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY } from "./security-headers.ts";
 
@@ -79,7 +79,7 @@ function loadFile(folder: string, path: string, type: string, all: Set<string>):
   return {
     type,
     // Vite puts a hash of the content into every name below /assets/, so these can be kept for ever.
-    cacheControl: path.startsWith("/assets/") ? FOR_EVER : SHARED_FOR_A_MOMENT,
+    cacheControl: path.startsWith("/assets/") ? IMMUTABLE : SHARED_BRIEFLY,
     etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
     bodies,
   };

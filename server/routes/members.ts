@@ -6,12 +6,12 @@ import { pageStyle } from "#brand/style.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
-import { endMails } from "#core/mail/outbox.ts";
+import { stopConfirmations } from "#core/mail/outbox.ts";
 import { openToken } from "#core/members/links.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "#core/members/store.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { everythingHeld } from "#core/waitlist/person.ts";
-import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
+import { readPersonData } from "#core/waitlist/person-data.ts";
+import { SHARED_BRIEFLY } from "#server/http/caching.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { expiredPage, gonePage, memberPage, STYLE_PATH } from "#server/pages/member-page.ts";
 
@@ -64,12 +64,10 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
   };
 
   app.get(STYLE_PATH, (_request, reply) =>
-    reply.header("cache-control", SHARED_FOR_A_MOMENT).type("text/css; charset=utf-8").send(style),
+    reply.header("cache-control", SHARED_BRIEFLY).type("text/css; charset=utf-8").send(style),
   );
 
-  app.get(FONT_PATH, (_request, reply) =>
-    reply.header("cache-control", SHARED_FOR_A_MOMENT).type("font/woff2").send(font),
-  );
+  app.get(FONT_PATH, (_request, reply) => reply.header("cache-control", SHARED_BRIEFLY).type("font/woff2").send(font));
 
   const at = `${MEMBERSHIP_PATH}/:token`;
   app.get(
@@ -82,7 +80,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
       reply
         .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
         .type("application/json; charset=utf-8")
-        .send(JSON.stringify(await everythingHeld(db, email_key), null, 2)),
+        .send(JSON.stringify(await readPersonData(db, email_key), null, 2)),
     ),
   );
   app.post(
@@ -104,7 +102,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
     `${at}/unsubscribe`,
     forMember(async ({ id }, _request, reply) => {
       await setNewsletter(db, id, false);
-      await endMails(db, id);
+      await stopConfirmations(db, id);
       return reply.code(204).send();
     }),
   );

@@ -4,24 +4,24 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import {
   ALREADY_JOINED,
-  FORM_KEY_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
   INVALID_EMAIL,
-  isFormKey,
+  isIdempotencyKey,
   type SignUp,
   signUpSchema,
 } from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Metrics } from "#core/metrics.ts";
-import { type Utm, utmOf } from "#core/waitlist/campaign.ts";
+import { cached } from "#core/waitlist/cached.ts";
+import { parseUtm, type Utm } from "#core/waitlist/campaign.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
 import { openWaitlist } from "#core/waitlist/join.ts";
-import { snapshot } from "#core/waitlist/snapshot.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { SHARED_FOR_A_MOMENT } from "#server/http/caching.ts";
-import { type Counters, clientAddress, limit } from "#server/http/limits.ts";
-import { problem, problemAnswer, sendProblem } from "#server/http/problem.ts";
-import { isOurAddress, refuseCrossSite } from "#server/http/same-origin.ts";
+import { SHARED_BRIEFLY } from "#server/http/caching.ts";
+import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
+import { type Counters, clientAddress, limit } from "#server/http/rate-limits.ts";
+import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 
 export interface WaitlistOptions {
@@ -43,13 +43,13 @@ export interface WaitlistLimits {
 }
 
 /** A server whose event loop is this late for a second has more than it can do; whoever comes next had better try again. */
-const MOST_DELAY_MS = 500;
+const MAX_EVENT_LOOP_DELAY_MS = 500;
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
   { db, counters, metrics, limits, publicOrigin, isMailed },
 ) => {
-  const totals = snapshot(() => readTotals(db.pool), 1000);
+  const totals = cached(() => readTotals(db.pool), 1000);
   const { join, queueLength } = openWaitlist(db, {
     maxQueueLength: limits.waiting,
     totals,
@@ -84,15 +84,15 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   );
 
   // For the API alone: a server that is behind with sign-ups still shows the page.
-  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS });
+  await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
   /** From our own page only: whatever comes from elsewhere may name any campaign it likes. */
   function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
     // Most visitors come without one, and reading an address takes a microsecond.
-    if (!referer?.includes("utm_") || !isOurAddress(referer, host, publicOrigin)) return null;
-    return utmOf(referer);
+    if (!referer?.includes("utm_") || !isOwnUrl(referer, host, publicOrigin)) return null;
+    return parseUtm(referer);
   }
 
   app.post(
@@ -100,21 +100,21 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
     {
       schema: {
         summary: "Join the waitlist",
-        description: `${FORM_KEY_HEADER}: 32 hexadecimal digits that name a filled form. Sent again within a day, with the same key and address, it gets its first answer again.`,
+        description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that name a filled form. Sent again within a day, with the same key and address, it gets its first answer again.`,
         consumes: ["application/json", FORM_TYPE],
         body: signUpSchema,
-        response: { 201: statsSchema, "4xx": problemAnswer, "5xx": problemAnswer },
+        response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
       },
-      onRequest: [refuseCrossSite(publicOrigin), limitClient],
+      onRequest: [rejectCrossSite(publicOrigin), limitClient],
       preHandler: limitAddress,
       config: { sendProblem: returnWithProblem },
     },
     async (request, reply) => {
-      const formKey = request.headers[FORM_KEY_HEADER] ?? null;
-      if (formKey !== null && !isFormKey(formKey)) {
-        return sendProblem(reply, problem(400, { detail: `${FORM_KEY_HEADER} must be 32 hexadecimal digits.` }));
+      const idempotencyKey = request.headers[IDEMPOTENCY_KEY_HEADER] ?? null;
+      if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
+        return sendProblem(reply, problem(400, { detail: `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
-      const outcome = await join(request.body, formKey, campaignOf(request)).catch((reason) => {
+      const outcome = await join(request.body, idempotencyKey, campaignOf(request)).catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
         throw reason;
       });
@@ -137,10 +137,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app.get(
     STATS_PATH,
     // The visitor who just joined is counted all the same: the 201 said how many there are, and the page shows the larger.
-    { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemAnswer } } },
+    { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } } },
     async (_request, reply) =>
       reply
-        .header("cache-control", SHARED_FOR_A_MOMENT)
+        .header("cache-control", SHARED_BRIEFLY)
         .type("application/json; charset=utf-8")
         // As text: checking the same numbers for each visitor anew would cost more than all the rest.
         .send(JSON.stringify({ data: await totals() }) as never),

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from "./worker.ts";
 import workerUrl from "./worker.ts?worker&url";
 
 /** More would cost a lot and show little. */
-const MOST_PIXEL_RATIO = 2;
+const MAX_PIXEL_RATIO = 2;
 
 /** Draws lines into the holder until the returned function is called. Rejects, or reports later, where it can't. */
 export async function startLines(holder: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
@@ -27,7 +27,7 @@ export async function startLines(holder: HTMLElement, onFailed: (reason: string)
     renderer.show({
       width: innerWidth,
       height: innerHeight,
-      pixelRatio: Math.min(devicePixelRatio, MOST_PIXEL_RATIO),
+      pixelRatio: Math.min(devicePixelRatio, MAX_PIXEL_RATIO),
       state: document.hidden ? "hidden" : stillness.matches || motion.current() === "paused" ? "still" : "moving",
     });
   }

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { ALREADY_JOINED, FORM_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
+import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
 import type { Stats } from "#contract/stats.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
-import { newFormKey } from "./form-key.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
 import { isTooSoon } from "./page-age.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
@@ -17,11 +17,11 @@ const JOINING = ["join"];
 export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useReturn();
-  const [formKey] = useState(newFormKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   const mutation = useMutation({
     mutationKey: JOINING,
     mutationFn: async (signUp: SignUp): Promise<Stats> =>
-      (await send("POST", WAITLIST_PATH, signUp, { [FORM_KEY_HEADER]: formKey })).json(),
+      (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey })).json(),
     onSuccess: () => {
       toasts.show({
         variant: "default",

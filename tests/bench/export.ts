@@ -26,21 +26,21 @@ await recordConsentWording(db);
 await fill(db, PEOPLE);
 
 /** From the start of the command to its end. */
-async function run(...args: string[]): Promise<{ seconds: number; mostMb: number }> {
+async function run(...args: string[]): Promise<{ seconds: number; maxMb: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, ["cli/waitlist.ts", ...args], {
     env: { DATABASE_URL: postgres.url },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  let mostMb = 0;
+  let maxMb = 0;
   const watch = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
-    mostMb = Math.max(mostMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    maxMb = Math.max(maxMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }, 50);
   const [code] = await once(child, "exit");
   clearInterval(watch);
   if (code !== 0) throw new Error(`waitlist ${args.join(" ")} ended with ${code}`);
-  return { seconds: (performance.now() - began) / 1000, mostMb };
+  return { seconds: (performance.now() - began) / 1000, maxMb };
 }
 
 /** The same columns, as PostgreSQL gives them, thrown away. */
@@ -64,7 +64,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   rounds.push({
     "COPY s": copySeconds,
     "CSV of COPY": copySeconds / csv.seconds,
-    "CSV MB": csv.mostMb,
+    "CSV MB": csv.maxMb,
     "JSONL of COPY": copySeconds / jsonl.seconds,
     "report s": report.seconds,
     "report kB": (await stat(join(folder, "report.html"))).size / 1000,

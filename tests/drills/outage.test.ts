@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { FORM_KEY_HEADER } from "#contract/sign-up.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
@@ -38,7 +38,7 @@ async function send({ signUp, key }: Attempt) {
     method: "POST",
     url: WAITLIST_PATH,
     payload: signUp,
-    headers: { [FORM_KEY_HEADER]: key },
+    headers: { [IDEMPOTENCY_KEY_HEADER]: key },
   });
   return { status: answer.statusCode, retryAfter: answer.headers["retry-after"], ms: performance.now() - began };
 }

@@ -8,7 +8,7 @@ import { createLogger } from "#core/log.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { checkLedger } from "#core/waitlist/verify-consents.ts";
+import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 import { createApp } from "#server/app.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -96,7 +96,7 @@ describe("news", () => {
     for (const wanted of ["yes", "yes", "no", "yes"]) await press(`${page}/newsletter`, `wanted=${wanted}`);
     expect(await ledger()).toEqual([{ given: true }, { given: false }, { given: true }]);
     expect((await app.inject(page)).body).toContain(NEWSLETTER_CONSENT.wording);
-    expect(await checkLedger(context.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+    expect(await verifyConsents(context.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
   });
 
   test.each([

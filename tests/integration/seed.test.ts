@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { checkLedger } from "#core/waitlist/verify-consents.ts";
+import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 import { listWaves } from "#core/waitlist/waves.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
@@ -15,7 +15,7 @@ test("a seeded list has exact totals, a true ledger, and people in every state",
   expect(exact).toBe(true);
   expect(kept.totalUsers).toBe(600);
   expect(kept.companiesInterested).toBeGreaterThan(50);
-  expect(await checkLedger(db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+  expect(await verifyConsents(db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
 
   const { erased, ...counts } = await readCounts(db);
   expect(erased).toBe(0);

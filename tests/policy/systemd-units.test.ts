@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const UNITS = globSync("*.service", { cwd: "deploy/systemd" });
 /** In tenths, as systemd-analyze has it: 2.0 of 10, where 10 is a service that may do everything. */
-const MOST_EXPOSED = "--threshold=20";
+const MAX_EXPOSURE = "--threshold=20";
 
 // A developer's machine may have no systemd; CI's always has.
 describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd", () => {
@@ -24,7 +24,7 @@ describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd", () => {
 
   const analyze = (...args: string[]) =>
     spawnSync("systemd-analyze", ["--no-pager", ...args], { cwd: folder, encoding: "utf8" });
-  const secure = (unit: string) => analyze("security", "--offline=yes", MOST_EXPOSED, join(folder, unit));
+  const secure = (unit: string) => analyze("security", "--offline=yes", MAX_EXPOSURE, join(folder, unit));
   const verify = (unit: string) => analyze("verify", "--man=no", join(folder, unit.replace("@.", "@3001.")));
 
   test.each(UNITS)("%s is exposed by 2.0 at most", (unit) => {

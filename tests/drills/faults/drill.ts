@@ -18,9 +18,9 @@ export type Check = (isTrue: boolean, what: string) => void;
 export type Act<Store extends Postgres> = (service: Service<Store>, check: Check) => Promise<void>;
 
 /** How soon sign-ups are taken again once what was broken is mended. */
-export const MOST_RETURN_MS = 10_000;
+export const MAX_RECOVERY_MS = 10_000;
 /** Nobody waits longer than this, whatever is broken. */
-export const MOST_WAIT_MS = 2000;
+export const MAX_WAIT_MS = 2000;
 
 export async function perform<Store extends Postgres>(
   options: ServiceOptions<Store>,

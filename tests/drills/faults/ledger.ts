@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { FORM_KEY_HEADER } from "#contract/sign-up.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 /** What a crowd of visitors knows: whom it was told "you're in", and how all its tries ended. */
@@ -74,7 +74,7 @@ function join(agent: Agent, origin: string, email: string): Promise<number> {
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
-    [FORM_KEY_HEADER]: randomBytes(16).toString("hex"),
+    [IDEMPOTENCY_KEY_HEADER]: randomBytes(16).toString("hex"),
   };
   return new Promise((resolve) => {
     const sending = request(origin + WAITLIST_PATH, { method: "POST", agent, headers }, (answer) => {

@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { quantile } from "#tests/support/quantile.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Act, type Check, type Drill, drill, MOST_RETURN_MS, MOST_WAIT_MS, perform } from "./drill.ts";
+import { type Act, type Check, type Drill, drill, MAX_RECOVERY_MS, MAX_WAIT_MS, perform } from "./drill.ts";
 import type { Crowd } from "./ledger.ts";
 import { whileReading } from "./reading.ts";
 import { type Service, untilTaken } from "./service.ts";
@@ -19,14 +19,14 @@ function outage<Store extends Postgres>(work: Act<Store>): Act<Store> {
     await pause(1000);
     await whileReading(service.origin, check, () => work(service, check));
     check((service.crowd.ledger.statuses.get(503) ?? 0) > 0, "it was felt");
-    check((await untilTaken(service.crowd)) < MOST_RETURN_MS, "taken again within 10 s");
+    check((await untilTaken(service.crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
   };
 }
 
 /** The slowest, or the slowest but for a hundredth. */
-function waitsAtMost({ ledger }: Crowd, check: Check, mostMs: number, part = 1): void {
+function waitsAtMost({ ledger }: Crowd, check: Check, maxMs: number, part = 1): void {
   const slowest = quantile(ledger.waitedMs, part);
-  check(slowest < mostMs, `answered within ${mostMs} ms, not ${Math.round(slowest)}`);
+  check(slowest < maxMs, `answered within ${maxMs} ms, not ${Math.round(slowest)}`);
 }
 
 export function killPostgres(cycles: number): Drill {
@@ -35,7 +35,7 @@ export function killPostgres(cycles: number): Drill {
       await pause(500 + Math.random() * 500);
       signalTree(postgres.pid(), "SIGKILL");
       await postgres.restart();
-      check((await untilTaken(crowd)) < MOST_RETURN_MS, "taken again within 10 s");
+      check((await untilTaken(crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
     }
   };
   return {
@@ -76,7 +76,7 @@ export function freezePostgres(seconds: number): Drill {
       crowd.ledger.waitedMs = [];
       signalTree(postgres.pid(), "SIGSTOP");
       await pause(seconds * 1000);
-      waitsAtMost(crowd, check, MOST_WAIT_MS);
+      waitsAtMost(crowd, check, MAX_WAIT_MS);
       signalTree(postgres.pid(), "SIGCONT");
     }),
   );
@@ -90,7 +90,7 @@ export function slowPostgres(seconds: number): Drill {
       crowd.ledger.waitedMs = [];
       line.delayMs = 2000;
       await pause(seconds * 1000);
-      waitsAtMost(crowd, check, MOST_WAIT_MS);
+      waitsAtMost(crowd, check, MAX_WAIT_MS);
       line.delayMs = 0;
     }),
   );
@@ -116,7 +116,7 @@ export const holdConnections = drill(
     crowd.ledger.waitedMs = [];
     const before = crowd.ledger.acknowledged.size;
     await pause(3000);
-    waitsAtMost(crowd, check, MOST_WAIT_MS);
+    waitsAtMost(crowd, check, MAX_WAIT_MS);
     check(crowd.ledger.acknowledged.size === before, "nobody is acknowledged");
     await Promise.all(holders.map((holder) => holder.end()));
   }),
@@ -139,7 +139,7 @@ export const fillDisk = drill(
     while (!crowd.ledger.statuses.get(503) && performance.now() - began < 60_000) await pause(50);
     crowd.ledger.waitedMs = [];
     await pause(2000);
-    waitsAtMost(crowd, check, MOST_WAIT_MS);
+    waitsAtMost(crowd, check, MAX_WAIT_MS);
     await postgres.empty();
   }),
 );

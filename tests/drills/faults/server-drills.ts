@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "#core/database/connect.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Act, type Drill, drill, MOST_RETURN_MS, perform } from "./drill.ts";
+import { type Act, type Drill, drill, MAX_RECOVERY_MS, perform } from "./drill.ts";
 import { untilTaken } from "./service.ts";
 
 const balanced = { postgres: startScratchPostgres, isBalanced: true };
@@ -13,7 +13,7 @@ export function killServers(times: number): Drill {
       await pause(300 + Math.random() * 500);
       const place = time % service.servers.length;
       process.kill(service.servers[place]?.pid ?? 0, "SIGKILL");
-      check((await untilTaken(service.crowd)) < MOST_RETURN_MS, "taken again within 10 s");
+      check((await untilTaken(service.crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
       await service.replace(place);
     }
   });

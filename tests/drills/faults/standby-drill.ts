@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { type Line, startLine, through } from "#tests/support/line.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Act, type Drill, MOST_RETURN_MS, perform } from "./drill.ts";
+import { type Act, type Drill, MAX_RECOVERY_MS, perform } from "./drill.ts";
 import { untilTaken } from "./service.ts";
 
 interface Pair extends Postgres {
@@ -67,7 +67,7 @@ export function failOver(times: number): Drill {
     for (let time = 0; time < times; time += 1) {
       await pause(1500);
       await postgres.failOver();
-      check((await untilTaken(crowd)) < MOST_RETURN_MS, "taken again within 10 s");
+      check((await untilTaken(crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
     }
   };
   return {

@@ -1,10 +1,10 @@
 import type { Database } from "#core/database/connect.ts";
-import { consentsOf } from "#core/database/consents.ts";
+import { readConsents } from "#core/database/consents.ts";
 
 /** All there is about one person. */
-export async function everythingHeld(db: Database, emailKey: string) {
+export async function readPersonData(db: Database, emailKey: string) {
   const signUp = await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
-  const consents = signUp ? await consentsOf(db, signUp.id) : [];
+  const consents = signUp ? await readConsents(db, signUp.id) : [];
   const quarantine = await db
     .selectFrom("quarantine")
     .selectAll()
@@ -14,4 +14,4 @@ export async function everythingHeld(db: Database, emailKey: string) {
   return { signUp: signUp ?? null, consents, quarantine };
 }
 
-export type Held = Awaited<ReturnType<typeof everythingHeld>>;
+export type PersonData = Awaited<ReturnType<typeof readPersonData>>;

@@ -2,7 +2,7 @@
  * One answer for everyone who asks within the time, so that a crowd costs as many reads as a lone visitor. When a read
  * fails, the last that didn't is still the best there is.
  */
-export function snapshot<Value>(read: () => Promise<Value>, holdMs: number): () => Promise<Value> {
+export function cached<Value>(read: () => Promise<Value>, holdMs: number): () => Promise<Value> {
   let held: Promise<Value> | undefined;
   let takenAt = Number.NEGATIVE_INFINITY;
   let lastGood: { value: Value } | undefined;

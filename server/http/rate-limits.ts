@@ -23,7 +23,7 @@ export interface Counters {
 type Take = (request: FastifyRequest) => Promise<{ over: boolean; seconds: number }>;
 
 /** How many are told apart in memory, 10 MB of it; past that the one that was quiet for longest starts anew. */
-const MOST_REMEMBERED = 20_000;
+const MAX_TRACKED_CLIENTS = 20_000;
 /** How long Redis is left alone after it failed: asking a frozen one costs each visitor its time-out. */
 const REST_MS = 5000;
 
@@ -77,7 +77,7 @@ async function counter(app: FastifyInstance, bucket: Bucket, secret: Buffer, red
       global: false,
       max: bucket.most,
       timeWindow: bucket.windowMs,
-      cache: MOST_REMEMBERED,
+      cache: MAX_TRACKED_CLIENTS,
       // A prefix where one would expect an HMAC: the key only names a bucket, and this takes a fifth of the time.
       keyGenerator: (request) => hash("sha256", `${prefix} ${bucket.of(request)}`, "base64url"),
       ...(redis && { redis, nameSpace: "farwatch:" }),

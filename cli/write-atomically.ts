@@ -1,16 +1,16 @@
 import { createWriteStream, existsSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { WrongUsage } from "./command.ts";
+import { UsageError } from "./command.ts";
 
 const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** A file for its owner alone: there when it is whole, and not before. Whoever is interrupted leaves what was there. */
-export async function writeWhole(
+export async function writeAtomically(
   path: string,
   pieces: Iterable<string> | AsyncIterable<string | Buffer>,
 ): Promise<void> {
-  if (existsSync(path) && !statSync(path).isFile()) throw new WrongUsage(`${path} is no file that could be replaced`);
+  if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${path} is no file that could be replaced`);
   const partial = `${path}.partial`;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();

@@ -9,7 +9,7 @@ export interface Watched {
 }
 
 /** For the people and machines that watch the server, on a port of its own that is nobody else's. */
-export async function listenPrivately(host: string, port: number, { registry, isReady }: Watched): Promise<Server> {
+export async function startPrivateServer(host: string, port: number, { registry, isReady }: Watched): Promise<Server> {
   const answers: Record<string, () => Promise<readonly [status: number, body: string]>> = {
     "/live": async () => [200, "live\n"],
     "/ready": async () => (isReady() ? [200, "ready\n"] : [503, "not ready\n"]),

@@ -4,7 +4,7 @@ import type { Database } from "./connect.ts";
 const ROWS = 5000;
 
 /** All rows of a query as of one moment, some thousands at a time, so that any number of them takes the same memory. */
-export async function* readInPieces<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+export async function* readInChunks<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const { sql, parameters } = query.compile(db);
   const client = await db.pool.connect();
   try {
