@@ -72,7 +72,20 @@ export const signUpSchema = z.strictObject({
   website: z._default(text("Website", MAX_LENGTH.website), ""),
 });
 
-/** As typed into the form. */
-export type SignUpInput = z.input<typeof signUpSchema>;
 /** As it goes over the wire, trimmed and complete. */
 export type SignUp = z.output<typeof signUpSchema>;
+
+/** What the page asks for and sends. The API accepts a new field a release earlier: older servers refuse unknown ones. */
+export const formSchema = z.pick(signUpSchema, {
+  firstName: true,
+  lastName: true,
+  email: true,
+  company: true,
+  newsletter: true,
+  website: true,
+});
+
+/** As typed into the form. */
+export type FormInput = z.input<typeof formSchema>;
+/** As the form sends it. */
+export type FormOutput = z.output<typeof formSchema>;

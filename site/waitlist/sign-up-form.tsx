@@ -1,18 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
+import { type FormInput, type FormOutput, formSchema, NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";
 
 /** A real form underneath: sent before hydration it posts to the API, and never puts a name into an address. */
-export function SignUpForm({ state, onValid }: { state: FormState; onValid: (signUp: SignUp) => void }) {
-  const { register, handleSubmit, formState } = useForm<SignUpInput, unknown, SignUp>({
-    resolver: zodResolver(signUpSchema),
+export function SignUpForm({ state, onValid }: { state: FormState; onValid: (signUp: FormOutput) => void }) {
+  const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
+    resolver: zodResolver(formSchema),
   });
-  const field = (name: keyof SignUpInput) => ({ ...register(name), error: formState.errors[name]?.message });
+  const field = (name: keyof FormInput) => ({ ...register(name), error: formState.errors[name]?.message });
 
   return (
     <form

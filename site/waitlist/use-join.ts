@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
+import { ALREADY_JOINED, type FormOutput, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import type { Stats } from "#contract/stats.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
@@ -20,7 +20,7 @@ export function useJoin() {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const mutation = useMutation({
     mutationKey: JOINING,
-    mutationFn: async (signUp: SignUp): Promise<Stats> =>
+    mutationFn: async (signUp: FormOutput): Promise<Stats> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey })).json(),
     onSuccess: () => {
       toasts.show({
@@ -39,7 +39,7 @@ export function useJoin() {
   return {
     state,
     totals: mutation.data?.data,
-    join(signUp: SignUp): void {
+    join(signUp: FormOutput): void {
       // Asked of the cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
       if (isTooSoon()) showError("Please take a moment to review your information before submitting.");

@@ -116,7 +116,7 @@ describe("what can't be taken is answered as a problem", () => {
     [400, "nesting as deep as the body allows", `${"[".repeat(8000)}${"]".repeat(8000)}`, "application/json"],
     [400, "a thousand fields", JSON.stringify({ ...aSignUp(), ...fields(1000) }), "application/json"],
     [400, "a field of a prototype", `{"__proto__":{},${JSON.stringify(aSignUp()).slice(1)}`, "application/json"],
-    [400, "a field that isn't asked for", JSON.stringify({ ...aSignUp(), role: "admin" }), "application/json"],
+    [400, "a field that isn't asked for", JSON.stringify({ ...aSignUp(), surprise: "!" }), "application/json"],
     [413, "a body over 16 KiB", JSON.stringify(aSignUp({ company: "x".repeat(17_000) })), "application/json"],
     [415, "plain text", "hello", "text/plain"],
     [415, "XML", "<a/>", "application/xml"],
