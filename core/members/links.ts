@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { FIRST_KEY_ID, type Key, type Keys, keyedDigest } from "#core/keys.ts";
+import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/keys.ts";
 
 /**
  * A link to one person's own page: who, until when, which key, and a signature. Holding it proves access to that person's
@@ -45,5 +45,5 @@ function addressTag(key: Key, emailKey: string): string {
 }
 
 function sign(key: Key, claim: string): string {
-  return keyedDigest(key, "membership", claim).toString("base64url");
+  return hmac(key, "membership", claim).toString("base64url");
 }

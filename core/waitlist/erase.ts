@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { type Keys, keyedDigest } from "#core/keys.ts";
+import { hmac, type Keys } from "#core/keys.ts";
 
 export interface Erased {
   signUps: number;
@@ -12,7 +12,7 @@ export interface Erased {
 
 /** Who someone was, for those who know the key and the address, and for nobody else. */
 export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
-  return keyedDigest(erasures, "erasure", emailKey);
+  return hmac(erasures, "erasure", emailKey);
 }
 
 /**
