@@ -1,7 +1,7 @@
 import { columnDefinitions } from "#core/database/columns.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import { flagAgain } from "#core/mail/outbox.ts";
+import { flagForResend } from "#core/mail/outbox.ts";
 import { PERSON_TYPES } from "./person-columns.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
@@ -101,7 +101,7 @@ export async function writeBatch(
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
   // A flag that isn't set is a mail that can be asked for again: no reason to fail a batch that is written.
-  if (terms.isMailed && refused.size > 0) await flagAgain(db, [...refused]).catch(onFault);
+  if (terms.isMailed && refused.size > 0) await flagForResend(db, [...refused]).catch(onFault);
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (repeats.get(signUp) ?? { kind: "already-joined" }),
   );
