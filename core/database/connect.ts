@@ -3,8 +3,8 @@ import { Pool } from "pg";
 import type { Tables } from "./tables.ts";
 
 /**
- * Kysely for operators and start-up, `pool` for queries that a visitor waits for: Kysely has no named prepared statements
- * and doesn't drop a connection that timed out.
+ * Kysely for operators and start-up, `pool` for queries that a visitor waits for: Kysely has no named prepared
+ * statements and doesn't drop a connection that timed out.
  */
 export class Database extends Kysely<Tables> {
   readonly pool: Pool;

@@ -11,9 +11,9 @@ export function isTransient(reason: unknown): boolean {
 }
 
 /**
- * The database is unavailable but may recover: no connection (08), conflicts on every retry (40), out of resources (53),
- * an operator's intervention or a statement timeout (57), a system error (58), or a read-only standby (25006). The driver's
- * own errors carry the socket's code, or only a message.
+ * The database is unavailable but may recover: no connection (08), conflicts on every retry (40), out of resources
+ * (53), an operator's intervention or a statement timeout (57), a system error (58), or a read-only standby (25006).
+ * The driver's own errors carry the socket's code, or only a message.
  */
 export function isUnavailable(reason: unknown): boolean {
   if (!(reason instanceof Error)) return false;

@@ -13,8 +13,8 @@ export interface DueMail {
 const MAX_CONFIRMATIONS = 3;
 
 /**
- * Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. At most
- * one mail a day, no matter who signs the address up or how often.
+ * Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. At
+ * most one mail a day, no matter who signs the address up or how often.
  */
 export async function flagForResend(db: Executor, emailKeys: string[]): Promise<void> {
   await db.query({

@@ -19,8 +19,8 @@ export async function readQueue(db: Database): Promise<{ waiting: number; dead: 
 }
 
 /**
- * Turns dead letters back into flags, and returns how many. A mail keeps its number, and so its Message-ID. Skips people
- * who have since been sent another mail, have confirmed, or are gone.
+ * Turns dead letters back into flags, and returns how many. A mail keeps its number, and so its Message-ID. Skips
+ * people who have since been sent another mail, have confirmed, or are gone.
  */
 export async function retryDeadLetters(db: Database): Promise<number> {
   if ((await readQueue(db)).dead === 0) return 0;

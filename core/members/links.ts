@@ -3,9 +3,9 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/keys.ts";
 
 /**
- * Who a link to a member page is for. The link carries its holder, expiry, key id and signature, so nothing is stored for
- * it. It proves access to that person's mail, which is all that a waitlist needs. It names the person by id and address,
- * because ids assigned after a backup are assigned again, to other people, once it is restored.
+ * Who a link to a member page is for. The link carries its holder, expiry, key id and signature, so nothing is stored
+ * for it. It proves access to that person's mail, which is all that a waitlist needs. It names the person by id and
+ * address, because ids assigned after a backup are assigned again, to other people, once it is restored.
  */
 export interface Holder {
   id: string;

@@ -1,6 +1,6 @@
 /**
- * Caches a read for `ttlMs`, so that a thundering herd costs no more reads than one visitor. Stale-if-error: while reads
- * fail, callers get the last good value.
+ * Caches a read for `ttlMs`, so that a thundering herd costs no more reads than one visitor. Stale-if-error: while
+ * reads fail, callers get the last good value.
  */
 export function cached<Value>(read: () => Promise<Value>, ttlMs: number): () => Promise<Value> {
   let cachedRead: Promise<Value> | undefined;

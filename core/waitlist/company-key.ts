@@ -7,12 +7,12 @@ const LEGAL_SUFFIXES = new Set(
   ),
 );
 
-/** Folding can make text 18 times as long (ﷺ), and an index can't hold a key of 2,700 bytes. No company is called that. */
+/** Folding can make text 18 times as long (ﷺ), and an index can't hold a key of 2,700 bytes. No real name needs that. */
 const MAX_KEY_LENGTH = 400;
 
 /**
- * Two names with the same key are the same company: case, width, encoding of accents, punctuation and a trailing legal form
- * are ignored. Undefined if the text names no company. Idempotent, so a key is its own key.
+ * Two names with the same key are the same company: case, width, encoding of accents, punctuation and a trailing legal
+ * form are ignored. Undefined if the text names no company. Idempotent, so a key is its own key.
  */
 export function companyKey(name: string): string | undefined {
   const words = fold(name)

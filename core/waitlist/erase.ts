@@ -16,8 +16,8 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
 }
 
 /**
- * Deletes a person everywhere, and records the hash and the time, so that the erasure can be reapplied after a backup is
- * restored. Totals and company counts stay exact while others join.
+ * Deletes a person everywhere, and records the hash and the time, so that the erasure can be reapplied after a backup
+ * is restored. Totals and company counts stay exact while others join.
  */
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
   return inTransaction(db, async (transaction) => {

@@ -16,8 +16,8 @@ interface Queued<Item, Outcome> {
 
 /**
  * Items that arrive while a batch is being written form the next batch. There is no timer: a lone item is written
- * immediately, and under load many share the cost of one write. One batch at a time, because two were slower: each was half
- * as large, and they waited for each other's companies.
+ * immediately, and under load many share the cost of one write. One batch at a time, because two were slower: each was
+ * half as large, and they waited for each other's companies.
  *
  * `submit` returns undefined if the queue is full.
  */

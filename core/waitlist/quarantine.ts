@@ -11,7 +11,7 @@ import { writeBatch } from "./write-batch.ts";
 const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
 const NAMES = Object.keys(COLUMNS).join(", ");
 
-/** Sign-ups that filled the honeypot are kept for an operator to review, because browser autofill fills honeypots too. */
+/** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills honeypots too. */
 export async function insertQuarantined(db: Database, caught: NewQuarantined[]): Promise<undefined[]> {
   await db.pool.query(
     `insert into quarantine (${NAMES})
@@ -26,9 +26,9 @@ export function readQuarantine(db: Database, limit: number) {
 }
 
 /**
- * Puts people on the list as if they had just joined. Anyone who has joined since counts as known and isn't changed. Their
- * rows stay locked until commit, so that a release can't bring back someone who is being erased. Without the newsletter,
- * because quarantine doesn't store which wording they agreed to; they can subscribe on their own page.
+ * Puts people on the list as if they had just joined. Anyone who has joined since counts as known and isn't changed.
+ * Their rows stay locked until commit, so that a release can't bring back someone who is being erased. Without the
+ * newsletter, because quarantine doesn't store which wording they agreed to; they can subscribe on their own page.
  */
 export async function release(
   db: Database,

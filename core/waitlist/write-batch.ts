@@ -81,8 +81,8 @@ export interface Terms {
 }
 
 /**
- * Puts everyone on the list who isn't on it yet, and returns an outcome for each. `onFault` gets errors that happen after
- * the write and change no outcome.
+ * Puts everyone on the list who isn't on it yet, and returns an outcome for each. `onFault` gets errors that happen
+ * after the write and change no outcome.
  */
 export async function writeBatch(
   db: Executor,
@@ -119,8 +119,8 @@ async function insertNew(db: Executor, { wordingVersion, isMailed }: Terms, sign
 }
 
 /**
- * Finds retries of the same form, sent because the first response was lost. Never throws: the batch is committed, and an
- * error here must not fail the new sign-ups.
+ * Finds retries of the same form, sent because the first response was lost. Never throws: the batch is committed, and
+ * an error here must not fail the new sign-ups.
  */
 async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
   if (duplicates.length === 0) return new Map();

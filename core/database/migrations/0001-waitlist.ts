@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The list itself. The unique index on email_key decides who is on it. Each company has a count of its sign-ups, so that
- * it stops counting when its last member is erased. Totals are stored, because counting rows takes longer with every row.
+ * The list itself. The unique index on email_key decides who is on it. Each company has a count of its sign-ups, so
+ * that it stops counting when its last member is erased. Totals are stored, because counting rows takes longer with
+ * every row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

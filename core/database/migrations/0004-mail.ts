@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Confirmation mail. The sign-up's own transaction sets the flag that a mail is due; inserting a job there instead halved
- * the throughput. How many were sent and when is stored in the row, so that the database enforces the limits.
+ * Confirmation mail. The sign-up's own transaction sets the flag that a mail is due; inserting a job there instead
+ * halved the throughput. How many were sent and when is stored in the row, so that the database enforces the limits.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
