@@ -46,8 +46,7 @@ function text(label: string, max: number) {
 
 /**
  * zod's own pattern rejects addresses that exist (a@bücher.de, a&b@x.com), and its Unicode pattern accepts addresses
- * that can't (a@x, a..b@x.com). Both halves here are runs joined by single dots or hyphens, so matching is linear (no
- * ReDoS).
+ * that can't (a@x, a..b@x.com). Both halves here are runs joined by single dots or hyphens: linear time, no ReDoS.
  */
 const address =
   /^[^\s@"(),:;<>[\\\].\p{C}]+(?:\.[^\s@"(),:;<>[\\\].\p{C}]+)*@[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*(?:\.[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*)+$/u;

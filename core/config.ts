@@ -174,7 +174,7 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
 }
 
-/** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a developer or a test gets it. */
+/** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
 function hasExampleSender({ SMTP_URL, MAIL_FROM }: Environment): boolean {
   if (!SMTP_URL || !/\.example>?\s*$/i.test(MAIL_FROM)) return false;
   return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(SMTP_URL).hostname);

@@ -22,7 +22,7 @@ export interface Keys {
 /** The id of the key in deployments with only SECRET. Links signed with it carry no key id, as in version 1.0.0. */
 export const FIRST_KEY_ID = "0";
 
-/** One secret serves every purpose by default, and stands in for a link key without a secret. */
+/** One secret serves every purpose by default, including link keys without a secret of their own. */
 export function createKeys(
   secret: string,
   { links, erasures = secret }: { links?: { id: string; secret?: string }[]; erasures?: string | undefined } = {},

@@ -24,7 +24,7 @@ export class Database extends Kysely<Tables> {
 export interface ConnectOptions {
   /** Called when an idle connection breaks; without a listener the process would crash. */
   onIdleError?: (reason: Error) => void;
-  /** Statement timeout. None by default, because migrations and exports can take long. */
+  /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
 }
 

@@ -17,7 +17,7 @@ export interface Tables {
 export interface PersonColumns {
   /** The canonical address: the same key is the same person. */
   email_key: string;
-  /** The address as typed, where mail is sent. */
+  /** The address as typed; mail goes to this one. */
   email: string;
   first_name: string;
   last_name: string;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { isTransient } from "./faults.ts";
 
-/** Runs statements: the pool each on any connection, a client all in its transaction. */
+/** The pool runs each statement on any connection, a client runs all of them in its transaction. */
 export type Executor = Pick<Pool | PoolClient, "query">;
 
 /** Runs `work` in one transaction on one connection, and rolls back if it throws. */

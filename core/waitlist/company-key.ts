@@ -7,7 +7,7 @@ const LEGAL_SUFFIXES = new Set(
   ),
 );
 
-/** Folding can make text 18 times as long (ﷺ), and an index can't hold a key of 2,700 bytes. No real name needs that. */
+/** Folding can make text 18 times as long (ﷺ), and an index can't hold a key of 2,700 bytes. No company needs that. */
 const MAX_KEY_LENGTH = 400;
 
 /**

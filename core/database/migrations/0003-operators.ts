@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * For operators: where a sign-up came from, when its address was confirmed and when it was invited. Of erased people it
- * keeps only what is needed to erase them again if a restored backup brings them back.
+ * For operators: where a sign-up came from, when its address was confirmed and when it was invited. For erased people,
+ * only what is needed to erase them again if a restored backup brings them back.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // No indexes: every sign-up would pay for them, and an operator can wait for a sequential scan.

@@ -2,8 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Gives each wave of invitations an id. Until now its timestamp identified it, and making that unique took a lock and a
- * sleep. Existing waves get their ids here. The timestamp stays on the person, because version 1.0.0 reads and writes
- * it.
+ * sleep. Existing waves get their ids here. Version 1.0.0 reads and writes the timestamp, so it stays on the person.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
