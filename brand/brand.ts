@@ -1,8 +1,8 @@
-/** Who we are. The page, the mail, the member page, the report and the command line all take it from here. */
+/** The brand, as shown by the page, the mail, the member page, the report and the command line. */
 export const brand = {
   name: "Farwatch",
   address: "https://farwatch.example",
-  /** Where mail comes from, unless MAIL_FROM says otherwise, and where people write to. */
+  /** The sender of mail, unless MAIL_FROM overrides it, and the contact address. */
   mail: "hello@farwatch.example",
   tagline:
     "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",

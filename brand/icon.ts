@@ -1,7 +1,7 @@
 import * as mark from "./mark.ts";
 import { dark } from "./tokens.ts";
 
-/** site/public/icon.svg: the mark on a tile, and a little bolder, because icons are small. */
+/** site/public/icon.svg: the mark on a tile, slightly bolder because icons are small. */
 export function iconSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">
   <rect width="32" height="32" rx="7" fill="${dark.ground}" />

@@ -4,11 +4,11 @@ interface LegalText {
   id: string;
   title: string;
   text: string;
-  /** Whether our mail address follows the text, as a link. */
+  /** Whether a link to our mail address follows the text. */
   endsWithMail?: true;
 }
 
-/** Short and true: what this page does with what it is told. */
+/** Short and true: what this page does with the data people enter. */
 export const legalTexts: readonly LegalText[] = [
   {
     id: "privacy",

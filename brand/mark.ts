@@ -1,6 +1,6 @@
 /**
- * An F that is a watchtower, in the text's color, and its light, in the accent's. On a square of 32. Constants, because
- * bundlers inline those, and an object not.
+ * The logo: an F that is a watchtower, in the text color, and its light, in the accent color, in a 32 × 32 view box.
+ * Separate constants, because bundlers inline those but not an object.
  */
 export const tower = "M8.5 27V7.5M8.5 17.5h9";
 export const towerWidth = 3;

@@ -3,7 +3,7 @@ import { dark, font, light, radius } from "./tokens.ts";
 
 type ColorScheme = "dark" | "light dark";
 
-/** What a page begins its style sheet with: tokens as custom properties such as --color-accent-far, typeface and mark. */
+/** The start of a page's style sheet: the font, the tokens as custom properties (--color-accent-far) and the mark. */
 export function pageStyle(colorScheme: ColorScheme, fontUrl: string): string {
   return `${fontFace(fontUrl)}:root {
   color-scheme: ${colorScheme};
@@ -11,7 +11,7 @@ ${customProperties(colorScheme)}}
 ${markStyle()}`;
 }
 
-/** brand/tokens.css: the same for Tailwind, which reads its theme from a file. */
+/** brand/tokens.css: the same tokens for Tailwind, which reads its theme from a file. */
 export function themeStyle(): string {
   const metrics = Object.entries(font.fallbackMetrics).map(([name, value]) => `  ${name}: ${value};\n`);
   return `/* Written by \`npm run generate -- brand\` from tokens.ts. */

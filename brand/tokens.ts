@@ -1,13 +1,13 @@
 /**
- * The look, by role and not by color name. Nothing outside brand/ has a color of its own: style sheets use these as custom
- * properties (style.ts), and the mail, the icon and the WebGL lines take them directly.
+ * Design tokens, named by role instead of by color. Nothing outside brand/ defines a color: style sheets use these as
+ * custom properties (style.ts), and the mail, the icon and the WebGL lines import them.
  */
 export const dark = {
   ground: "#05060a",
   raised: "#0c0e15",
-  /** Cards let the backdrop shine through. */
+  /** Translucent, so that the backdrop shows through. */
   card: "rgb(8 10 16 / 0.82)",
-  /** The navigation bar, once the page scrolls. */
+  /** The navigation bar after scrolling. */
   glass: "rgb(5 6 10 / 0.78)",
   text: "#f4f6fb",
   quiet: "#a9b1c6",
@@ -15,14 +15,14 @@ export const dark = {
   lineStrong: "rgb(255 255 255 / 0.2)",
   surface: "rgb(255 255 255 / 0.03)",
   surfaceStrong: "rgb(255 255 255 / 0.06)",
-  /** The drawings of the features. */
+  /** The feature illustrations. */
   stroke: "rgb(255 255 255 / 0.34)",
   strokeFaint: "rgb(255 255 255 / 0.16)",
   shadow: "rgb(0 0 0 / 0.6)",
-  /** Gradients go from the accent to its far end. */
+  /** Gradients run from `accent` to `accentFar`. */
   accent: "#818cf8",
   accentFar: "#22d3ee",
-  /** The ground, tinted with each: the backdrop where there is no WebGL. */
+  /** The ground tinted with each accent, for the backdrop without WebGL. */
   accentShade: "#0a0d1c",
   accentFarShade: "#07131a",
   /** The grid behind the WebGL lines. */
@@ -31,10 +31,10 @@ export const dark = {
   bad: "#fda4af",
 } as const;
 
-/** The light schemes' accent. Named once, because bundlers keep an object whose property another one reads. */
+/** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
 const accentOnLight = "#4f46e5";
 
-/** The report follows its reader's color scheme. A role that is missing here can't be used there. */
+/** For the report, which follows the reader's color scheme and so can use only the roles that are listed here. */
 export const light = {
   ground: "#f6f7fb",
   raised: "#ffffff",
@@ -45,7 +45,7 @@ export const light = {
   accentFar: "#0891b2",
 } as const satisfies Partial<Record<keyof typeof dark, string>>;
 
-/** The mail in mail programs that are light, or don't say; those that are dark get the dark ones. */
+/** For mail clients with a light scheme or an unknown one; those with a dark scheme get `dark`. */
 export const mail = {
   ground: "#ffffff",
   heading: "#05060a",
@@ -55,20 +55,20 @@ export const mail = {
   onAccent: "#ffffff",
 } as const;
 
-/** In pixels of the default text size. */
+/** In pixels at the default font size. */
 export const radius = { control: 10, card: 18 } as const;
 
-/** fonts/sans.woff2 is Geist, its Latin letters, in all weights. */
+/** fonts/sans.woff2 is the Latin subset of Geist, in all weights. */
 export const font = {
   family: "Geist",
   weights: "100 900",
-  /** What stretches Arial to its widths and heights, so that nothing moves when it arrives. */
+  /** Fits Arial to its metrics, so that nothing shifts when the font loads. */
   fallbackMetrics: {
     "size-adjust": "104.76%",
     "ascent-override": "95.94%",
     "descent-override": "28.16%",
     "line-gap-override": "0%",
   },
-  /** Mail programs load no typeface. */
+  /** Mail clients don't load web fonts. */
   mail: "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif",
 } as const;

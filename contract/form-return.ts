@@ -10,7 +10,7 @@ import {
   LAST_NAME_UNUSABLE,
 } from "./sign-up.ts";
 
-/** What the page says of a sign-up that wasn't taken, by the fragment that a form sent without script comes back to. */
+/** Messages for a failed sign-up, by the URL fragment that a form sent without JavaScript is redirected to. */
 export const FORM_RETURNS = {
   "already-joined": "This email is already on our waitlist.",
   "first-name-missing": FIRST_NAME_REQUIRED,

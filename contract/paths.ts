@@ -1,4 +1,4 @@
 export const WAITLIST_PATH = "/api/waitlist";
 export const STATS_PATH = "/api/waitlist/stats";
-/** Followed by the token of one person's own page. */
+/** Followed by a member's token. */
 export const MEMBERSHIP_PATH = "/api/waitlist/membership";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** Every answer that is not a success (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export const problemSchema = z.object({
   type: z.literal("about:blank"),
   title: z.string(),

@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
 
-/** The server says it; the form looks for it. No other answer may contain it. */
+/** The form recognizes a duplicate by this phrase. No other response may contain it. */
 export const ALREADY_JOINED = "already on the waitlist";
 
-/** What ticking the box means. The ledger keeps these words; other words are another version. */
+/** What ticking the box means. The consent ledger stores this wording; a changed wording needs a new version. */
 export const NEWSLETTER_CONSENT = {
   version: 1,
   wording: "Also send me product news by email. Every one of them has a link to stop it.",
 };
 
 /**
- * The header that carries a filled form's own key: 32 hexadecimal digits, made once for it. Sent again with the same
- * address within a day, the form gets its first answer again.
+ * The header with the idempotency key: 32 hexadecimal digits, generated once per filled form. A retry with the same key
+ * and address within a day gets the first response again.
  */
 export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
 
-/** In characters as people count them (code points), not in UTF-16 units. */
+/** In code points, which is how people count characters, not in UTF-16 units. */
 const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 
-/** PostgreSQL can't store U+0000, and half a surrogate pair isn't text; no name needs a control character. */
+/** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
@@ -33,7 +33,7 @@ export const LAST_NAME_UNUSABLE = unusable("Last name");
 export const COMPANY_TOO_LONG = tooLong("Company", MAX_LENGTH.company);
 export const COMPANY_UNUSABLE = unusable("Company");
 
-/** Trimmed text of bounded length. Regular expressions, because the generated API document can show those. */
+/** Trimmed text of bounded length. Regular expressions, because the OpenAPI document can include those. */
 function text(label: string, max: number) {
   return z
     .string()
@@ -45,8 +45,8 @@ function text(label: string, max: number) {
 }
 
 /**
- * zod's own pattern refuses addresses that exist (a@bücher.de, a&b@x.com), and its Unicode one takes addresses that
- * can't (a@x, a..b@x.com). Both halves here are runs joined by single dots or hyphens, so matching stays linear.
+ * zod's own pattern rejects addresses that exist (a@bücher.de, a&b@x.com), and its Unicode pattern accepts addresses
+ * that can't (a@x, a..b@x.com). Both halves here are runs joined by single dots or hyphens: linear time, no ReDoS.
  */
 const address =
   /^[^\s@"(),:;<>[\\\].\p{C}]+(?:\.[^\s@"(),:;<>[\\\].\p{C}]+)*@[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*(?:\.[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*)+$/u;
@@ -68,18 +68,18 @@ const asked = {
     ),
   company: z._default(text("Company", MAX_LENGTH.company), ""),
   newsletter: z._default(z.boolean(), false),
-  /** The honeypot: people never see it, so whatever fills it in is probably not one. */
+  /** The honeypot: people never see it, so a bot has probably filled it. */
   website: z._default(text("Website", MAX_LENGTH.website), ""),
 };
 
 export const formSchema = z.strictObject(asked);
 /** As typed into the form. */
 export type FormInput = z.input<typeof formSchema>;
-/** As the form sends it, trimmed and complete. */
+/** As sent over the wire: trimmed, with defaults. */
 export type FormOutput = z.output<typeof formSchema>;
 
 /**
- * What the API takes: these fields and no others. A new field is accepted here a release before the page asks for it,
+ * The fields that the API accepts, and no others. A new field is accepted here a release before the page asks for it,
  * because older servers refuse it.
  */
 export const signUpSchema = /* @__PURE__ */ z.strictObject({ ...asked });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const count = z.int().check(z.nonnegative());
 
-/** How many people, and how many distinct companies, are on the list. */
+/** The number of people and of distinct companies on the list. */
 export const statsSchema = z.object({
   data: z.object({ totalUsers: count, companiesInterested: count }),
 });

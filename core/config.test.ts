@@ -10,7 +10,7 @@ const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "x".repeat(32);
 const MAIL = { DATABASE_URL, SECRET, SMTP_URL: "smtp://localhost", PUBLIC_ORIGIN: "https://farwatch.example" };
 
-test("only the database must be named", () => {
+test("requires only DATABASE_URL", () => {
   expect(readConfig({ DATABASE_URL })).toEqual({
     DATABASE_URL,
     HOST: "127.0.0.1",
@@ -29,7 +29,7 @@ test("only the database must be named", () => {
   });
 });
 
-test("proxies are named by address or CIDR, and nothing looser is taken", () => {
+test("accepts trusted proxies only as addresses or CIDRs", () => {
   const { TRUST_PROXY } = readConfig({ DATABASE_URL, TRUST_PROXY: "10.0.0.0/8, 2001:db8::/32,127.0.0.1" });
   expect(TRUST_PROXY).toEqual(["10.0.0.0/8", "2001:db8::/32", "127.0.0.1"]);
   for (const wrong of ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"]) {
@@ -37,19 +37,19 @@ test("proxies are named by address or CIDR, and nothing looser is taken", () => 
   }
 });
 
-test("instances that count together need a secret in common", () => {
+test("requires SECRET with REDIS_URL", () => {
   const shared = { DATABASE_URL, REDIS_URL: "redis://localhost" };
   expect(() => readConfig(shared)).toThrow("SECRET is needed with REDIS_URL");
   expect(() => readConfig({ ...shared, SECRET: "short" })).toThrow("SECRET must have at least 32 characters");
   expect(readConfig({ ...shared, SECRET: "x".repeat(32) }).REDIS_URL).toBe("redis://localhost");
 });
 
-test("a durability setting may be off only when it is named", () => {
+test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
   expect(readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "fsync" }).ALLOW_DATA_LOSS).toEqual(["fsync"]);
   expect(() => readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "yes" })).toThrow("ALLOW_DATA_LOSS");
 });
 
-test("every bad key is listed at once", () => {
+test("lists every bad setting in one error", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://x", PORT: "70000", LOG_LEVEL: "loud" })).toThrow(
     [
       "Some settings can't be used:",
@@ -60,12 +60,12 @@ test("every bad key is listed at once", () => {
   );
 });
 
-test("an empty variable counts as not set", () => {
+test("treats an empty variable as unset", () => {
   expect(readConfig({ DATABASE_URL, PORT: "" }).PORT).toBe(3000);
   expect(() => readConfig({ DATABASE_URL: "" })).toThrow("DATABASE_URL");
 });
 
-test("every setting may stand in a file instead, so that no secret is in the environment", () => {
+test("reads any setting from a file, which keeps secrets out of the environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-config-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const DATABASE_URL_FILE = join(folder, "database-url");
@@ -76,7 +76,7 @@ test("every setting may stand in a file instead, so that no secret is in the env
   );
 });
 
-test("mails are signed with an RSA key or not at all", () => {
+test("accepts only a private RSA key as DKIM_KEY", () => {
   const pem = {
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
     publicKeyEncoding: { type: "spki", format: "pem" },
@@ -89,21 +89,21 @@ test("mails are signed with an RSA key or not at all", () => {
   }
 });
 
-test("one wrong setting is one sentence that names what was given", () => {
+test("reports a single bad setting in one sentence with its value", () => {
   expect(() => readConfig({ DATABASE_URL, PORT: "abc" })).toThrow(
     new RefusedStart('PORT must be a number from 0 to 65535, got "abc".'),
   );
   expect(() => readConfig({})).toThrow(new RefusedStart("DATABASE_URL is required."));
 });
 
-test("a secret is never repeated in a message", () => {
+test("never repeats a secret in an error message", () => {
   const wrong = { DATABASE_URL: "mysql://u:hunter2@x", SECRET: "hunter2", LINK_KEYS: "hunter2", SMTP_URL: "hunter2" };
   expect(() => readConfig({ ...wrong, REDIS_URL: "hunter2", ERASURE_KEY: "hunter2", DKIM_KEY: "hunter2" })).toThrow(
     /^((?!hunter2)[\s\S])*$/,
   );
 });
 
-test("mail from a .example address is refused, unless the SMTP server is on loopback", () => {
+test("rejects a .example sender unless the SMTP server is on loopback", () => {
   const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com" };
   expect(() => readConfig(elsewhere)).toThrow('MAIL_FROM must be an address of yours, got "Farwatch <hello@');
   expect(readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" }).mail?.from).toBe("Us <us@our.company>");
@@ -112,7 +112,7 @@ test("mail from a .example address is refused, unless the SMTP server is on loop
   }
 });
 
-test("link keys are id:secret pairs, newest first, and 0 stands for SECRET", () => {
+test("parses LINK_KEYS as id:secret pairs, newest first, with 0 for SECRET", () => {
   const [b, c] = ["b".repeat(40), `c:${"c".repeat(40)}`];
   expect(readConfig({ DATABASE_URL, SECRET }).keys?.links).toEqual([{ id: "0", secret: SECRET }]);
   expect(readConfig({ DATABASE_URL, SECRET, LINK_KEYS: `c:${c},b:${b},0` }).keys?.links).toEqual([

@@ -46,7 +46,7 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>;
 type Name = keyof Environment;
 
-/** Never repeated in an error message, which ends up in logs. */
+/** Never repeated in error messages, because those end up in logs. */
 const SECRETS = new Set<string>([
   "DATABASE_URL",
   "REDIS_URL",
@@ -57,41 +57,41 @@ const SECRETS = new Set<string>([
   "DKIM_KEY",
 ]);
 
-/** What it takes to send mail. */
+/** Everything needed to send mail. */
 export interface MailConfig {
   smtpUrl: string;
   from: string;
   perMinute: number;
-  /** Where the links lead. */
+  /** The origin of the links. */
   origin: string;
   keys: Keys;
   dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
 }
 
-/** Settings that belong together are an object that is there or isn't: no empty secret, no mail without a sender. */
+/** Settings that belong together become one optional object: no empty secret, no mail without a sender. */
 type Grouped =
   | `${"DKIM" | "SMTP"}_${string}`
   | ("SECRET" | "LINK_KEYS" | "ERASURE_KEY" | "MAIL_FROM" | "MAIL_PER_MINUTE");
 
 export interface Config extends Omit<Environment, Grouped> {
-  /** Undefined without SECRET: then there are no members' pages. */
+  /** Undefined without SECRET, and then there are no member pages. */
   keys: Keys | undefined;
   mail: MailConfig | undefined;
 }
 
-/** The environment, parsed once. Throws one error that lists every bad setting. */
+/** Parses the environment. Throws one error that lists every bad setting. */
 export function readConfig(env = process.env): Config {
-  // A variable that is set to nothing is a variable that is not set.
+  // An empty variable counts as unset.
   const given = Object.fromEntries(Object.entries({ ...env, ...readFiles(env) }).filter(([, value]) => value !== ""));
   const result = environment.safeParse(given);
   const problems = result.error?.issues.map(({ path, message }) => describe(String(path[0]), message, given)) ?? [];
-  const need = (name: Name, by: Name, reason: string) => {
+  const requireWith = (name: Name, by: Name, reason: string) => {
     if (given[by] && !given[name]) problems.push(`${name} is needed with ${by}, ${reason}`);
   };
-  need("SECRET", "REDIS_URL", "the same for every instance");
-  need("SECRET", "SMTP_URL", "to sign the links in mails");
-  need("SECRET", "LINK_KEYS", "for everything that isn't a link");
-  need("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
+  requireWith("SECRET", "REDIS_URL", "the same for every instance");
+  requireWith("SECRET", "SMTP_URL", "to sign the links in mails");
+  requireWith("SECRET", "LINK_KEYS", "for everything that isn't a link");
+  requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   if (result.success && hasExampleSender(result.data)) {
@@ -99,13 +99,13 @@ export function readConfig(env = process.env): Config {
       `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
     );
   }
-  if (!result.success || problems.length > 0) throw new RefusedStart(inOneText(problems));
-  return asConfig(result.data);
+  if (!result.success || problems.length > 0) throw new RefusedStart(formatProblems(problems));
+  return toConfig(result.data);
 }
 
-function asConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment): Config {
+function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment): Config {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...config } = rest;
-  const keys = SECRET ? createKeys(SECRET, { links: LINK_KEYS.map(asKey), erasures: ERASURE_KEY }) : undefined;
+  const keys = SECRET ? createKeys(SECRET, { links: LINK_KEYS.map(parseLinkKey), erasures: ERASURE_KEY }) : undefined;
   const dkim =
     DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
       ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
@@ -117,7 +117,7 @@ function asConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
   return { ...config, keys, mail };
 }
 
-function asKey(entry: string): { id: string; secret?: string } {
+function parseLinkKey(entry: string): { id: string; secret?: string } {
   const colon = entry.indexOf(":");
   return colon === -1 ? { id: entry } : { id: entry.slice(0, colon), secret: entry.slice(colon + 1) };
 }
@@ -128,14 +128,14 @@ function describe(name: string, message: string, given: Record<string, string | 
   return `${name} ${message}${SECRETS.has(name) ? "" : `, got "${value}"`}`;
 }
 
-function inOneText(problems: string[]): string {
-  const [only] = problems;
+function formatProblems(problems: string[]): string {
+  const [first] = problems;
   return problems.length === 1
-    ? `${only}.`
-    : `Some settings can't be used:\n${problems.map((one) => `  ${one}`).join("\n")}`;
+    ? `${first}.`
+    : `Some settings can't be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
 }
 
-/** What stands in files: SECRET_FILE=/run/secrets/secret says where SECRET is, and so for every setting. */
+/** Settings read from files: SECRET_FILE=/run/secrets/secret is the path to SECRET, likewise for every setting. */
 function readFiles(env: NodeJS.ProcessEnv): Record<string, string> {
   const names = Object.keys(environment.shape).filter((name) => env[`${name}_FILE`]);
   return Object.fromEntries(names.map((name) => [name, readFile(`${name}_FILE`, env[`${name}_FILE`] ?? "")]));
@@ -167,20 +167,20 @@ function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }
 
-/** "10.0.0.1" or "10.0.0.0/8". Nothing looser: a trusted proxy may say where a visitor comes from. */
+/** "10.0.0.1" or "10.0.0.0/8". Nothing looser, because we believe a trusted proxy about a client's address. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const max = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
 }
 
-/** Nobody owns a .example domain: real mail from it is refused as spam. On loopback it is caught by a test or a developer. */
+/** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
 function hasExampleSender({ SMTP_URL, MAIL_FROM }: Environment): boolean {
   if (!SMTP_URL || !/\.example>?\s*$/i.test(MAIL_FROM)) return false;
   return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(SMTP_URL).hostname);
 }
 
-/** With any other kind nodemailer sends mails without a signature, and says nothing. */
+/** With any other type of key nodemailer silently sends unsigned mail. */
 function isRsaKey(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyType === "rsa";

@@ -14,28 +14,28 @@ import {
   pluralize,
 } from "./format.ts";
 
-test("numbers have thousands separators, or are short for an axis", () => {
+test("formats numbers with thousands separators, or compactly", () => {
   expect([0, 1234, 9_876_543].map(formatNumber)).toEqual(["0", "1,234", "9,876,543"]);
   expect([0, 950, 1200, 2_500_000].map(formatCompact)).toEqual(["0", "950", "1.2K", "2.5M"]);
 });
 
-test("only exactly one is singular", () => {
+test("uses the singular only for exactly one", () => {
   expect([0, 1, 2].map((count) => pluralize(count, "mail"))).toEqual(["0 mails", "1 mail", "2 mails"]);
   expect(pluralize(1234, "person", "people")).toBe("1,234 people");
 });
 
-test("percentages have one decimal, and a share that would round to zero is still seen", () => {
+test("formats percentages with one decimal, and a tiny share as <0.1%", () => {
   expect(formatPercent(46, 100)).toBe("46.0%");
   expect(formatPercent(1, 1_000_000)).toBe("<0.1%");
   expect(formatPercent(0, 0)).toBe("0.0%");
 });
 
-test("rounded percentages have no decimals, and there are none of nothing", () => {
+test("formats rounded percentages without decimals, and a share of zero as a dash", () => {
   expect(formatRoundedPercent(456, 1000)).toBe("46 %");
   expect(formatRoundedPercent(0, 0)).toBe("–");
 });
 
-test("dates are in UTC, in each of their lengths", () => {
+test("formats dates in UTC, from short to long", () => {
   const date = new Date("2026-11-15T23:59:00Z");
   expect(formatDate(date)).toBe("2026-11-15");
   expect(formatDateTime(date)).toBe("2026-11-15 23:59");
@@ -45,12 +45,12 @@ test("dates are in UTC, in each of their lengths", () => {
   expect(formatLongDateTime(date)).toBe("15 November 2026 at 23:59");
 });
 
-test("a date that isn't known is left out of tables, and a dash in text", () => {
+test("formats a missing date as empty and a missing time as a dash", () => {
   expect(formatDate(null)).toBe("");
   expect(formatDateTime(null)).toBe("–");
 });
 
-test("a tick names the year at New Year, the day at midnight, and the time else", () => {
+test("labels a tick with the year at New Year, the day at midnight and the time otherwise", () => {
   const ticks = ["2026-12-31T18:00Z", "2027-01-01T00:00Z", "2027-01-02T00:00Z"].map((at) => new Date(at));
   expect(ticks.map(formatTick)).toEqual(["18:00", "2027", "2 Jan"]);
 });

@@ -1,4 +1,4 @@
-/** How numbers and dates are written in the terminal, the report, the charts and the pages. Dates are in UTC. */
+/** Numbers and dates as shown in the terminal, the report, the charts and the pages. Dates are in UTC. */
 
 const number = new Intl.NumberFormat("en");
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
@@ -57,7 +57,7 @@ const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
 const formatDayOfYear = utcFormatter({ day: "numeric", month: "short" });
 const formatYear = utcFormatter({ year: "numeric" });
 
-/** For a time axis, only what changed since the tick before: "08:00", at midnight "15 Nov", at New Year "2027". */
+/** For a time axis, only what changed since the previous tick: "08:00", at midnight "15 Nov", at New Year "2027". */
 export function formatTick(date: Date): string {
   const time = formatTime(date);
   if (time !== "00:00") return time;

@@ -1,4 +1,4 @@
-/** Text that is HTML already. What a stranger typed becomes it by way of `html` only. */
+/** Safe HTML. Text that a user typed becomes Markup only through `html`, which escapes it. */
 export class Markup {
   readonly text: string;
 
@@ -9,18 +9,18 @@ export class Markup {
 
 type Insertion = string | number | Markup | Markup[];
 
-/** A template whose insertions are escaped, unless they are markup themselves. */
+/** A template tag that escapes its insertions unless they are Markup. */
 export function html(parts: TemplateStringsArray, ...insertions: Insertion[]): Markup {
-  return new Markup(String.raw({ raw: parts }, ...insertions.map(written)));
+  return new Markup(String.raw({ raw: parts }, ...insertions.map(render)));
 }
 
-function written(insertion: Insertion): string {
-  if (Array.isArray(insertion)) return insertion.map(written).join("");
-  return insertion instanceof Markup ? insertion.text : escaped(String(insertion));
+function render(insertion: Insertion): string {
+  if (Array.isArray(insertion)) return insertion.map(render).join("");
+  return insertion instanceof Markup ? insertion.text : escapeHtml(String(insertion));
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** What is signed for one purpose is worth nothing for another. */
+/** Domain separation: a signature for one purpose is invalid for another. */
 type Purpose = "membership" | "erasure" | "mail";
 
 export interface Key {
@@ -8,21 +8,21 @@ export interface Key {
   secret: string;
 }
 
-/** Every key, by what it is for. */
+/** Every key by its purpose. */
 export interface Keys {
-  /** New links are signed with the first; all of them verify, so links outlive a rotation. */
+  /** The first signs new links; all of them verify, so links survive a rotation. */
   links: [Key, ...Key[]];
-  /** Has to stay: the hashes of erased addresses can't be made again without the addresses. */
+  /** Can't be rotated: rehashing needs the erased addresses, which are gone. */
   erasures: Key;
   messageIds: Key;
-  /** Names the limiters' buckets. */
+  /** Hashes the names of rate limit buckets. */
   limiter: Key;
 }
 
-/** The key of deployments that have only SECRET. Links signed with it carry no key id, as in version 1.0.0. */
+/** The id of the key in deployments with only SECRET. Links signed with it carry no key id, as in version 1.0.0. */
 export const FIRST_KEY_ID = "0";
 
-/** By default one secret serves every purpose. A link key without a secret of its own is that one. */
+/** One secret serves every purpose by default, including link keys without a secret of their own. */
 export function createKeys(
   secret: string,
   { links, erasures = secret }: { links?: { id: string; secret?: string }[]; erasures?: string | undefined } = {},
@@ -32,6 +32,6 @@ export function createKeys(
   return { links: [newest, ...older], erasures: { ...key, secret: erasures }, messageIds: key, limiter: key };
 }
 
-export function keyedDigest({ secret }: Key, purpose: Purpose, text: string): Buffer {
+export function hmac({ secret }: Key, purpose: Purpose, text: string): Buffer {
   return createHmac("sha256", secret).update(`${purpose} ${text}`).digest();
 }

@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { type DestinationStream, type Logger, pino } from "pino";
 
-/** What gets into the log of a request and of an error: never who it was, and never what they typed. */
+/** Logs requests and errors without personal data: never who it was, never what they typed. */
 export function createLogger(level: string, stream?: DestinationStream): Logger {
   return pino({ level, serializers: { req: describeRequest, err: describeError } }, stream);
 }
@@ -11,8 +11,8 @@ function describeRequest({ method, url }: { method: string; url: string }) {
 }
 
 /**
- * By name, because errors carry more than they say: PostgreSQL's the row that failed, Redis' the command with its
- * password. And PostgreSQL's own words may quote a value.
+ * An allowlist, because errors carry more than a message: PostgreSQL's has the row that failed, Redis' the command with
+ * its password. PostgreSQL's message is dropped too, because it may quote a value.
  */
 export function describeError(error: Error) {
   const { code } = error as { code?: string };

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What is worth watching, in Prometheus' terms. Nothing here says anything about a visitor. */
+/** Prometheus metrics, without personal data. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -10,29 +10,29 @@ export function createMetrics() {
     registry,
     joins: new Counter({
       name: "farwatch_joins_total",
-      help: "Sign-ups by how they ended",
+      help: "Sign-ups by outcome",
       labelNames: ["outcome"],
       registers,
     }),
     limited: new Counter({
       name: "farwatch_limited_total",
-      help: "Requests turned away by a limit, by its bucket",
+      help: "Requests rejected by a rate limit, by bucket",
       labelNames: ["bucket"],
       registers,
     }),
     batchSize: new Histogram({
       name: "farwatch_batch_size",
-      help: "Sign-ups written by one statement",
+      help: "Sign-ups per batch",
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
       registers,
     }),
     commitSeconds: new Histogram({
       name: "farwatch_commit_seconds",
-      help: "How long a batch took to be written and flushed",
+      help: "Time to write and commit a batch",
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
       registers,
     }),
-    /** A number that is looked up when someone asks for it. */
+    /** A gauge whose value is read at scrape time. */
     watch(name: string, help: string, value: () => number): void {
       new Gauge({
         name,
@@ -43,7 +43,7 @@ export function createMetrics() {
         },
       });
     },
-    /** The process itself: event-loop delay, memory, garbage collection. */
+    /** Process metrics: event-loop lag, memory, garbage collection. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
 }

@@ -1,9 +1,9 @@
 import { isAccessDenied, isUnavailable } from "#core/database/faults.ts";
 
-/** The program can't start like this, and the message says what to do. No stack: nothing is wrong with the code. */
+/** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
 export class RefusedStart extends Error {}
 
-/** What stopped a start, in one sentence; undefined where it is a fault of ours, whose stack is worth seeing. */
+/** Why the program can't start, in one sentence. Undefined for a bug, whose stack trace is worth seeing. */
 export function explainRefusal(reason: unknown): string | undefined {
   if (reason instanceof RefusedStart) return reason.message;
   if (!(reason instanceof Error)) return undefined;
@@ -13,8 +13,8 @@ export function explainRefusal(reason: unknown): string | undefined {
   return undefined;
 }
 
-/** Where a name has several addresses, Node says why for each of them, and nothing of its own. */
+/** For a host name with several addresses, Node throws an AggregateError without a message of its own. */
 export function describeUnreachable(reason: Error): string {
-  const said = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
-  return `The database can't be reached: ${said}.`;
+  const message = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
+  return `The database can't be reached: ${message}.`;
 }

@@ -1,12 +1,12 @@
 import { explainRefusal } from "./refused-start.ts";
 
-/** A program that runs until it is told to stop. */
+/** A program that runs until it is stopped. */
 export interface Service {
-  /** Finishes what has begun. */
+  /** Graceful shutdown: finishes the work in progress. */
   stop(): Promise<void>;
 }
 
-/** Starts it, and stops it once: npm passes on a signal that the whole process group has had already. */
+/** Starts the service and stops it once: npm forwards a signal that the whole process group has already received. */
 export async function runService(start: () => Promise<Service>): Promise<void> {
   let service: Service;
   try {

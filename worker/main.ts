@@ -1,4 +1,4 @@
-/** `npm run worker`: sends the mails apart from the servers, which then have MAIL_WORKER=apart. Any number may run. */
+/** `npm run worker`: sends mail outside the servers, which then run with MAIL_WORKER=apart. Any number may run. */
 import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { createLogger } from "#core/log.ts";
@@ -11,12 +11,12 @@ await runService(async () => {
   const { mail, DATABASE_URL, LOG_LEVEL } = readConfig();
   if (!mail) throw new RefusedStart("SMTP_URL is required: this program sends mail.");
   const log = createLogger(LOG_LEVEL);
-  const db = connect(DATABASE_URL, { onIdleError: (reason) => log.warn(reason, "A database connection broke") });
+  const db = connect(DATABASE_URL, { onIdleError: (reason) => log.warn(reason, "Idle database connection lost") });
   await requireSchema(db, "worker");
   const worker = await startMailWorker(mail, db, DATABASE_URL, (reason) =>
-    log.warn(reason, "The mail worker failed; it goes on"),
+    log.warn(reason, "Mail worker error; continuing"),
   );
-  log.info("The mail worker is at work");
+  log.info("Mail worker started");
   return {
     async stop() {
       await worker.stop();

@@ -14,25 +14,25 @@ import type { Service } from "#core/service.ts";
 import { sweepDue } from "./sweep.ts";
 
 const PAUSE_MS = 500;
-/** Well within the ten seconds after which a worker is taken for dead. */
+/** Well under the ten seconds after which a worker is presumed dead. */
 const HEARTBEAT_MS = 4000;
-/** For this long a mail is tried that the mail server doesn't take for the moment, once a minute where few wait. */
-const RETRY_FOR_MS = 2 * 24 * 3_600_000;
-const A_YEAR_S = 365 * 24 * 3600;
+/** How long to retry a mail after transient failures: once a minute, or less often with many pending. */
+const MAX_RETRY_AGE_MS = 2 * 24 * 3_600_000;
+const ONE_YEAR_S = 365 * 24 * 3600;
 
 const RETRY_POLICY = {
-  // Given up by age: how often a mail is tried depends on how many wait with it.
+  // The age limits retries, because the number of attempts depends on how many mails are pending.
   retryLimit: 1_000_000,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 60,
-  retentionSeconds: A_YEAR_S,
+  retentionSeconds: ONE_YEAR_S,
   heartbeatSeconds: 10,
   expireInSeconds: 300,
   deleteAfterSeconds: 3600,
 };
 
-/** Sends what is due, until it is stopped; what has begun is finished then. Any number may run at once. */
+/** Sends due mail until stopped, and then finishes the mail in progress. Any number may run concurrently. */
 export async function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim }: MailConfig,
   db: Database,
@@ -53,17 +53,17 @@ export async function startMailWorker(
   boss.on("error", onError);
   await boss.start();
   for (const [name, options] of Object.entries({
-    [DEAD_LETTERS]: { retentionSeconds: A_YEAR_S },
+    [DEAD_LETTERS]: { retentionSeconds: ONE_YEAR_S },
     [QUEUE]: RETRY_POLICY,
   })) {
     await boss.createQueue(name, options);
-    // A queue that an earlier version made would keep that one's.
+    // createQueue leaves the options of an existing queue as an earlier version set them.
     await boss.updateQueue(name, options);
   }
 
   let state: "working" | "stopping" = "working";
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  /** Does it again and again until it is to stop, with a pause where there was nothing to do. */
+  /** Repeats `step` until stopped, with a pause when there was nothing to do. */
   async function repeat(step: () => Promise<boolean>): Promise<void> {
     while (state === "working") {
       const didSomething = await step().catch(onError);
@@ -71,9 +71,9 @@ export async function startMailWorker(
     }
   }
 
-  async function sendOne(mail: DueMail): Promise<"settled" | "refused" | "to be tried again"> {
+  async function sendOne(mail: DueMail): Promise<"settled" | "refused" | "retry"> {
     while (!(await takeSendSlot(db, perMinute))) {
-      if (state === "stopping") return "to be tried again";
+      if (state === "stopping") return "retry";
       await pause();
     }
     const person = await claim(db, mail);
@@ -89,27 +89,27 @@ export async function startMailWorker(
     return sent === "refused" ? "refused" : "settled";
   }
 
-  /** One at a time: should we be killed, at most one mail is out that nobody knows of, and is sent again. */
+  /** At-least-once delivery, one at a time: a kill leaves at most one sent mail unrecorded, which is sent again. */
   async function processNext(): Promise<boolean> {
     const [job] = await boss.fetch<DueMail>(QUEUE, { includeMetadata: true });
     if (!job) return false;
-    // By job and try, not by job alone: should we be taken for dead, it is another worker's by now.
-    const beating = setInterval(() => boss.touch(QUEUE, job).catch(onError), HEARTBEAT_MS);
+    // By job and attempt, not by job alone: if we were presumed dead, another worker has it by now.
+    const heartbeat = setInterval(() => boss.touch(QUEUE, job).catch(onError), HEARTBEAT_MS);
     const outcome = await sendOne(job.data).catch((reason) => {
       onError(reason);
-      return "to be tried again" as const;
+      return "retry" as const;
     });
-    const isTooOld = Date.now() - job.createdOn.getTime() > RETRY_FOR_MS;
+    const isTooOld = Date.now() - job.createdOn.getTime() > MAX_RETRY_AGE_MS;
     if (outcome === "settled") await settleWithRetries(() => boss.complete(QUEUE, job));
     else if (outcome === "refused" || isTooOld) await settleWithRetries(() => deadLetter(job));
     else await settleWithRetries(() => boss.fail(QUEUE, job));
-    clearInterval(beating);
+    clearInterval(heartbeat);
     return true;
   }
 
-  /** What came of a mail is worth more than one try: a mail that is out and not known to be is sent again. */
+  /** Retries recording the outcome, because a sent mail that isn't recorded is sent again. */
   async function settleWithRetries(settle: () => Promise<unknown>): Promise<void> {
-    for (let tries = 1; tries <= 5; tries += 1) {
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
       try {
         await settle();
         return;
@@ -136,12 +136,12 @@ export async function startMailWorker(
       );
     return (await sweepDue(db, enqueue)) > 0;
   }
-  const working = Promise.all([repeat(sweep), repeat(processNext)]);
+  const loops = Promise.all([repeat(sweep), repeat(processNext)]);
 
   return {
     async stop() {
       state = "stopping";
-      await working;
+      await loops;
       await boss.stop({ graceful: true, timeout: 8000 });
       sender.close();
     },

@@ -3,7 +3,7 @@ import { type CommandResult, withList } from "#cli/command.ts";
 import { keyValueList } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
-import { retryDead } from "#core/mail/queue.ts";
+import { retryDeadLetters } from "#core/mail/queue.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 
 const MAX_WAIT_MS = 10 * 60_000;
@@ -35,6 +35,6 @@ async function status(db: Database): Promise<CommandResult> {
 }
 
 async function retry(db: Database): Promise<CommandResult> {
-  const retried = await retryDead(db);
+  const retried = await retryDeadLetters(db);
   return { text: `${pluralize(retried, "mail")} will be tried again.`, json: { retried } };
 }

@@ -1,25 +1,25 @@
 import type { RawBuilder } from "kysely";
 import type { Database } from "./connect.ts";
 
-const ROWS = 5000;
+const CHUNK_SIZE = 5000;
 
-/** All rows of a query as of one moment, some thousands at a time, so that any number of them takes the same memory. */
+/** Reads all rows of a query from one snapshot, a chunk at a time, so that memory use doesn't grow with the table. */
 export async function* readInChunks<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const { sql, parameters } = query.compile(db);
   const client = await db.pool.connect();
   try {
     await client.query("begin isolation level repeatable read, read only");
-    await client.query(`declare pieces no scroll cursor for ${sql}`, [...parameters]);
-    const fetch = () => client.query(`fetch ${ROWS} from pieces`);
-    for (let piece = await fetch(); piece.rows.length > 0; ) {
-      // Asked for before this one is used, so that neither side waits for the other.
-      const next = fetch();
+    await client.query(`declare chunks no scroll cursor for ${sql}`, [...parameters]);
+    const fetchChunk = () => client.query(`fetch ${CHUNK_SIZE} from chunks`);
+    for (let chunk = await fetchChunk(); chunk.rows.length > 0; ) {
+      // Prefetched, so that PostgreSQL reads the next chunk while the caller uses this one.
+      const next = fetchChunk();
       next.catch(() => {});
-      yield piece.rows as Row[];
-      piece = await next;
+      yield chunk.rows as Row[];
+      chunk = await next;
     }
   } finally {
-    // Whatever is open on it ends with it.
+    // Closing the connection ends its transaction and cursor too.
     client.release(true);
   }
 }

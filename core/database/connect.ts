@@ -3,8 +3,8 @@ import { Pool } from "pg";
 import type { Tables } from "./tables.ts";
 
 /**
- * Kysely for what an operator or a start asks; its pool for what a visitor waits for, because Kysely neither prepares by
- * name nor drops a connection that timed out.
+ * Kysely for operators and start-up, `pool` for queries that a visitor waits for: Kysely has no named prepared
+ * statements and doesn't drop a connection that timed out.
  */
 export class Database extends Kysely<Tables> {
   readonly pool: Pool;
@@ -14,7 +14,7 @@ export class Database extends Kysely<Tables> {
     this.pool = pool;
   }
 
-  /** Kysely ends the pool only if it has used it itself. */
+  /** Kysely ends the pool only if it has used it. */
   override async destroy(): Promise<void> {
     await super.destroy();
     if (!this.pool.ended) await this.pool.end();
@@ -22,24 +22,24 @@ export class Database extends Kysely<Tables> {
 }
 
 export interface ConnectOptions {
-  /** Called when an idle connection breaks; without a listener that would end the process. */
+  /** Called when an idle connection breaks; without a listener the process would crash. */
   onIdleError?: (reason: Error) => void;
-  /** How long a statement may take. None by default: a migration or an export takes as long as it takes. */
+  /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
 }
 
-/** A pool that opens connections as they are needed. `destroy()` closes it. */
+/** Opens a pool that connects on demand. `destroy()` closes it. */
 export function connect(url: string, { onIdleError = () => {}, timeoutMs }: ConnectOptions = {}): Database {
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    // Two stay open, so that the first visitor in a while doesn't wait for one.
+    // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
     connectionTimeoutMillis: timeoutMs ? 1000 : 5000,
     keepAlive: true,
-    // A client that fell asleep in the middle of something must not hold up those who join.
+    // A client that stalls inside a transaction must not block sign-ups with its locks.
     idle_in_transaction_session_timeout: 10_000,
-    // PostgreSQL gives up first; should it be frozen and unable to, the client does, a moment later.
+    // PostgreSQL times out first; if it is frozen, the client does, 300 ms later.
     ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),
   });
   pool.on("error", onIdleError);

@@ -1,6 +1,6 @@
 import type { Database } from "./connect.ts";
 
-/** What someone agreed to and withdrew, in which words, in the order in which they said it. */
+/** A person's consents and withdrawals with their wordings, oldest first. */
 export function readConsents(db: Database, signUpId: string) {
   return db
     .selectFrom("consents")

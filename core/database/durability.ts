@@ -4,7 +4,7 @@ import type { Database } from "./connect.ts";
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
 export type DurabilitySetting = (typeof DURABILITY_SETTINGS)[number];
 
-/** The settings under which PostgreSQL would say "committed" before the commit is on disk. */
+/** The settings that let PostgreSQL acknowledge a commit before it is on disk. */
 export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]> {
   const { rows } = await sql<{ name: DurabilitySetting }>`
     select name from pg_settings

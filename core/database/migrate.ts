@@ -6,7 +6,7 @@ import { up as operators } from "./migrations/0003-operators.ts";
 import { up as mail } from "./migrations/0004-mail.ts";
 import { up as waves } from "./migrations/0005-waves.ts";
 
-/** Forward only: a mistake is mended by the next migration. */
+/** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
   "0001-waitlist": { up: waitlist },
   "0002-launch-spike": { up: launchSpike },
@@ -19,20 +19,20 @@ function migrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }
 
-/** Brings the schema up to this code and says what it applied. Two at once are safe: Kysely takes a lock. */
+/** Migrates to the latest schema and returns what it applied. Safe to run concurrently: Kysely takes a lock. */
 export async function migrate(db: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** The same for a database that is only known by its address. */
+/** The same by URL. */
 export async function migrateDatabase(url: string): Promise<string[]> {
   const db = connect(url);
   return migrate(db).finally(() => db.destroy());
 }
 
-/** The migrations that this code needs and the database has not seen. A newer schema than ours is fine. */
+/** The migrations that this code needs and the database doesn't have. A schema newer than the code is fine. */
 export async function missingMigrations(db: Database): Promise<string[]> {
   const known = await migrator(db).getMigrations();
   return known.filter(({ executedAt }) => !executedAt).map(({ name }) => name);

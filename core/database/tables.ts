@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** The tables as the newest migration leaves them. */
+/** The tables as of the newest migration. */
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
@@ -13,11 +13,11 @@ export interface Tables {
   mail_minutes: { minute: Date; mails: number };
 }
 
-/** What the form asks for. A new field gets its column here, and the compiler names every place that has to know it. */
+/** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
 export interface PersonColumns {
-  /** The canonical address, which decides who is the same person. */
+  /** The canonical address: the same key is the same person. */
   email_key: string;
-  /** The address as typed, which is the one to write to. */
+  /** The address as typed; mail goes to this one. */
   email: string;
   first_name: string;
   last_name: string;
@@ -25,12 +25,12 @@ export interface PersonColumns {
   newsletter: boolean;
 }
 
-/** What a sign-up is written with. */
+/** The columns of a sign-up when it is inserted. */
 export interface NewSignUp extends PersonColumns {
   company_key: string | null;
-  /** Of the filled form that sent it: the same form sent again is the same sign-up. */
+  /** Identifies the filled form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
-  /** Of the campaign that brought them, by what it called itself. */
+  /** The UTM parameters of the campaign that brought them. */
   utm: object | null;
 }
 
@@ -41,18 +41,18 @@ interface SignUps extends Omit<NewSignUp, "utm"> {
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
   wave_id: ColumnType<string | null, never, string>;
-  /** Set by the sign-up itself, where mail is sent at all; the mail worker takes it away. */
+  /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
-  /** How many were sent to confirm the address. */
+  /** How many confirmation mails were sent. */
   mails: Generated<number>;
   last_mail_at: ColumnType<Date | null, never, Date>;
-  /** When the receiving server refused the address for good. */
+  /** When the receiving server permanently rejected the address. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
 }
 
-/** What a filled honeypot is kept with. */
+/** The columns of a sign-up that filled the honeypot. */
 export interface NewQuarantined extends PersonColumns {
-  /** What filled the honeypot: an operator tells autofill from a bot by it. */
+  /** The honeypot's value, by which an operator tells autofill from a bot. */
   website: string;
 }
 
@@ -61,14 +61,14 @@ interface Quarantine extends NewQuarantined {
   caught_at: Generated<Date>;
 }
 
-/** The sum of all slots counts. bigint arrives as a string; both counts stay far below 2^53. */
+/** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
 interface Totals {
   slot: number;
   users: string;
   companies: string;
 }
 
-/** Never changed, only added to: who agreed, or no longer does, when, and to which words. */
+/** Append-only: who gave or withdrew consent, when, and to which wording. */
 interface Consents {
   sign_up_id: string;
   wording_version: number;
@@ -76,7 +76,7 @@ interface Consents {
   at: Generated<Date>;
 }
 
-/** Who was erased, as a keyed hash: enough to erase them again when a restored backup brings them back. */
+/** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
 interface Erasures {
   address_hash: Buffer;
   erased_at: Date;

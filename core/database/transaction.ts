@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { isTransient } from "./faults.ts";
 
-/** What statements run on: the pool, each on any connection, or one connection, all in its transaction. */
+/** The pool runs each statement on any connection, a client runs all of them in its transaction. */
 export type Executor = Pick<Pool | PoolClient, "query">;
 
-/** One transaction on one connection of the pool. Rolled back where the work throws. */
+/** Runs `work` in one transaction on one connection, and rolls back if it throws. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -22,14 +22,14 @@ export async function inTransaction<Result>(
     });
     throw reason;
   } finally {
-    // A connection that can't even roll back is closed, and PostgreSQL rolls back for it.
+    // A connection that can't roll back is closed, which makes PostgreSQL roll back.
     client.release(broken);
   }
 }
 
 const MAX_ATTEMPTS = 5;
 
-/** Tries again what lost a deadlock or a serialization conflict. The work must be a whole transaction. */
+/** Retries after a deadlock or a serialization failure. `work` must be a whole transaction. */
 export async function retryTransient<Result>(work: () => Promise<Result>, maxAttempts = MAX_ATTEMPTS): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,15 +4,15 @@ import { html, Markup } from "#core/html.ts";
 
 export interface Confirmation {
   to: string;
-  /** The member's own page. */
+  /** The URL of the member's page. */
   page: string;
-  /** The same for every try to send this one, so that a second copy is known for one. */
+  /** The same on every attempt, so that a second copy is recognized as a duplicate. */
   messageId: string;
 }
 
 /**
- * Asks whether an address is its reader's. Nothing in it was typed by whoever signed it up: a name can be an
- * advertisement, and we would be delivering it.
+ * Asks the recipient to confirm the address. It contains nothing that was typed into the form: a name can be an
+ * advertisement, and we would deliver it.
  */
 export function confirmationMail({ to, page, messageId }: Confirmation) {
   return {
@@ -25,18 +25,18 @@ export function confirmationMail({ to, page, messageId }: Confirmation) {
       "On the same page you can see what we hold about you, change it, or leave and be erased. It works for 30 days.",
       `If it wasn't you, there is nothing to do. Unconfirmed addresses get no news.\n\n${brand.name}\n${brand.address}`,
     ].join("\n\n"),
-    html: inHtml(page),
+    html: renderHtml(page),
     headers: {
       "list-unsubscribe": `<${page}/unsubscribe>`,
       "list-unsubscribe-post": "List-Unsubscribe=One-Click",
-      // So that no holiday notice answers it.
+      // Suppresses vacation replies (RFC 3834).
       "auto-submitted": "auto-generated",
     },
   };
 }
 
-/** Styled where it stands, as mail programs want it; no picture, so there is none to be missing. */
-function inHtml(page: string): string {
+/** Inline styles, because mail clients need them; no images, so none can be missing. */
+function renderHtml(page: string): string {
   const quiet = `margin:0 0 24px;color:${mail.quiet};font-size:14px;line-height:1.6`;
   return html`<!doctype html>
 <html lang="en">

@@ -3,22 +3,22 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
-/** One mail to be sent: whose, and the how manieth it is. */
+/** A confirmation mail to send. `number` counts the mails to one sign-up, from 1. */
 export interface DueMail {
   signUpId: string;
   number: number;
 }
 
-/** How many mails to confirm an address gets, ever. The second and third only when it is signed up again. */
+/** Confirmation mails per address, ever. The second and third are sent only when it signs up again. */
 const MAX_CONFIRMATIONS = 3;
 
 /**
- * Marks those who were signed up again and have not confirmed: perhaps the first mail was lost, or there was no mail when
- * they joined. One a day at most, whoever asks for it and however often.
+ * Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. At
+ * most one mail a day, no matter who signs the address up or how often.
  */
-export async function flagAgain(db: Executor, emailKeys: string[]): Promise<void> {
+export async function flagForResend(db: Executor, emailKeys: string[]): Promise<void> {
   await db.query({
-    name: "mark-mail-again",
+    name: "flag-for-resend",
     text: `
       update sign_ups set mail_due = true
       where email_key = any($1) and confirmed_at is null and rejected_at is null and not mail_due
@@ -27,17 +27,17 @@ export async function flagAgain(db: Executor, emailKeys: string[]): Promise<void
   });
 }
 
-export async function isAnyDue(db: Database): Promise<boolean> {
+export async function hasDueMail(db: Database): Promise<boolean> {
   const { rows } = await sql`select from sign_ups where mail_due limit 1`.execute(db);
   return rows.length > 0;
 }
 
-const MAX_SWEPT = 1000;
+const MAX_SWEEP_SIZE = 1000;
 
-/** Takes flags away and counts their mails, in the transaction that makes jobs of them. */
+/** Clears flags and counts their mails, in the transaction that enqueues the jobs. */
 export async function takeDue(transaction: Kysely<Tables>): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
-    with due as (select id from sign_ups where mail_due order by id limit ${MAX_SWEPT} for update skip locked)
+    with due as (select id from sign_ups where mail_due order by id limit ${MAX_SWEEP_SIZE} for update skip locked)
     update sign_ups set mail_due = false, mails = mails + 1, last_mail_at = now()
     from due where sign_ups.id = due.id
     returning sign_ups.id as "signUpId", mails as number`.execute(transaction);
@@ -45,8 +45,8 @@ export async function takeDue(transaction: Kysely<Tables>): Promise<DueMail[]> {
 }
 
 /**
- * Whom to send it to, if it is still to be sent: they may have been erased, have confirmed, or be due a later one. From
- * now on the day counts in which they get no other.
+ * Returns the recipient if the mail is still due: they may have been erased, have confirmed, or be due a later one.
+ * Restarts the 24 hours in which they get no other mail.
  */
 export async function claim(db: Database, { signUpId, number }: DueMail) {
   const { rows } = await sql<{ id: string; email: string; email_key: string }>`
@@ -56,12 +56,12 @@ export async function claim(db: Database, { signUpId, number }: DueMail) {
   return rows[0];
 }
 
-/** The receiving server knows no such address, and won't tomorrow. */
+/** For a permanent failure: the receiving server knows no such address. */
 export async function markRejected(db: Database, signUpId: string): Promise<void> {
   await sql`update sign_ups set rejected_at = now() where id = ${signUpId}`.execute(db);
 }
 
-/** Whoever doesn't want our mails gets no other to confirm their address, however often it is signed up. */
+/** After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. */
 export async function stopConfirmations(db: Database, signUpId: string): Promise<void> {
   await sql`
     update sign_ups set mail_due = false, mails = ${MAX_CONFIRMATIONS}

@@ -3,10 +3,10 @@ import type { Database } from "#core/database/connect.ts";
 
 export const QUEUE = "confirmation";
 export const DEAD_LETTERS = "confirmation-dead";
-/** pg-boss keeps its tables in a schema of its own. */
+/** The schema of pg-boss's own tables. */
 export const JOBS_SCHEMA = "jobs";
 
-/** What waits to be sent, and what was given up. Nothing where no mail worker has run yet. */
+/** Counts pending jobs and dead letters: none before a mail worker has run for the first time. */
 export async function readQueue(db: Database): Promise<{ waiting: number; dead: number }> {
   const { rows: found } = await sql`select 1 from pg_namespace where nspname = ${JOBS_SCHEMA}`.execute(db);
   if (found.length === 0) return { waiting: 0, dead: 0 };
@@ -19,10 +19,10 @@ export async function readQueue(db: Database): Promise<{ waiting: number; dead: 
 }
 
 /**
- * Marks those people anew whose mail was given up, and answers how many. Their mail keeps its number, and its Message-ID.
- * Whoever has had another since, has confirmed or is gone, is left alone.
+ * Turns dead letters back into flags, and returns how many. A mail keeps its number, and so its Message-ID. Skips
+ * people who have since been sent another mail, have confirmed, or are gone.
  */
-export async function retryDead(db: Database): Promise<number> {
+export async function retryDeadLetters(db: Database): Promise<number> {
   if ((await readQueue(db)).dead === 0) return 0;
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`

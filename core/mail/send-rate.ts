@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 
-/** Takes one of the minute's mails, or answers that all of them are taken: by whichever worker, the database counts. */
+/** Takes a slot in this minute's rate limit, or returns false. The database counts for all workers together. */
 export async function takeSendSlot(db: Database, perMinute: number): Promise<boolean> {
   const { rows } = await sql<{ mails: number }>`
     insert into mail_minutes as this (minute, mails) values (date_trunc('minute', now()), 1)

@@ -2,20 +2,20 @@ import { createTransport } from "nodemailer";
 import type { confirmationMail } from "./confirmation.ts";
 
 export interface SenderOptions {
-  /** smtp:// or smtps://, with user and password where there are any. */
+  /** smtp:// or smtps://, with user and password if the server needs them. */
   url: string;
   from: string;
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
 }
 
 /**
- * What became of a mail: rejected for its address, or refused for good for another reason, most likely one of ours. A
- * server that is away, busy or doesn't let us in is an error instead, and worth another try.
+ * "rejected" is a permanent failure because of the address, "refused" one for another reason, most likely our fault.
+ * Transient failures throw and are retried: the server is down, is busy, or refuses our login.
  */
-type Sent = "sent" | "rejected" | "refused";
+type SendOutcome = "sent" | "rejected" | "refused";
 
 export interface Sender {
-  send(mail: ReturnType<typeof confirmationMail>): Promise<Sent>;
+  send(mail: ReturnType<typeof confirmationMail>): Promise<SendOutcome>;
   close(): void;
 }
 
@@ -38,9 +38,9 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
         await transport.sendMail(mail);
         return "sent";
       } catch (reason) {
-        const verdict = finalVerdict(reason);
-        if (verdict) return verdict;
-        // By its codes only: the server's own words may name the recipient, and errors are logged.
+        const failure = permanentFailure(reason);
+        if (failure) return failure;
+        // Codes only: the server's message may name the recipient, and errors are logged.
         const { code, responseCode } = reason as { code?: string; responseCode?: number };
         throw new Error(`The mail server failed: ${[code, responseCode].filter(Boolean).join(" ")}`);
       }
@@ -49,11 +49,11 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
   };
 }
 
-/** By RFC 3463's codes: 5.1 is about the address, but for the sender's, and 5.2 about its mailbox. */
-const ABOUT_THE_ADDRESS = /^\d{3}[ -]5\.(1\.[^78]|2\.)/;
-const WITH_CODE = /^\d{3}[ -]5\.\d/;
+/** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2 its mailbox. */
+const ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.)/;
+const ENHANCED_STATUS = /^\d{3}[ -]5\.\d/;
 
-function finalVerdict(reason: unknown): "rejected" | "refused" | undefined {
+function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
   const {
     responseCode = 0,
     command = "",
@@ -62,8 +62,8 @@ function finalVerdict(reason: unknown): "rejected" | "refused" | undefined {
     responseCode?: number;
   };
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
-  const isAboutTheAddress = WITH_CODE.test(response)
-    ? ABOUT_THE_ADDRESS.test(response)
+  const isAddressFault = ENHANCED_STATUS.test(response)
+    ? ADDRESS_STATUS.test(response)
     : command === "RCPT TO" && [550, 551, 553].includes(responseCode);
-  return isAboutTheAddress ? "rejected" : "refused";
+  return isAddressFault ? "rejected" : "refused";
 }

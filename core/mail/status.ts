@@ -3,7 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { readQueue } from "./queue.ts";
 
 interface MailCounts {
-  /** Due a mail that has no job yet. */
+  /** Flagged as due and without a job yet; the name is public, in `mail status --json`. */
   marked: number;
   mailed: number;
   /** Of the people mailed. */
@@ -14,7 +14,7 @@ interface MailCounts {
   waitingSince: Date | null;
 }
 
-/** How the confirmation mails are doing: people from the list, mails from the queue. */
+/** The state of confirmation mails: people are counted on the list, mails in the queue. */
 export async function readMailStatus(db: Database): Promise<MailCounts & { waiting: number; dead: number }> {
   const { rows } = await sql<MailCounts>`
     select
@@ -26,6 +26,6 @@ export async function readMailStatus(db: Database): Promise<MailCounts & { waiti
       min(joined_at) filter (where mail_due and mails = 0) as "waitingSince"
     from sign_ups`.execute(db);
   const [counts] = rows;
-  if (!counts) throw new Error("The count returned nothing");
+  if (!counts) throw new Error("The count returned no row");
   return { ...counts, ...(await readQueue(db)) };
 }

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { FIRST_KEY_ID, type Key, type Keys, keyedDigest } from "#core/keys.ts";
+import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/keys.ts";
 
 /**
- * A link to one person's own page: who, until when, which key, and a signature. Holding it proves access to that person's
- * mail, which is all that a waitlist asks for. Nothing is stored for it. It names the person by id and by address: after a
- * restored backup, ids that were given since are given again, to others.
+ * Who a link to a member page is for. The link carries its holder, expiry, key id and signature, so nothing is stored
+ * for it. It proves access to that person's mail, which is all that a waitlist needs. It names the person by id and
+ * address, because ids assigned after a backup are assigned again, to other people, once it is restored.
  */
 export interface Holder {
   id: string;
@@ -14,7 +14,7 @@ export interface Holder {
 
 const LINK_LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** For a mail. */
+/** The URL for a mail. */
 export function memberLink(keys: Keys, holder: Holder, origin: string): string {
   return `${origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, new Date(Date.now() + LINK_LIFETIME_MS))}`;
 }
@@ -25,13 +25,13 @@ export function memberToken({ links: [key] }: Keys, { id, email_key }: Holder, e
   return `${claim}.${sign(key, claim)}`;
 }
 
-export interface OpenedToken {
+export interface VerifiedToken {
   id: string;
   isFor(holder: Holder): boolean;
 }
 
-/** Whose page it opens, or undefined where it is forged, garbled, too old, or its key has been withdrawn. */
-export function openToken({ links }: Keys, token: string, now = new Date()): OpenedToken | undefined {
+/** Undefined if the token is forged, malformed or expired, or its key has been withdrawn. */
+export function verifyToken({ links }: Keys, token: string, now = new Date()): VerifiedToken | undefined {
   const [, claim = "", id = "", tag = "", expires = "", keyId = FIRST_KEY_ID, signature = ""] =
     /^((\d{1,18})\.([\w-]{11})\.([0-9a-z]{1,9})(?:\.([0-9a-z]{1,8}))?)\.([\w-]{43})$/.exec(token) ?? [];
   const key = links.find((one) => one.id === keyId);
@@ -45,5 +45,5 @@ function addressTag(key: Key, emailKey: string): string {
 }
 
 function sign(key: Key, claim: string): string {
-  return keyedDigest(key, "membership", claim).toString("base64url");
+  return hmac(key, "membership", claim).toString("base64url");
 }

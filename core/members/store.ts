@@ -10,7 +10,7 @@ export async function findMember(db: Database, id: string) {
 
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** The first time counts. Whatever its server said before: the address works. */
+/** Keeps the first confirmation, and clears an earlier rejection because the address works after all. */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
   await db
     .updateTable("sign_ups")
@@ -20,7 +20,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** What was said before stays in the ledger; saying it twice is saying it once. */
+/** Adds to the consent ledger. Idempotent: the same value twice is one entry. */
 export async function setNewsletter(db: Database, id: string, given: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -32,7 +32,7 @@ export async function setNewsletter(db: Database, id: string, given: boolean): P
     if (numUpdatedRows === 0n) return;
     await transaction
       .insertInto("consents")
-      // The clock's time, not that of the transaction's beginning: of two at once the later one has the last word.
+      // Not now(), the start of the transaction: of two concurrent changes, the later one must come last in the ledger.
       .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
       .execute();
   });

@@ -4,32 +4,32 @@ import { cached } from "./cached.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("a crowd within the time shares one read, and the next second has its own", async () => {
+test("shares one read among all callers until its TTL expires", async () => {
   const read = vi.fn(async () => read.mock.calls.length);
-  const held = cached(read, 1000);
-  expect(await Promise.all([held(), held(), held()])).toEqual([1, 1, 1]);
+  const get = cached(read, 1000);
+  expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
   vi.advanceTimersByTime(999);
-  expect(await held()).toBe(1);
+  expect(await get()).toBe(1);
   vi.advanceTimersByTime(1);
-  expect(await held()).toBe(2);
+  expect(await get()).toBe(2);
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test("a read that failed is not tried more often than any other", async () => {
+test("caches a failed read until its TTL expires", async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue("back");
-  const held = cached(read, 1000);
-  await expect(held()).rejects.toThrow("away");
-  await expect(held()).rejects.toThrow("away");
+  const get = cached(read, 1000);
+  await expect(get()).rejects.toThrow("away");
+  await expect(get()).rejects.toThrow("away");
   expect(read).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1000);
-  expect(await held()).toBe("back");
+  expect(await get()).toBe("back");
 });
 
-test("when a read fails, the last good value is still given", async () => {
+test("returns the last good value when a read fails", async () => {
   const read = vi.fn().mockResolvedValueOnce("good").mockRejectedValue(new Error("away"));
-  const held = cached(read, 1000);
-  expect(await held()).toBe("good");
+  const get = cached(read, 1000);
+  expect(await get()).toBe("good");
   vi.advanceTimersByTime(1000);
-  expect(await held()).toBe("good");
+  expect(await get()).toBe("good");
   expect(read).toHaveBeenCalledTimes(2);
 });

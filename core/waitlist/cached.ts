@@ -1,13 +1,13 @@
 /**
- * One answer for everyone who asks within the time, so that a crowd costs as many reads as a lone visitor. When a read
- * fails, the last that didn't is still the best there is.
+ * Caches a read for `ttlMs`, so that a thundering herd costs no more reads than one visitor. Stale-if-error: while
+ * reads fail, callers get the last good value.
  */
-export function cached<Value>(read: () => Promise<Value>, holdMs: number): () => Promise<Value> {
-  let held: Promise<Value> | undefined;
-  let takenAt = Number.NEGATIVE_INFINITY;
+export function cached<Value>(read: () => Promise<Value>, ttlMs: number): () => Promise<Value> {
+  let cachedRead: Promise<Value> | undefined;
+  let startedAt = Number.NEGATIVE_INFINITY;
   let lastGood: { value: Value } | undefined;
 
-  async function readOrRemember(): Promise<Value> {
+  async function readOrStale(): Promise<Value> {
     try {
       lastGood = { value: await read() };
     } catch (reason) {
@@ -18,11 +18,11 @@ export function cached<Value>(read: () => Promise<Value>, holdMs: number): () =>
 
   return () => {
     const now = performance.now();
-    if (!held || now - takenAt >= holdMs) {
-      takenAt = now;
-      // A failed read is held as long as any other: a database in trouble is not asked more often.
-      held = readOrRemember();
+    if (!cachedRead || now - startedAt >= ttlMs) {
+      startedAt = now;
+      // A failure is cached as long as a success, so that a database in trouble isn't read more often.
+      cachedRead = readOrStale();
     }
-    return held;
+    return cachedRead;
   };
 }

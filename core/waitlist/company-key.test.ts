@@ -12,15 +12,15 @@ test.each([
   ["Straßenbau", "strassenbau"],
   ["ΟΔΟΣ", "οδοσ"],
   ["Inc", "inc"],
-])("%j is %j", (typed, key) => {
+])("normalizes %j to %j", (typed, key) => {
   expect(companyKey(typed)).toBe(key);
 });
 
-test.each(["", "  ", "-", "n/a", "N.A.", "None", "—", "ﷺ".repeat(200)])("%j names no company", (typed) => {
+test.each(["", "  ", "-", "n/a", "N.A.", "None", "—", "ﷺ".repeat(200)])("finds no company in %j", (typed) => {
   expect(companyKey(typed)).toBeUndefined();
 });
 
-describe("for any name", () => {
+describe("the key of any company name", () => {
   const anyName = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
   const always = (property: (name: string) => void) =>
     fc.assert(fc.property(anyName, property), {
@@ -28,27 +28,27 @@ describe("for any name", () => {
       examples: [["ΑΣ'Α"], ["ß"], ["İ"], ["ﬁ"], ["ΐ"], ["Ǆ"]],
     });
 
-  test("a key is its own key", () => {
+  test("is its own key", () => {
     always((name) => {
       const key = companyKey(name);
       if (key !== undefined) expect(companyKey(key)).toBe(key);
     });
   });
 
-  test("the name in capitals or in small letters is the same company", () => {
+  test("ignores case", () => {
     always((name) => {
       expect(companyKey(name.toUpperCase())).toBe(companyKey(name));
       expect(companyKey(name.toLowerCase())).toBe(companyKey(name));
     });
   });
 
-  test("an accent is the same whether it is part of its letter or follows it", () => {
+  test("ignores whether accents are composed or decomposed", () => {
     always((name) => {
       expect(companyKey(name.normalize("NFD"))).toBe(companyKey(name.normalize("NFC")));
     });
   });
 
-  test("punctuation and spaces around it, and a legal form after it, change nothing", () => {
+  test("ignores surrounding punctuation and spaces, and a trailing legal form", () => {
     always((name) => {
       expect(companyKey(` "${name}" `)).toBe(companyKey(name));
       if (companyKey(name)) expect(companyKey(`${name}, Inc.`)).toBe(companyKey(name));
@@ -56,7 +56,7 @@ describe("for any name", () => {
   });
 });
 
-test("full-width letters are the letters they are wide versions of", () => {
+test("normalizes full-width letters to ASCII", () => {
   const ascii = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) });
   const wide = (text: string) => text.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
   fc.assert(

@@ -1,4 +1,4 @@
-/** Answers to "company" that name none. */
+/** What people enter as their company when they have none. */
 const PLACEHOLDERS = new Set(["", "n a", "na", "none", "no", "nil", "null", "test", "self", "private"]);
 
 const LEGAL_SUFFIXES = new Set(
@@ -7,12 +7,12 @@ const LEGAL_SUFFIXES = new Set(
   ),
 );
 
-/** Folding can make a text eighteen times as long (ﷺ), and an index holds no key of 2,700 bytes. No company is called that. */
+/** Folding can make text 18 times as long (ﷺ), and an index can't hold a key of 2,700 bytes. No company needs that. */
 const MAX_KEY_LENGTH = 400;
 
 /**
- * What makes two company names the same company: case, width, accents' encoding, punctuation and a trailing legal form
- * don't matter. Undefined where no company is named. Applying it twice changes nothing, so a key is its own key.
+ * Two names with the same key are the same company: case, width, encoding of accents, punctuation and a trailing legal
+ * form are ignored. Undefined if the text names no company. Idempotent, so a key is its own key.
  */
 export function companyKey(name: string): string | undefined {
   const words = fold(name)
@@ -24,7 +24,7 @@ export function companyKey(name: string): string | undefined {
   return PLACEHOLDERS.has(key) || key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
-/** By way of capitals, so that ß meets SS; and ς is a σ that happens to stand last. */
+/** Via upper case, so that ß matches SS; ς is only the form of σ at the end of a word. */
 function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
 }

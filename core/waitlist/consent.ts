@@ -1,7 +1,7 @@
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 
-/** Puts the words that the page shows into the ledger. Throws where other words have that version already. */
+/** Records the page's consent wording. Throws if its version is already recorded with a different wording. */
 export async function recordConsentWording(db: Database, { version, wording } = NEWSLETTER_CONSENT): Promise<void> {
   await db
     .insertInto("consent_wordings")
@@ -14,6 +14,6 @@ export async function recordConsentWording(db: Database, { version, wording } = 
     .where("version", "=", version)
     .executeTakeFirstOrThrow();
   if (recorded.wording !== wording) {
-    throw new Error(`People agreed to other words under version ${version}. New words need a new version.`);
+    throw new Error(`Consent version ${version} is recorded with a different wording. New words need a new version.`);
   }
 }

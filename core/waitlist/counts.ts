@@ -1,17 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 
-/** How many of the list are what, and how many are no longer on it. */
+/** Counts of people on the list by status, in quarantine, and erased. */
 export interface Counts {
-  /** Of the 24 hours before. */
+  /** Joined in the last 24 hours. */
   lastDay: number;
   lastWeek: number;
   newsletter: number;
   confirmed: number;
   invited: number;
-  /** By their mail server, for good. */
+  /** Permanently, by their mail server. */
   rejected: number;
-  /** Those who wanted news once and no longer do. */
+  /** Subscribed to news once, and no longer. */
   unsubscribed: number;
   quarantined: number;
   erased: number;
@@ -33,6 +33,6 @@ export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
       (select count(*) from erasures)::integer as erased
     from sign_ups`.execute(db);
   const [counts] = rows;
-  if (!counts) throw new Error("The count answered nothing");
+  if (!counts) throw new Error("The count returned no row");
   return counts;
 }

@@ -10,19 +10,19 @@ test.each([
   ["ada@BÜCHER.de", "ada@xn--bcher-kva.de"],
   ["ada@xn--bcher-kva.de", "ada@xn--bcher-kva.de"],
   ["jose\u0301@example.com", "josé@example.com"],
-])("%j is %s", (typed, key) => {
+])("normalizes %j to %s", (typed, key) => {
   expect(emailKey(typed)).toBe(key);
 });
 
-test("plus-tags and dots are left alone", () => {
+test("keeps plus-tags and dots", () => {
   expect(emailKey("a.da+news@example.com")).toBe("a.da+news@example.com");
 });
 
-test("a domain that can't exist has no key", () => {
+test("returns no key for a domain that can't exist", () => {
   expect(emailKey("ada@xn--iñvalid.com")).toBeUndefined();
 });
 
-describe("for any address that the form takes", () => {
+describe("the key of any valid address", () => {
   const letters = "abzéßøñüжяλσςאع中文かハ한0189".split("");
   const label = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
   const local = fc.string({ unit: fc.constantFrom(...letters, ..."ABZÉẞŻΣЖ+_.'"), minLength: 1, maxLength: 20 });
@@ -33,21 +33,21 @@ describe("for any address that the form takes", () => {
   const always = (property: (address: string) => void) =>
     fc.assert(fc.property(anyAddress, property), { numRuns: 2000 });
 
-  test("a key is its own key", () => {
+  test("is its own key", () => {
     always((address) => {
       const key = emailKey(address) ?? "";
       expect(emailKey(key)).toBe(key);
     });
   });
 
-  test("case, spaces around it and the encoding of accents don't matter", () => {
+  test("ignores case, surrounding spaces and the encoding of accents", () => {
     always((address) => {
       const lower = address.toLowerCase();
       expect(emailKey(` ${lower.normalize("NFD")} `)).toBe(emailKey(address));
     });
   });
 
-  test("a domain in letters meets its own punycode", () => {
+  test("is the same for a Unicode domain and its punycode", () => {
     always((address) => {
       const key = emailKey(address) ?? "";
       const [name, domain = ""] = key.split("@");

@@ -1,8 +1,8 @@
 import { domainToASCII } from "node:url";
 
 /**
- * What makes two addresses the same person's: trimmed, NFC, lower case, the domain in punycode. Plus-tags and dots stay,
- * because only the receiving server knows what they mean. Undefined where the domain can't exist.
+ * Two addresses with the same key are the same person: trimmed, NFC, lower case, the domain in punycode. Plus-tags and
+ * dots stay, because only the receiving server knows what they mean. Undefined if the domain can't exist.
  */
 export function emailKey(address: string): string | undefined {
   const normal = address.trim().normalize("NFC").toLowerCase();

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { type Keys, keyedDigest } from "#core/keys.ts";
+import { hmac, type Keys } from "#core/keys.ts";
 
 export interface Erased {
   signUps: number;
@@ -10,20 +10,20 @@ export interface Erased {
   quarantined: number;
 }
 
-/** Who someone was, for those who know the key and the address, and for nobody else. */
+/** Identifies an erased person only to someone who has both the key and the address. */
 export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
-  return keyedDigest(erasures, "erasure", emailKey);
+  return hmac(erasures, "erasure", emailKey);
 }
 
 /**
- * Removes a person everywhere, and keeps the hash with the time, so that it can be done again after a backup was
- * restored. Totals and companies stay exact, however many join meanwhile.
+ * Deletes a person everywhere, and records the hash and the time, so that the erasure can be reapplied after a backup
+ * is restored. Totals and company counts stay exact while others join.
  */
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
   return inTransaction(db, async (transaction) => {
     const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`);
-    // Not now(), which is when the transaction began: the row may be younger. And a millisecond on, because that is how
-    // exactly the time is compared when it is done again.
+    // Not now(), the start of the transaction: the row may be newer. Rounded up to the next millisecond, because
+    // reapplying compares timestamps in milliseconds.
     await recordErasure(
       transaction,
       hash,
@@ -33,7 +33,7 @@ export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Era
   });
 }
 
-/** The same once more, at its time: what is younger came anew, and stays. */
+/** Reapplies an erasure. Rows newer than it are from a new sign-up, and stay. */
 export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
   return inTransaction(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`));
 }
@@ -44,24 +44,24 @@ export async function recordErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: 
     on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
 }
 
-/** Many, because sign-ups lock the same companies all the time, and an erasure must not be given up. */
+/** High, because sign-ups keep locking the same companies, and an erasure must not fail. */
 const MAX_ATTEMPTS = 100;
 
 function inTransaction<Result>(db: Database, work: (transaction: Kysely<Tables>) => Promise<Result>) {
   return retryTransient(() => db.transaction().execute(work), MAX_ATTEMPTS);
 }
 
-async function eraseOlder(db: Kysely<Tables>, emailKey: string, moment: RawBuilder<unknown>): Promise<Erased> {
-  // The quarantine first: whoever is being released from it is on the list by the time it can be had.
+async function eraseOlder(db: Kysely<Tables>, emailKey: string, cutoff: RawBuilder<unknown>): Promise<Erased> {
+  // Quarantine first: this waits for a concurrent release, after which the person is on the list.
   const quarantined = await db
     .deleteFrom("quarantine")
     .where("email_key", "=", emailKey)
-    .where(sql<boolean>`caught_at < ${moment}`)
+    .where(sql<boolean>`caught_at < ${cutoff}`)
     .executeTakeFirst();
   const gone = await db
     .deleteFrom("sign_ups")
     .where("email_key", "=", emailKey)
-    .where(sql<boolean>`joined_at < ${moment}`)
+    .where(sql<boolean>`joined_at < ${cutoff}`)
     .returning(["id", "company_key"])
     .executeTakeFirst();
   let consents = 0n;
@@ -79,7 +79,7 @@ async function eraseOlder(db: Kysely<Tables>, emailKey: string, moment: RawBuild
   };
 }
 
-/** Answers whether the company is gone with its last member. Its row is held until then, so nobody can join unseen. */
+/** Returns whether the last member left. Locks the row before reading it, so that nobody can join in between. */
 async function leaveCompany(db: Kysely<Tables>, key: string): Promise<boolean> {
   const company = await db
     .selectFrom("companies")

@@ -4,7 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import { addressHash, eraseBefore, recordErasure } from "./erase.ts";
 
-/** That someone was erased, and when. */
+/** A record that someone was erased, and when. */
 export interface Erasure {
   hash: Buffer;
   erasedAt: Date;
@@ -16,8 +16,8 @@ export async function readErasures(db: Database): Promise<Erasure[]> {
 }
 
 /**
- * Erases those whom a restored backup brought back, and answers how many. Whoever joined after their erasure did so
- * anew, and stays. Only the hash is known, so everyone's is made: eight microseconds each.
+ * Erases people whom a restored backup brought back, and returns how many. Anyone who joined again after their erasure
+ * stays. Only hashes are stored, so every address on the list is hashed: 8 µs each.
  */
 export async function reapplyErasures(
   db: Database,
@@ -26,18 +26,18 @@ export async function reapplyErasures(
   onRead: (rows: number) => void,
 ): Promise<number> {
   for (const { hash, erasedAt } of erasures) await recordErasure(db, hash, sql`${erasedAt}`);
-  const kept = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
+  const recorded = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
 
-  const back = new Map<string, Date>();
+  const restored = new Map<string, Date>();
   const everyone = sql<{ email_key: string; since: Date }>`
     select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
   for await (const people of readInChunks(db, everyone)) {
     for (const { email_key, since } of people) {
-      const erasedAt = kept.get(addressHash(keys, email_key).toString("hex"));
-      if (erasedAt && since < erasedAt) back.set(email_key, erasedAt);
+      const erasedAt = recorded.get(addressHash(keys, email_key).toString("hex"));
+      if (erasedAt && since < erasedAt) restored.set(email_key, erasedAt);
     }
     onRead(people.length);
   }
-  for (const [emailKey, erasedAt] of back) await eraseBefore(db, emailKey, erasedAt);
-  return back.size;
+  for (const [emailKey, erasedAt] of restored) await eraseBefore(db, emailKey, erasedAt);
+  return restored.size;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { companyKey } from "./company-key.ts";
 
-/** Whom of the list one means. What is left out doesn't matter. */
+/** Selects people on the list. An omitted field matches everyone. */
 export interface Filter {
   since?: Date;
   until?: Date;
@@ -10,16 +10,16 @@ export interface Filter {
   newsletter?: boolean;
   confirmed?: boolean;
   invited?: boolean;
-  /** By its id, or by the timestamp of its invitations, which is all that version 1.0.0 had. */
+  /** By id, or by the timestamp of its invitations, which is all that version 1.0.0 stored. */
   wave?: string | Date;
 }
 
-/** The condition on sign_ups. */
+/** The SQL condition on sign_ups. */
 export function matches({ since, until, company, newsletter, confirmed, invited, wave }: Filter): RawBuilder<boolean> {
   const conditions = [
     since && sql`joined_at >= ${since}`,
     until && sql`joined_at < ${until}`,
-    // As it was keyed when they joined: "Acme, Inc." finds "ACME". A name that names no company finds nobody.
+    // By company key, as when they joined: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
     company !== undefined && sql`company_key = ${companyKey(company) ?? null}`,
     newsletter !== undefined && sql`newsletter = ${newsletter}`,
     confirmed !== undefined && sql`(confirmed_at is not null) = ${confirmed}`,

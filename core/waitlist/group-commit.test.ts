@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { groupCommit } from "./group-commit.ts";
 
-/** A write whose end the test decides. */
+/** A write that the test settles by hand. */
 function slowWrite() {
   const batches: { items: string[]; finish: () => void; fail: (reason: Error) => void }[] = [];
   const write = (items: string[]) =>
@@ -14,20 +14,20 @@ function slowWrite() {
 const options = { maxBatchSize: 3, maxQueueLength: 4, isItemFault: () => false, isOutage: () => false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a lone item is written at once, without a timer", async () => {
+test("writes a lone item immediately, without a timer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
   const { batches, write } = slowWrite();
   const { submit } = groupCommit(write, options);
-  const answer = submit("a");
+  const result = submit("a");
   await turn();
   expect(batches[0]?.items).toEqual(["a"]);
   batches[0]?.finish();
-  expect(await answer).toBe("A");
+  expect(await result).toBe("A");
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
 
-test("what arrives during a write forms the next batch, in order and bounded in size", async () => {
+test("batches items that arrive during a write, in order and up to the maximum size", async () => {
   const { batches, write } = slowWrite();
   const { submit } = groupCommit(write, options);
   const first = submit("a");
@@ -44,7 +44,7 @@ test("what arrives during a write forms the next batch, in order and bounded in 
   expect(await Promise.all(rest)).toEqual(["B", "C", "D", "E"]);
 });
 
-test("past the bound the next one is turned away at once, and there is room again when a batch has left", async () => {
+test("refuses an item while the queue is full, and accepts one again after a batch is taken from it", async () => {
   const { batches, write } = slowWrite();
   const { submit } = groupCommit(write, options);
   submit("a");
@@ -56,20 +56,20 @@ test("past the bound the next one is turned away at once, and there is room agai
   expect(submit("g")).toBeDefined();
 });
 
-test("a failure that is nobody's own fails the whole batch, and the next is written all the same", async () => {
+test("fails the whole batch when no single item is at fault, and still writes the next batch", async () => {
   const { batches, write } = slowWrite();
   const { submit } = groupCommit(write, options);
   const failing = [submit("a"), submit("b")];
   await turn();
   const next = submit("c");
   batches[0]?.fail(new Error("gone"));
-  for (const answer of failing) await expect(answer).rejects.toThrow("gone");
+  for (const result of failing) await expect(result).rejects.toThrow("gone");
   await vi.waitFor(() => expect(batches).toHaveLength(2));
   batches[1]?.finish();
   expect(await next).toBe("C");
 });
 
-test("one bad item is found by halves and fails alone", async () => {
+test("bisects a failed batch so that a bad item fails alone", async () => {
   const write = async (items: string[]) => {
     if (items.includes("bad")) throw new Error("bad data");
     return items;
@@ -81,19 +81,19 @@ test("one bad item is found by halves and fails alone", async () => {
     isOutage: () => false,
   });
   const items = ["a", "b", "c", "bad", "d", "e", "f"];
-  const answers = await Promise.allSettled(items.map(submit));
-  expect(answers.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true, true]);
+  const results = await Promise.allSettled(items.map(submit));
+  expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true, true]);
 });
 
-test("in an outage those who wait hear of it with the batch that met it, and the next to come is tried anew", async () => {
+test("fails the whole queue in an outage, and tries the next item again", async () => {
   const { batches, write } = slowWrite();
   const { submit } = groupCommit(write, { ...options, isOutage: () => true });
-  const met = submit("a");
+  const writing = submit("a");
   await turn();
-  const waiting = submit("b");
+  const queued = submit("b");
   batches[0]?.fail(new Error("gone"));
-  await expect(met).rejects.toThrow("gone");
-  await expect(waiting).rejects.toThrow("gone");
+  await expect(writing).rejects.toThrow("gone");
+  await expect(queued).rejects.toThrow("gone");
   const next = submit("c");
   await vi.waitFor(() => expect(batches[1]?.items).toEqual(["c"]));
   batches[1]?.finish();

@@ -17,27 +17,27 @@ type JoinOutcome =
   | { kind: "no-such-domain" }
   | { kind: "too-many-waiting" };
 
-/** Puts a person on the list, once. The idempotency key tells the same form, sent again, from another sign-up. */
+/** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
 export type Join = (signUp: SignUp, idempotencyKey: string | null, utm?: Utm | null) => Promise<JoinOutcome>;
 
-/** Large enough for a crowd to share, small enough to be written in milliseconds. */
+/** Large enough to share a commit under load, small enough to be written in milliseconds. */
 const MAX_BATCH_SIZE = 1000;
 
 export interface JoinOptions {
   maxQueueLength: number;
-  /** The totals for someone who isn't counted. */
+  /** The totals for a response to someone who isn't counted. */
   totals: () => Promise<Totals>;
   /** Whether people who join get a confirmation mail. */
   isMailed?: boolean | undefined;
   /** Called after each batch, written or not. */
   onBatch?: (size: number, seconds: number) => void;
-  /** Called for faults that no visitor is told of. */
+  /** Called for errors that no visitor sees. */
   onFault?: (reason: unknown) => void;
 }
 
 export interface Waitlist {
   join: Join;
-  /** How many sign-ups wait to be written. */
+  /** The number of sign-ups waiting to be written. */
   queueLength: () => number;
 }
 
@@ -46,24 +46,24 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   const grouping = {
     maxBatchSize: MAX_BATCH_SIZE,
-    maxQueueLength: maxQueueLength,
+    maxQueueLength,
     isItemFault: isBadData,
     isOutage: isUnavailable,
   };
   const writer = groupCommit((batch: NewSignUp[]) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     return retryTransient(() => writeBatch(db.pool, terms, batch, onFault)).finally(() =>
-      onBatch(batch.length, (performance.now() - began) / 1000),
+      onBatch(batch.length, (performance.now() - startedAt) / 1000),
     );
   }, grouping);
-  // In batches too, so that a flood of bots holds one connection and leaves the others to people.
+  // Batched too, so that a flood of bots uses one connection and leaves the others to people.
   const quarantine = groupCommit((batch: NewQuarantined[]) => insertQuarantined(db, batch), grouping);
 
   async function join(signUp: SignUp, idempotency_key: string | null, utm: Utm | null = null): ReturnType<Join> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
-    // Before the duplicate rule, so that a bot never learns who is on the list.
+    // Before the duplicate check, so that a bot never learns who is on the list.
     if (signUp.website) {
       const done = quarantine.submit({ ...person, website: signUp.website });
       if (!done) return { kind: "too-many-waiting" };
@@ -75,5 +75,5 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     if (outcome?.kind === "unknown") throw outcome.reason;
     return outcome ?? { kind: "too-many-waiting" };
   }
-  return { join, queueLength: writer.waiting };
+  return { join, queueLength: writer.queueLength };
 }

@@ -12,7 +12,7 @@ interface ListedPerson {
   invitedAt: Date | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listPeople(db: Database, filter: Filter, limit: number): Promise<ListedPerson[]> {
   const { rows } = await sql<ListedPerson>`
     select email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",

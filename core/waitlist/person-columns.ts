@@ -2,7 +2,7 @@ import type { SignUp } from "#contract/sign-up.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { emailKey } from "./email-key.ts";
 
-/** What the form asks for, by column, with the type: in the list and in quarantine alike. */
+/** SQL types of the form's columns, the same on the list and in quarantine. */
 export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
   email_key: "text",
   email: "text",
@@ -12,10 +12,10 @@ export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
   newsletter: "boolean",
 };
 
-/** What the form sent, by column; undefined where the address can't exist. */
+/** A sign-up by column. Undefined if the address can't exist. */
 export function personColumns(signUp: SignUp): PersonColumns | undefined {
   const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
-  // A field that is added to the contract and has no column here is an error of types.
+  // A type error if the contract gets a field that has no column here.
   unknown satisfies Record<string, never>;
   const email_key = emailKey(email);
   if (!email_key) return undefined;

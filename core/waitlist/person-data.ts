@@ -1,7 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { readConsents } from "#core/database/consents.ts";
 
-/** All there is about one person. */
+/** Everything stored about one person. */
 export async function readPersonData(db: Database, emailKey: string) {
   const signUp = await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
   const consents = signUp ? await readConsents(db, signUp.id) : [];

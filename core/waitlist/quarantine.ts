@@ -11,7 +11,7 @@ import { writeBatch } from "./write-batch.ts";
 const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
 const NAMES = Object.keys(COLUMNS).join(", ");
 
-/** What filled the honeypot is kept for an operator to look at, because browsers' autofill fills honeypots too. */
+/** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills honeypots too. */
 export async function insertQuarantined(db: Database, caught: NewQuarantined[]): Promise<undefined[]> {
   await db.pool.query(
     `insert into quarantine (${NAMES})
@@ -21,14 +21,14 @@ export async function insertQuarantined(db: Database, caught: NewQuarantined[]):
   return caught.map(() => undefined);
 }
 
-export function readQuarantine(db: Database, most: number) {
-  return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(most).execute();
+export function readQuarantine(db: Database, limit: number) {
+  return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(limit).execute();
 }
 
 /**
- * Puts them on the list as if they had joined just now. Anyone who has joined since is known, and stays as they are. Their
- * rows are locked meanwhile, in the transaction that writes: someone who is being erased must not come back by this.
- * Without news, because which words they agreed to isn't kept in quarantine; they can subscribe on their own page.
+ * Puts people on the list as if they had just joined. Anyone who has joined since counts as known and isn't changed.
+ * Their rows stay locked until commit, so that a release can't bring back someone who is being erased. Without the
+ * newsletter, because quarantine doesn't store which wording they agreed to; they can subscribe on their own page.
  */
 export async function release(
   db: Database,
@@ -56,7 +56,7 @@ function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
   return { ...person, newsletter: false, company_key, idempotency_key: null, utm: null };
 }
 
-/** In a transaction nothing is written until all of it is. */
+/** In a transaction any error rolls back the whole release. */
 function fail(reason: unknown): never {
   throw reason;
 }

@@ -3,18 +3,18 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { type Counts, readCounts } from "./counts.ts";
 
-/** All that the report says, and nothing about any one person. */
-export interface ReportNumbers extends Counts, Whole {
-  /** The last 72, the running one last; those without a sign-up too. */
+/** Everything in the report, and nothing about any one person. */
+export interface ReportNumbers extends Counts, Summary {
+  /** The last 72, up to the current hour, including hours without sign-ups. */
   hours: { from: Date; signUps: number }[];
-  /** Since the first of anything, and two weeks at least. */
+  /** Since the first event, and at least two weeks. */
   days: Day[];
   topCompanies: Ranked[];
   topDomains: Ranked[];
   topSources: Source[];
 }
 
-interface Whole {
+interface Summary {
   madeAt: Date;
   signUps: number;
   companies: number;
@@ -25,7 +25,7 @@ export interface Day {
   from: Date;
   signUps: number;
   invited: number;
-  /** Of what is still in quarantine: what was released or thrown away is no longer known. */
+  /** Only what is still in quarantine, because released and deleted entries leave no trace. */
   caught: number;
 }
 
@@ -41,10 +41,10 @@ export interface Source extends Record<"source" | "medium" | "campaign", string 
 type Snapshot = Transaction<Tables>;
 
 export async function readNumbers(db: Database): Promise<ReportNumbers> {
-  // One snapshot, so that the numbers agree although people go on joining.
+  // One snapshot, so that the numbers agree while people keep joining.
   const transaction = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return transaction.execute(async (snapshot) => ({
-    ...(await readWhole(snapshot)),
+    ...(await readSummary(snapshot)),
     ...(await readCounts(snapshot)),
     hours: await countHours(snapshot),
     days: await countDays(snapshot),
@@ -54,8 +54,8 @@ export async function readNumbers(db: Database): Promise<ReportNumbers> {
   }));
 }
 
-async function readWhole(snapshot: Snapshot): Promise<Whole> {
-  const { rows } = await sql<Whole>`
+async function readSummary(snapshot: Snapshot): Promise<Summary> {
+  const { rows } = await sql<Summary>`
     select
       now() as "madeAt",
       count(*)::integer as "signUps",
@@ -64,9 +64,9 @@ async function readWhole(snapshot: Snapshot): Promise<Whole> {
         where coalesce(utm ->> 'source', utm ->> 'medium', utm ->> 'campaign') is null
       )::integer as "withoutSource"
     from sign_ups`.execute(snapshot);
-  const [whole] = rows;
-  if (!whole) throw new Error("The count answered nothing");
-  return whole;
+  const [summary] = rows;
+  if (!summary) throw new Error("The count returned no row");
+  return summary;
 }
 
 async function countHours(snapshot: Snapshot): Promise<ReportNumbers["hours"]> {
@@ -84,8 +84,8 @@ async function countHours(snapshot: Snapshot): Promise<ReportNumbers["hours"]> {
 }
 
 async function countDays(snapshot: Snapshot): Promise<Day[]> {
-  // Days are 24 hours: where the session's time zone changes its clocks, "1 day" is not.
-  // Up to the last event, because a clock that was ahead may have put one on tomorrow, and the days must add up.
+  // Days are 24 hours, which "1 day" isn't when daylight saving time starts or ends in the session's time zone.
+  // Up to the last event, because a clock that ran ahead may have dated one tomorrow, and the days must add up.
   const { rows } = await sql<Day>`
     with events as (
       select date_trunc('day', joined_at, 'UTC') as day, count(*) as sign_ups, 0 as invited, 0 as caught
@@ -111,7 +111,7 @@ async function countDays(snapshot: Snapshot): Promise<Day[]> {
 }
 
 async function rankCompanies(snapshot: Snapshot): Promise<Ranked[]> {
-  // By the spelling that most of its people typed; the key has lost capitals and legal form.
+  // Named by its most common spelling, because the key has no capitals and no legal form.
   const { rows } = await sql<Ranked>`
     with top as (select key, sign_ups from companies order by sign_ups desc, key limit 10)
     select mode() within group (order by company) as name, top.sign_ups as "signUps"

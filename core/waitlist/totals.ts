@@ -5,7 +5,7 @@ import type { Executor } from "#core/database/transaction.ts";
 
 export type Totals = Stats["data"];
 
-/** What the slots add up to. */
+/** The sum of all slots. */
 export async function readTotals(db: Executor): Promise<Totals> {
   const { rows } = await db.query<{ users: string; companies: string }>(
     "select sum(users) as users, sum(companies) as companies from totals",
@@ -16,12 +16,12 @@ export async function readTotals(db: Executor): Promise<Totals> {
 export interface TotalsCheck {
   kept: Totals;
   counted: Totals;
-  /** Companies whose own number of sign-ups is not what the list has. */
+  /** Companies whose stored count differs from the list. */
   wrongCompanies: number;
   exact: boolean;
 }
 
-/** Compares what is kept with a full count. One statement sees one moment, so it may run while people join. */
+/** Compares the stored totals with a full count. One statement is one snapshot, so it may run while people join. */
 export async function verifyTotals(db: Kysely<Tables>): Promise<TotalsCheck> {
   const { rows } = await sql<Record<"users" | "companies" | "countedUsers" | "countedCompanies" | "wrong", string>>`
     with counted as (select company_key as key, count(*) as sign_ups from sign_ups group by 1)
@@ -36,7 +36,7 @@ export async function verifyTotals(db: Kysely<Tables>): Promise<TotalsCheck> {
         where companies.sign_ups is distinct from listed.sign_ups
       ) as wrong`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("The count answered nothing");
+  if (!row) throw new Error("The count returned no row");
   const kept = { totalUsers: Number(row.users), companiesInterested: Number(row.companies) };
   const counted = { totalUsers: Number(row.countedUsers), companiesInterested: Number(row.countedCompanies) };
   const wrongCompanies = Number(row.wrong);

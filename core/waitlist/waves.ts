@@ -4,17 +4,17 @@ import { type Filter, matches } from "./filter.ts";
 
 export interface Wave {
   id: string;
-  /** Everyone in it has this timestamp. */
+  /** The same for everyone in the wave. */
   invitedAt: Date;
   invited: number;
 }
 
-/** Few enough that someone who signs up again with one of these addresses doesn't wait for their locks. */
-const CHUNK = 1000;
+/** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
+const CHUNK_SIZE = 1000;
 
 /**
- * Invites the next people that match, in the order in which they joined. Nobody is in two waves, also when two are made
- * at once: the second passes over those whom the first holds. Stopped in between, it has made a smaller wave.
+ * Invites the next people that match, in the order in which they joined. Nobody is in two waves, even if they are made
+ * concurrently: each skips the rows that the other has locked. An interrupted wave is a smaller wave.
  */
 export async function inviteNext(
   db: Database,
@@ -25,7 +25,7 @@ export async function inviteNext(
   const wave = await createWave(db);
   let invited = 0;
   for (;;) {
-    const added = await addToWave(db, wave, filter, Math.min(CHUNK, limit - invited));
+    const added = await addToWave(db, wave, filter, Math.min(CHUNK_SIZE, limit - invited));
     invited += added;
     onInvited(added);
     if (added === 0 || invited === limit) return { ...wave, invited };
@@ -35,14 +35,14 @@ export async function inviteNext(
 type NewWave = Omit<Wave, "invited">;
 
 async function createWave(db: Database): Promise<NewWave> {
-  // To the millisecond, which is what a person can copy and JavaScript can hold.
+  // In milliseconds, which a person can copy and a JavaScript Date can hold.
   const { rows } = await sql<NewWave>`
     insert into waves (invited_at) values (date_trunc('milliseconds', clock_timestamp()))
     returning id, invited_at as "invitedAt"`.execute(db);
   return rows[0] as NewWave;
 }
 
-/** In two statements: choosing and updating in one may choose again when a row has changed meanwhile. */
+/** Two statements, because a single one may select again when a row has changed in the meantime. */
 async function addToWave(db: Database, { id, invitedAt }: NewWave, filter: Filter, limit: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const chosen = await sql<{ id: string }>`
@@ -58,11 +58,11 @@ async function addToWave(db: Database, { id, invitedAt }: NewWave, filter: Filte
 
 interface WavePreview {
   total: number;
-  /** The first of them. */
+  /** The first few. */
   people: { email: string; company: string | null; joinedAt: Date }[];
 }
 
-/** Whom `inviteNext` would invite. */
+/** The people that `inviteNext` would invite. */
 export async function previewWave(db: Database, filter: Filter, limit: number, shown: number): Promise<WavePreview> {
   const { rows } = await sql<WavePreview["people"][number] & { total: number }>`
     select email, company, joined_at as "joinedAt", count(*) over ()::integer as total
@@ -78,13 +78,13 @@ export async function previewWave(db: Database, filter: Filter, limit: number, s
 }
 
 interface ListedWave {
-  /** None where version 1.0.0 invited after the migration. */
+  /** Null if version 1.0.0 sent the invitations after the migration. */
   id: string | null;
   invitedAt: Date;
   people: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listWaves(db: Database, limit: number): Promise<ListedWave[]> {
   const { rows } = await sql<ListedWave>`
     select wave_id as id, invited_at as "invitedAt", count(*)::integer as people from sign_ups

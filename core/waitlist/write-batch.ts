@@ -1,17 +1,17 @@
 import { columnDefinitions } from "#core/database/columns.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import { flagAgain } from "#core/mail/outbox.ts";
+import { flagForResend } from "#core/mail/outbox.ts";
 import { PERSON_TYPES } from "./person-columns.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
 export type WriteOutcome =
   | { kind: "joined"; totals: Totals }
   | { kind: "already-joined" }
-  /** Whether this one is a repeat could not be asked any more. */
+  /** The lookup that tells a retry from a duplicate failed. */
   | { kind: "unknown"; reason: unknown };
 
-/** What the statement reads and writes, with the types: by name, so that no order of columns matters. */
+/** The statement's columns and their types, by name, so that the order of columns doesn't matter. */
 const COLUMNS: Record<keyof NewSignUp, string> = {
   ...PERSON_TYPES,
   company_key: "text",
@@ -22,7 +22,7 @@ const NAMES = Object.keys(COLUMNS).join(", ");
 
 /**
  * One statement, so one round trip and one commit. The unique index decides who is new, never a SELECT before. Keys are
- * sorted, so that two batches meet the same keys in the same order and can't wait for each other in a circle.
+ * sorted, so that concurrent batches lock them in the same order and can't deadlock.
  */
 const WRITE = {
   name: "write-batch",
@@ -47,13 +47,13 @@ const WRITE = {
     ), gained as (
       select
         (select count(*) from joined) as users,
-        -- A company is new when nobody but those of this batch is in it.
+        -- A company is new if all of its people are from this batch.
         (select count(*) from counted join by_company using (key) where sign_ups = arrived) as companies
     ), tallied as (
       update totals set users = totals.users + gained.users, companies = totals.companies + gained.companies
       from gained
-      -- Each connection has a slot, nearly always its own; where two share one, the second waits for the first's commit.
-      -- Choosing a free one by "for update skip locked" lost counts: the choice is made anew when the row has changed.
+      -- Each connection has a slot, nearly always its own; if two share one, the second waits for the first's commit.
+      -- Choosing a free one by "for update skip locked" lost counts: PostgreSQL chooses again when the row has changed.
       where slot = totals_slot() and gained.users > 0
     )
     select
@@ -63,26 +63,26 @@ const WRITE = {
     from totals, gained`,
 };
 
-/** In a statement of its own: a row that another transaction has just committed is invisible to the one it refused. */
-const RECOGNISE = {
-  name: "recognise-repeats",
+/** A separate statement, because the insert can't see a row that another transaction has just committed. */
+const FIND_RETRIES = {
+  name: "find-retries",
   text: `
-    select place::integer
-    from unnest($1::text[], $2::uuid[]) with ordinality as repeat (email_key, idempotency_key, place)
+    select ordinal::integer
+    from unnest($1::text[], $2::uuid[]) with ordinality as retry (email_key, idempotency_key, ordinal)
     join sign_ups using (email_key, idempotency_key)
     where joined_at > now() - interval '24 hours'`,
 };
 
 export interface Terms {
-  /** The words that those who want news agree to. */
+  /** The wording that newsletter subscribers agree to. */
   wordingVersion: number;
-  /** Whether they are written to. */
+  /** Whether they get a confirmation mail. */
   isMailed: boolean;
 }
 
 /**
- * Puts all of them on the list that are not yet on it, and returns an outcome for each. `onFault` hears of what failed
- * after they were written, where nobody who waits is concerned.
+ * Puts everyone on the list who isn't on it yet, and returns an outcome for each. `onFault` gets errors that happen
+ * after the write and change no outcome.
  */
 export async function writeBatch(
   db: Executor,
@@ -90,20 +90,20 @@ export async function writeBatch(
   signUps: NewSignUp[],
   onFault: (reason: unknown) => void,
 ): Promise<WriteOutcome[]> {
-  // Of several with the same address in one batch, the first to arrive is the one to be written.
+  // If a batch has several sign-ups with the same address, the first one is written.
   const firsts = new Map<string, NewSignUp>();
   for (const signUp of signUps) if (!firsts.has(signUp.email_key)) firsts.set(signUp.email_key, signUp);
 
   const { totals, refused } = await insertNew(db, terms, [...firsts.values()]);
   const isNew = (signUp: NewSignUp) => firsts.get(signUp.email_key) === signUp && !refused.has(signUp.email_key);
-  const repeats = await answerRepeats(
+  const retries = await findRetries(
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
-  // A flag that isn't set is a mail that can be asked for again: no reason to fail a batch that is written.
-  if (terms.isMailed && refused.size > 0) await flagAgain(db, [...refused]).catch(onFault);
+  // Without the flag people can still sign up again for a mail: no reason to fail a batch that is written.
+  if (terms.isMailed && refused.size > 0) await flagForResend(db, [...refused]).catch(onFault);
   return signUps.map((signUp) =>
-    isNew(signUp) ? { kind: "joined", totals } : (repeats.get(signUp) ?? { kind: "already-joined" }),
+    isNew(signUp) ? { kind: "joined", totals } : (retries.get(signUp) ?? { kind: "already-joined" }),
   );
 }
 
@@ -119,21 +119,24 @@ async function insertNew(db: Executor, { wordingVersion, isMailed }: Terms, sign
 }
 
 /**
- * Finds those that are the same form, sent again because its first answer got lost. Never throws: the batch is committed,
- * and what fails here is no concern of those who are new.
+ * Finds retries of the same form, sent because the first response was lost. Never throws: the batch is committed, and
+ * an error here must not fail the new sign-ups.
  */
-async function answerRepeats(db: Executor, losers: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
-  if (losers.length === 0) return new Map();
-  const values = [losers.map(({ email_key }) => email_key), losers.map(({ idempotency_key }) => idempotency_key)];
+async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
+  if (duplicates.length === 0) return new Map();
+  const values = [
+    duplicates.map(({ email_key }) => email_key),
+    duplicates.map(({ idempotency_key }) => idempotency_key),
+  ];
   try {
-    const { rows } = await db.query<{ place: number }>({ ...RECOGNISE, values });
+    const { rows } = await db.query<{ ordinal: number }>({ ...FIND_RETRIES, values });
     if (rows.length === 0) return new Map();
-    // Read anew: their row may have been committed after the batch had begun.
+    // Read again, because their row may have been committed after the batch began.
     const totals = await readTotals(db);
-    const places = new Set(rows.map(({ place }) => place));
-    const repeats = losers.filter((_, index) => places.has(index + 1));
-    return new Map(repeats.map((repeat) => [repeat, { kind: "joined", totals }]));
+    const ordinals = new Set(rows.map(({ ordinal }) => ordinal));
+    const retries = duplicates.filter((_, index) => ordinals.has(index + 1));
+    return new Map(retries.map((retry) => [retry, { kind: "joined", totals }]));
   } catch (reason) {
-    return new Map(losers.map((loser) => [loser, { kind: "unknown", reason }]));
+    return new Map(duplicates.map((duplicate) => [duplicate, { kind: "unknown", reason }]));
   }
 }

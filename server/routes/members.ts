@@ -7,7 +7,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import { stopConfirmations } from "#core/mail/outbox.ts";
-import { openToken } from "#core/members/links.ts";
+import { verifyToken } from "#core/members/links.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "#core/members/store.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readPersonData } from "#core/waitlist/person-data.ts";
@@ -58,7 +58,7 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
 
   /** Only for whoever holds a key that opens. */
   const forMember = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = openToken(keys, tokenOf(request));
+    const token = verifyToken(keys, tokenOf(request));
     const member = token && (await findMember(db, token.id));
     return member && token.isFor(member) ? handle(member, request, reply) : sendPage(reply.code(404), expiredPage());
   };

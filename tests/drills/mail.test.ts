@@ -34,7 +34,7 @@ async function startWorker(smtpUrl: string): Promise<ChildProcess> {
     env: settings(smtpUrl),
     stdio: ["ignore", "pipe", "inherit"],
   });
-  for await (const line of createInterface(worker.stdout)) if (line.includes("is at work")) break;
+  for await (const line of createInterface(worker.stdout)) if (line.includes("Mail worker started")) break;
   return worker;
 }
 

@@ -106,7 +106,7 @@ describe("the same form, sent again because its answer got lost", () => {
     await flaky(ada, key);
     const query = db.pool.query.bind(db.pool);
     db.pool.query = ((statement: QueryConfig) =>
-      statement.name === "recognise-repeats"
+      statement.name === "find-retries"
         ? Promise.reject(new Error("Connection terminated"))
         : query(statement)) as typeof db.pool.query;
     const [again, newcomer] = await Promise.allSettled([flaky(ada, key), flaky(bob, aKey())]);

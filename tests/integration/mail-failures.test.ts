@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { describe, expect, test } from "vitest";
-import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDead } from "#core/mail/queue.ts";
+import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDeadLetters } from "#core/mail/queue.ts";
 import { confirmAddress } from "#core/members/store.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -36,7 +36,7 @@ describe("when the mail server fails", () => {
       .poll(() => twoDaysPass().then(() => readQueue(mail.db)), { timeout: 20_000 })
       .toEqual({ waiting: 0, dead: 1 });
     mail.smtp.refuseWith = undefined;
-    expect(await retryDead(mail.db)).toBe(1);
+    expect(await retryDeadLetters(mail.db)).toBe(1);
     await mail.arrived(1);
     expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
     mail.faults.splice(0);

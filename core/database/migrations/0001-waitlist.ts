@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The list itself. The unique index on email_key decides who is on it; companies carry the number of their sign-ups, so
- * that a company stops counting when its last member is erased; totals are kept beside the rows, because counting them
- * takes longer with every row.
+ * The list itself. The unique index on email_key decides who is on it. Each company has a count of its sign-ups, so
+ * that it stops counting when its last member is erased. Totals are stored, because counting rows takes longer with
+ * every row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`insert into totals default values`.execute(db);
 
-  // Not unique by address: a bot that comes twice is two events for an operator to look at.
+  // Not unique by address: a bot that submits twice is two events for an operator to review.
   await sql`
     create table quarantine (
       id          bigint generated always as identity primary key,

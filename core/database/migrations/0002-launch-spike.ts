@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What a launch day needs: totals in slots, so that several servers don't queue behind one row; the key of the form that
- * sent a sign-up, so that sending it again is harmless; and a ledger of what people agreed to, in which words.
+ * For the traffic of a launch day: totals in slots, so that several servers don't queue behind one row; an idempotency
+ * key, so that resending a form is harmless; and a ledger of what people consented to, in which wording.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sign_ups add column idempotency_key uuid`.execute(db);
 
-  // The one row becomes slot 0. Page space is left free, so that a slot's new version stays on its page.
+  // The existing row becomes slot 0. The low fillfactor keeps a slot's new row version on its page (HOT update).
   await sql`alter table totals rename to totals_before`.execute(db);
   await sql`
     create table totals (
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       wording text not null
     )`.execute(db);
 
-  // No foreign keys: their checks run row by row, and both ids come from the statement that writes them.
+  // No foreign keys: they are checked row by row, and both ids come from the statement that inserts them.
   await sql`
     create table consents (
       sign_up_id      bigint not null,

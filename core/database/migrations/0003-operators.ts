@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What the people who run the list need: where a sign-up came from, when its address was confirmed and when it was
- * invited; and of those who were erased no more than it takes to erase them again, should a backup bring them back.
+ * For operators: where a sign-up came from, when its address was confirmed and when it was invited. For erased people,
+ * only what is needed to erase them again if a restored backup brings them back.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // No indexes: every sign-up would pay for them, and an operator can wait for a scan.
+  // No indexes: every sign-up would pay for them, and an operator can wait for a sequential scan.
   await sql`
     alter table sign_ups
       add column utm          jsonb,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Mail to those who join. The mark that one is due is set by the sign-up's own transaction; inserting a job there instead
- * halved the rate of sign-ups. How many were sent and when stands in the row, so that the database keeps the limits.
+ * Confirmation mail. The sign-up's own transaction sets the flag that a mail is due; inserting a job there instead
+ * halved the throughput. How many were sent and when is stored in the row, so that the database enforces the limits.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,10 +11,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column mails        smallint not null default 0,
       add column last_mail_at timestamptz,
       add column rejected_at  timestamptz`.execute(db);
-  // Only as large as the number of marks.
+  // Partial, so only as large as the number of flags.
   await sql`create index mail_due on sign_ups (id) where mail_due`.execute(db);
 
-  // What was sent in a minute by all together.
+  // Mails per minute, counted across all workers.
   await sql`
     create table mail_minutes (
       minute timestamptz primary key,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Invitations in waves with an id of their own: until now a wave was known by its timestamp alone, and making each one
- * unique took a lock and a sleep. Waves of earlier versions get their ids here. The timestamp stays on the person, because
- * version 1.0.0 reads and writes it.
+ * Gives each wave of invitations an id. Until now its timestamp identified it, and making that unique took a lock and a
+ * sleep. Existing waves get their ids here. Version 1.0.0 reads and writes the timestamp, so it stays on the person.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -18,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update sign_ups set wave_id = waves.id from waves where sign_ups.invited_at = waves.invited_at`.execute(db);
 
-  // Which slot of the totals a connection writes to: known here once, because every statement that counts must agree.
+  // The slot of the totals that a connection writes to, defined once because every statement that counts must agree.
   await sql`
     create function totals_slot() returns smallint
     language sql volatile parallel safe
