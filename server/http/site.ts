@@ -42,7 +42,7 @@ const CODINGS = [
   ["gzip", ".gz"],
 ] as const;
 
-/** With a folder of kept assets, those of recent builds are public too. */
+/** If `kept` is given, the assets of recent builds are public too. */
 export function loadSite(folder: string, kept?: string): Site {
   const files = new Map(existsSync(folder) ? loadFiles(folder) : []);
   const index = files.get("/index.html");
