@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { areaChart } from "./area-chart.ts";
 
-test("the line goes through every point, and the area closes along the bottom", () => {
+test("draws the line through every point and closes the area along the bottom", () => {
   const points = [0, 10, 40].map((count, day) => ({ at: new Date(Date.UTC(2026, 10, 10 + day)), count }));
   const { line, area } = areaChart(points);
   expect(line).toBe("M0,200L50,158L100,32");

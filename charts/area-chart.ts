@@ -1,13 +1,12 @@
 import { area, line } from "d3-shape";
 import { type Axes, axes, countScale, PLOT, type Point, timeScale } from "./axes.ts";
 
-/** Both are SVG paths, 100 units wide. */
+/** The line and the area are SVG paths, 100 units wide. */
 export interface AreaChart extends Axes {
   line: string;
   area: string;
 }
 
-/** A line through all points, and the area below it. */
 export function areaChart(points: Point[]): AreaChart {
   const time = timeScale(points);
   const counts = countScale(points);

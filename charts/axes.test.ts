@@ -11,13 +11,13 @@ function axesOf(points: Point[]) {
   return axes(timeScale(points), countScale(points));
 }
 
-test("the time axis goes from the first point to the last, in percent", () => {
+test("the time axis runs from the first point to the last, in percent", () => {
   const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
   expect(timeTicks[0]).toEqual({ x: 0, label: "10 Nov", minWidth: "narrow", anchor: "middle" });
   expect(timeTicks.find(({ label }) => label === "11 Nov")?.x).toBe(33.33);
 });
 
-test("a label at the right edge ends there", () => {
+test("right-aligns a label at the right edge", () => {
   const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
   expect(timeTicks.at(-1)).toEqual({ x: 100, label: "13 Nov", minWidth: "narrow", anchor: "end" });
 });
@@ -30,7 +30,7 @@ test("a narrow chart keeps the dates and drops the times, wherever the axis begi
   expect(labels("wide")).toEqual(["18:00", "06:00", "18:00", "06:00", "18:00", "06:00"]);
 });
 
-test("the count axis goes up from zero at the bottom and ends at a round number", () => {
+test("the count axis runs from zero at the bottom to a round number at the top", () => {
   const { countTicks } = axesOf(hourly("2026-11-10T00:00Z", [0, 3900]));
   expect(countTicks).toEqual([
     { y: 200, label: "0" },
@@ -41,11 +41,11 @@ test("the count axis goes up from zero at the bottom and ends at a round number"
   ]);
 });
 
-test("nobody is counted in halves", () => {
+test("labels only whole counts", () => {
   const { countTicks } = axesOf(hourly("2026-11-10T00:00Z", [0, 1]));
   expect(countTicks.map(({ label }) => label)).toEqual(["0", "1"]);
 });
 
-test("without points there is no chart", () => {
+test("rejects a chart without points", () => {
   expect(() => timeScale([])).toThrow("A chart needs points");
 });

@@ -1,6 +1,6 @@
 /**
- * Both axes of a chart. Heights are in pixels, x positions and widths in percent: a chart then fits any width, and its
- * labels keep their size, which a viewBox would scale.
+ * Both axes of a chart. y is in pixels and x in percent, so that a chart fits any width and its labels keep their size,
+ * which a viewBox would scale.
  */
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
 import { formatCompact, formatTick } from "#core/format.ts";
@@ -39,10 +39,10 @@ const CHART_WIDTHS = [
 type ChartWidth = (typeof CHART_WIDTHS)[number]["name"];
 
 const DAY_MS = 24 * 3_600_000;
-/** Past this a centered label would leave the chart. */
+/** Past this a centered label would overflow the chart. */
 const MAX_CENTERED_X = 97;
 
-/** With padding, the first and the last point stand that far from the edges. */
+/** Padding moves the first and last point that far from the edges. */
 export function timeScale(points: Point[], paddingMs = 0): ScaleTime<number, number> {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) throw new Error("A chart needs points");
@@ -59,7 +59,7 @@ export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number
 
 function timeTicks(scale: ScaleTime<number, number>): TimeTick[] {
   const dates = scale.ticks(10);
-  // Counted from midnight, so that the dates stay where there is no room for the times.
+  // Steps count from midnight, so that narrow charts drop the times and keep the dates.
   const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
   return dates.flatMap((date, index): TimeTick[] => {
     const fitting = CHART_WIDTHS.find(({ maxLabels }) => (index - midnight) % labelStep(dates.length, maxLabels) === 0);
@@ -77,7 +77,7 @@ function timeTicks(scale: ScaleTime<number, number>): TimeTick[] {
   });
 }
 
-/** Every label, every second, every fourth and so on: what is labeled in a narrow chart is labeled in a wider one too. */
+/** A power of two, so that every tick labeled in a narrow chart is labeled in a wider one too. */
 function labelStep(labels: number, maxLabels: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(labels / maxLabels)));
 }
@@ -89,7 +89,7 @@ function countTicks(scale: ScaleLinear<number, number>): CountTick[] {
     .map((count) => ({ y: round(scale(count)), label: formatCompact(count) }));
 }
 
-/** Two decimals are finer than any screen. */
+/** Two decimals are finer than any screen shows. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,4 +1,4 @@
-/** The width of a horizontal bar in percent of the longest possible one. */
+/** The width of a horizontal bar, in percent of the longest one. */
 export function barWidth(value: number, max: number): number {
   return max && Math.round((value / max) * 10_000) / 100;
 }

@@ -9,7 +9,7 @@ function columnsOf(counts: number[], now = new Date("2026-11-14")) {
   return columnChart(points, DAY_MS, now).columns;
 }
 
-test("columns share the width equally and stand on the bottom", () => {
+test("columns share the width equally and rise from the bottom", () => {
   const columns = columnsOf([1, 2, 3, 4]).map(({ x, y, width, height }) => ({ x, y, width, height }));
   expect(columns).toEqual([
     { x: 3.5, y: 158, width: 18, height: 42 },
@@ -19,14 +19,14 @@ test("columns share the width equally and stand on the bottom", () => {
   ]);
 });
 
-test("a zero has no column, and leaves its place free", () => {
+test("leaves a gap instead of a column for zero", () => {
   expect(columnsOf([1, 0, 0, 4]).map(({ at, x }) => [at, x])).toEqual([
     [DAYS[0], 3.5],
     [DAYS[3], 78.5],
   ]);
 });
 
-test("only a day that isn't over is partial", () => {
+test("flags only a day that isn't over as partial", () => {
   const partial = (now: string) => columnsOf([1, 1, 1, 1], new Date(now)).map(({ isPartial }) => isPartial);
   expect(partial("2026-11-13T23:59Z")).toEqual([false, false, false, true]);
   expect(partial("2026-11-14T00:00Z")).toEqual([false, false, false, false]);

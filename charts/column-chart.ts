@@ -13,10 +13,10 @@ interface Column extends Point {
   isPartial: boolean;
 }
 
-/** What the columns fill of the width; the rest are the gaps between them. */
+/** Share of the width that columns fill; the rest is gaps. */
 const FILLED_PERCENT = 72;
 
-/** One column for each point that isn't zero. A point's time is when its hour or day begins, `spanMs` how long it is. */
+/** One column per nonzero point. A point's timestamp is the start of its hour or day, `spanMs` its length. */
 export function columnChart(points: Point[], spanMs: number, now: Date): ColumnChart {
   const time = timeScale(points, spanMs / 2);
   const counts = countScale(points);

@@ -17,11 +17,11 @@ import { loadSite } from "#server/http/site.ts";
 import { startMailWorker } from "#worker/start.ts";
 
 /**
- * Longer than the second after which PostgreSQL looks for a deadlock, and short enough that a visitor hears within two
- * seconds that it hangs.
+ * Longer than PostgreSQL's deadlock_timeout of one second, and short enough that a visitor gets an error within two
+ * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
-/** How long connected clients may take to finish, once the server is to end. */
+/** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
 
 await runService(startServer);
@@ -34,20 +34,20 @@ async function startServer(): Promise<Service> {
     onIdleError: (reason) => log.warn(reason, "A database connection broke"),
     timeoutMs: STATEMENT_TIMEOUT_MS,
   });
-  await prepare(db, config);
+  await prepareDatabase(db, config);
 
   const redis = config.REDIS_URL
     ? openRedis(config.REDIS_URL, (reason) => log.warn(reason, "Redis is not reachable"))
     : undefined;
   const metrics = createMetrics();
   metrics.watchProcess();
-  metrics.watch("farwatch_pool_busy", "Database connections at work", () => db.pool.totalCount - db.pool.idleCount);
-  metrics.watch("farwatch_pool_waiting", "Statements that wait for a connection", () => db.pool.waitingCount);
+  metrics.watch("farwatch_pool_busy", "Database connections in use", () => db.pool.totalCount - db.pool.idleCount);
+  metrics.watch("farwatch_pool_waiting", "Statements waiting for a connection", () => db.pool.waitingCount);
 
   const app = await createApp({
     db,
     site,
-    counters: { redis, secret: config.keys ? Buffer.from(config.keys.limiter.secret) : randomBytes(32) },
+    limiter: { redis, secret: config.keys ? Buffer.from(config.keys.limiter.secret) : randomBytes(32) },
     metrics,
     limits: {
       perClient: config.LIMIT_PER_CLIENT,
@@ -62,51 +62,51 @@ async function startServer(): Promise<Service> {
   });
 
   let state: "serving" | "draining" = "serving";
-  let watchers: Server | undefined;
+  let privateServer: Server | undefined;
   if (config.PRIVATE_PORT !== undefined) {
-    watchers = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
+    privateServer = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
       registry: metrics.registry,
-      // A database that is away is no reason to send visitors elsewhere: it is away from there too, and the page isn't.
+      // Stays ready while PostgreSQL is down: it is down for the other servers too, and the page still works.
       isReady: () => state === "serving",
     });
   }
   const worker =
     config.mail && config.MAIL_WORKER === "inside"
       ? await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
-          log.warn(reason, "The mail worker failed; it goes on"),
+          log.warn(reason, "The mail worker hit an error; it keeps running"),
         )
       : undefined;
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
-    /** Not ready first, so that a proxy looks elsewhere; then what has begun is finished, and what waits is written. */
+    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes what is queued. */
     async stop() {
       state = "draining";
-      log.info("Draining: finishing what has begun");
+      log.info("Draining: finishing open requests");
       const workerStopped = worker?.stop();
-      if (watchers) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
-      // Node closes what is idle now; what becomes idle later would be kept for its next request, and half a request for ever.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+      if (privateServer) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
+      // Node only closes what is idle now: connections idle later would stay open, and half-sent requests forever.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
+      const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();
-      clearInterval(idle);
-      clearTimeout(late);
+      clearInterval(closeIdle);
+      clearTimeout(closeAll);
       await workerStopped;
-      watchers?.close();
+      privateServer?.close();
       redis?.disconnect();
       await db.destroy();
     },
   };
 }
 
-/** Refuses a database that this code can't keep its word on. */
-async function prepare(db: Database, { ALLOW_DATA_LOSS }: Config): Promise<void> {
+/** Refuses an outdated schema, and settings that could lose an acknowledged sign-up. */
+async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS }: Config): Promise<void> {
   await requireSchema(db, "server");
   const unsafe = (await unsafeSettings(db)).filter((setting) => !ALLOW_DATA_LOSS.includes(setting));
   if (unsafe.length) {
     throw new RefusedStart(
       `PostgreSQL could lose an acknowledged sign-up: ${unsafe.join(" and ")} not on. ` +
-        `To run it like that all the same: ALLOW_DATA_LOSS=${unsafe.join(",")}`,
+        `To start anyway: ALLOW_DATA_LOSS=${unsafe.join(",")}`,
     );
   }
   await recordConsentWording(db);

@@ -1,11 +1,11 @@
-// Starts the clock that keeps hasty submissions out.
+// Starts the clock for rejecting forms that are submitted too soon.
 import "#site/waitlist/page-age.ts";
 
 /**
- * The page reads, and its form works, as plain HTML. So it is painted first and comes alive after that: one step after
- * the other, because React and our own code in one go would be one long task.
+ * The page and its form work as plain HTML, so it hydrates after the first paint. React and our own code load one after
+ * the other, because together they would be one long task.
  */
-async function comeAlive(): Promise<void> {
+async function hydrate(): Promise<void> {
   await import("react-dom/client");
   await import("./hydrate.tsx");
 }
@@ -13,9 +13,9 @@ async function comeAlive(): Promise<void> {
 if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
   const painted = new PerformanceObserver(() => {
     painted.disconnect();
-    comeAlive();
+    hydrate();
   });
   painted.observe({ type: "paint", buffered: true });
 } else {
-  comeAlive();
+  hydrate();
 }

@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers what never became a request: bytes that aren't HTTP, headers without end, a request that takes too long. */
+/** Responds to what never became a request: invalid HTTP, oversized headers, a request that timed out. */
 export function handleClientError({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable && code !== "ECONNRESET") {
     const status = STATUSES[code] ?? 400;

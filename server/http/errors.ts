@@ -4,19 +4,19 @@ import type { Problem } from "#contract/problem.ts";
 import { isUnavailable } from "#core/database/faults.ts";
 import { problem, sendProblem } from "./problem.ts";
 
-/** Soon: a restart or a failover takes seconds. */
+/** A restart or a failover takes seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** What went wrong, said without giving anything away: a 5xx never carries its cause. */
+/** Sends every error as problem details; a 5xx never reveals its cause. */
 export function handleErrorsAsProblems(app: FastifyInstance): void {
-  let saidAt = 0;
+  let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const body = describe(error);
+    const body = toProblem(error);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
-      // In an outage everyone meets the same fault; a line a second says as much as thousands.
-      if (Date.now() - saidAt > 1000) {
-        saidAt = Date.now();
+      // In an outage every request fails the same way; one log line a second is enough.
+      if (Date.now() - loggedAt > 1000) {
+        loggedAt = Date.now();
         request.log.error(error);
       }
     } else if (body.status >= 500) request.log.error(error);
@@ -24,7 +24,7 @@ export function handleErrorsAsProblems(app: FastifyInstance): void {
   });
 }
 
-function describe(error: FastifyError): Problem {
+function toProblem(error: FastifyError): Problem {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message = "is not valid" }) => ({
       field: instancePath.slice(1),
@@ -36,7 +36,7 @@ function describe(error: FastifyError): Problem {
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);
 }
 
-/** A field can break several rules at once; one message under it is enough. */
+/** A field can break several rules; the form shows one message per field. */
 function firstOfEachField(errors: { field: string; message: string }[]): { field: string; message: string }[] {
   return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
 }

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(scratch, { recursive: true });
 });
 
-/** A minute later a server starts with the build that has this script: what has it to serve? */
+/** Starts a server with a build that contains this script, a minute after the last one, and returns what it serves. */
 function start(script: string, content = script) {
   vi.setSystemTime(Date.now() + 60_000);
   const build = join(scratch, "dist");
@@ -27,7 +27,7 @@ function start(script: string, content = script) {
   return { files, scripts: [...files.keys()].flatMap((path) => /^\/assets\/(.+)\.js$/.exec(path)?.[1] ?? []) };
 }
 
-test("the assets of earlier builds are served beside our own, compressed and for ever", () => {
+test("serves the assets of earlier builds, compressed and immutable", () => {
   start("a");
   const { files, scripts } = start("b");
   expect(scripts).toEqual(["b", "a"]);
@@ -37,12 +37,12 @@ test("the assets of earlier builds are served beside our own, compressed and for
   });
 });
 
-test("of each build nothing is kept but its assets", () => {
+test("keeps nothing of an earlier build but its assets", () => {
   start("a");
   expect([...start("b").files.keys()]).toEqual(["/assets/b.js", "/", "/assets/a.js"]);
 });
 
-test("ten builds are kept; the one that goes is the one that no server has started with for longest", () => {
+test("keeps ten builds and deletes the one that no server has started with for longest", () => {
   for (const script of "abcdefghij") start(script);
   start("a");
   const { scripts } = start("k");
@@ -50,7 +50,7 @@ test("ten builds are kept; the one that goes is the one that no server has start
   expect(readdirSync(join(scratch, "kept"))).toHaveLength(10);
 });
 
-test("what is kept never takes the place of our own", () => {
+test("never replaces an asset of the current build with a kept one", () => {
   start("a", "other words");
   expect(start("a", "ours").files.get("/assets/a.js")?.bodies.identity.toString()).toBe("ours");
 });

@@ -2,34 +2,34 @@ import { createHash, randomUUID } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
-/** A tab that was opened eleven builds ago has to do without what it hasn't loaded. */
+/** A tab from eleven builds ago can't load its remaining chunks. */
 const MAX_BUILDS = 10;
-const BUILD = /^[0-9a-f]{32}$/;
+const BUILD_NAME = /^[0-9a-f]{32}$/;
 
 /**
- * Puts the assets of this build beside those of the builds before it, and answers the folders of all. A page that was
- * loaded before its server was replaced asks for the rest of itself later: it finds it here.
+ * Copies the assets of this build next to those of earlier builds, and returns the folders of all of them. A page that
+ * was loaded before a deploy still finds the chunks it requests later.
  */
-export function keepAssets(site: string, kept: string): string[] {
-  const names = readdirSync(join(site, "assets"));
-  // Each name has a hash of its content in it, so together they tell one build from another.
-  const place = join(kept, createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 32));
-  if (!existsSync(place)) {
-    // Whole or not at all: another server may be doing the same, or reading.
+export function keepAssets(dist: string, kept: string): string[] {
+  const names = readdirSync(join(dist, "assets"));
+  // Each name contains a content hash, so together they identify the build.
+  const target = join(kept, createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 32));
+  if (!existsSync(target)) {
+    // Copied to a scratch folder and renamed, which is atomic: another server may be doing the same, or reading.
     const scratch = join(kept, `new-${randomUUID()}`);
     mkdirSync(join(scratch, "assets"), { recursive: true });
-    for (const name of names) copyFileSync(join(site, "assets", name), join(scratch, "assets", name));
+    for (const name of names) copyFileSync(join(dist, "assets", name), join(scratch, "assets", name));
     try {
-      renameSync(scratch, place);
+      renameSync(scratch, target);
     } catch (reason) {
       rmSync(scratch, { recursive: true });
-      if (!existsSync(place)) throw reason;
+      if (!existsSync(target)) throw reason;
     }
   }
-  // By when a server last started with it, so that what has just been replaced is the last to go but one.
-  utimesSync(place, new Date(), new Date());
+  // Sorted by the last start of a server, not by age, so the build that was just replaced is the second newest.
+  utimesSync(target, new Date(), new Date());
   const builds = readdirSync(kept)
-    .filter((name) => BUILD.test(name))
+    .filter((name) => BUILD_NAME.test(name))
     .map((name) => join(kept, name))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
   for (const old of builds.splice(MAX_BUILDS)) rmSync(old, { recursive: true, force: true });

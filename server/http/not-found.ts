@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problem, sendProblem } from "./problem.ts";
 import { type Site, sendFile } from "./site.ts";
 
-/** A known path with a wrong method is 405; an unknown one is 404. To be called before there are routes. */
+/** A known path with the wrong method is 405, an unknown path 404. Must be called before routes are registered. */
 export function handleNotFound(app: FastifyInstance, site: Site | undefined): void {
-  // Not by app.hasRoute(), which takes what a visitor typed for a pattern, and throws at a misplaced asterisk.
+  // Not app.hasRoute(), which treats the requested path as a pattern and throws on a misplaced asterisk.
   const methods = new Map<string, string[]>();
   app.addHook("onRoute", ({ method, url }) => {
     methods.set(url, [...(methods.get(url) ?? []), method].flat());
@@ -16,7 +16,7 @@ export function handleNotFound(app: FastifyInstance, site: Site | undefined): vo
   });
 }
 
-/** The page for people, a problem for the API. */
+/** The not-found page for people, problem details for the API. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, site: Site | undefined): FastifyReply {
   const path = pathOf(request);
   if (!site || path === "/api" || path.startsWith("/api/")) return sendProblem(reply, problem(404));

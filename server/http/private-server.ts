@@ -2,22 +2,26 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 
-export interface Watched {
+export interface PrivateServerOptions {
   registry: Registry;
-  /** Whether it should be sent visitors. */
+  /** Whether a load balancer should send it traffic. */
   isReady: () => boolean;
 }
 
-/** For the people and machines that watch the server, on a port of its own that is nobody else's. */
-export async function startPrivateServer(host: string, port: number, { registry, isReady }: Watched): Promise<Server> {
-  const answers: Record<string, () => Promise<readonly [status: number, body: string]>> = {
+/** Health checks and metrics, on a separate port that isn't public. */
+export async function startPrivateServer(
+  host: string,
+  port: number,
+  { registry, isReady }: PrivateServerOptions,
+): Promise<Server> {
+  const handlers: Record<string, () => Promise<readonly [status: number, body: string]>> = {
     "/live": async () => [200, "live\n"],
     "/ready": async () => (isReady() ? [200, "ready\n"] : [503, "not ready\n"]),
     "/metrics": async () => [200, await registry.metrics()],
   };
   const server = createServer(async (request, response) => {
-    const answer = answers[request.url ?? ""] ?? (async () => [404, "not found\n"] as const);
-    const [status, body] = await answer().catch(() => [500, "failed\n"] as const);
+    const handle = handlers[request.url ?? ""] ?? (async () => [404, "not found\n"] as const);
+    const [status, body] = await handle().catch(() => [500, "failed\n"] as const);
     response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(body);
   });
   await once(server.listen(port, host), "listening");

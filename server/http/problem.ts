@@ -2,20 +2,20 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
 import { PROBLEM_TYPE, type Problem, problemSchema } from "#contract/problem.ts";
 
-/** How a route's schema names it. */
+/** The error response in the schema of a route. */
 export const problemResponse = {
   description: "What went wrong",
   content: { [PROBLEM_TYPE]: { schema: problemSchema } },
 };
 
-/** The shape of every answer that is not a success. Its title is the status's own name. */
+/** The body of every error response (RFC 9457); the title is the HTTP status text. */
 export function problem(status: number, more: Pick<Problem, "detail" | "errors"> = {}): Problem {
   return { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, ...more };
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A route's own way to answer with a problem, where it has one for this request. */
+    /** A route's own way to send a problem; returns undefined to send the JSON after all. */
     sendProblem?: (reply: FastifyReply, problem: Problem) => FastifyReply | undefined;
   }
 }

@@ -5,87 +5,90 @@ import type { Redis } from "ioredis";
 import type { Metrics } from "#core/metrics.ts";
 import { problem, sendProblem } from "./problem.ts";
 
-export interface Bucket {
+export interface RateLimit {
   name: string;
-  most: number;
+  max: number;
   windowMs: number;
-  /** Whose bucket a request draws from. */
-  of: (request: FastifyRequest) => string;
+  /** The key by which requests are counted. */
+  keyOf: (request: FastifyRequest) => string;
 }
 
-export interface Counters {
-  /** Counts for all instances together. Left out, each counts for itself. */
+export interface LimiterOptions {
+  /** Shares counts between all instances. Without it, each instance counts on its own. */
   redis?: Redis | undefined;
-  /** Buckets are named by keyed hashes: neither memory nor Redis holds an address. */
+  /** Keys are hashed with it, so neither memory nor Redis holds an address. */
   secret: Buffer;
 }
 
-type Take = (request: FastifyRequest) => Promise<{ over: boolean; seconds: number }>;
+/** Counts a request against its limit. */
+type Consume = (request: FastifyRequest) => Promise<{ isExceeded: boolean; retryAfterSeconds: number }>;
 
-/** How many are told apart in memory, 10 MB of it; past that the one that was quiet for longest starts anew. */
-const MAX_TRACKED_CLIENTS = 20_000;
-/** How long Redis is left alone after it failed: asking a frozen one costs each visitor its time-out. */
-const REST_MS = 5000;
+/** Keys counted in memory, about 10 MB; past that the least recently used one is dropped and starts from zero. */
+const MAX_TRACKED_KEYS = 20_000;
+/** Circuit breaker: how long a failed Redis is skipped, because a frozen one costs each visitor a timeout. */
+const REDIS_COOLDOWN_MS = 5000;
 
-/** A hook that answers 429 once a bucket is used up. */
-export async function limit(
+/** A hook that responds 429 once a key has exceeded the limit. */
+export async function createLimiter(
   app: FastifyInstance,
-  bucket: Bucket,
-  { redis, secret }: Counters,
+  limit: RateLimit,
+  { redis, secret }: LimiterOptions,
   metrics: Metrics,
 ): Promise<preHandlerAsyncHookHandler> {
-  const takeHere = await counter(app, bucket, secret);
-  const take = redis ? whileItWorks(await counter(app, bucket, secret, redis), takeHere) : takeHere;
+  const consumeLocal = await openStore(app, limit, secret);
+  const consume = redis ? withFallback(await openStore(app, limit, secret, redis), consumeLocal) : consumeLocal;
   return async (request, reply): Promise<FastifyReply | undefined> => {
-    const { over, seconds } = await take(request);
-    if (!over) return undefined;
-    metrics.limited.inc({ bucket: bucket.name });
-    return sendProblem(reply.header("retry-after", seconds), problem(429));
+    const { isExceeded, retryAfterSeconds } = await consume(request);
+    if (!isExceeded) return undefined;
+    metrics.limited.inc({ bucket: limit.name });
+    return sendProblem(reply.header("retry-after", retryAfterSeconds), problem(429));
   };
 }
 
 /**
- * A Redis that is gone or frozen leaves each instance to itself. It has counted all along, so that nobody starts anew
- * when that happens: two instances together never let more than twice the limit through.
+ * While Redis is down or frozen, each instance uses its own counts. It keeps them all along, so no client starts from
+ * zero on failover: two instances together never let more than twice the limit through.
  */
-function whileItWorks(takeShared: Take, takeHere: Take): Take {
-  let restingUntil = 0;
+function withFallback(consumeShared: Consume, consumeLocal: Consume): Consume {
+  let skipRedisUntil = 0;
   return async (request) => {
-    const here = await takeHere(request);
-    if (Date.now() < restingUntil) return here;
+    const local = await consumeLocal(request);
+    if (Date.now() < skipRedisUntil) return local;
     try {
-      return await takeShared(request);
+      return await consumeShared(request);
     } catch (reason) {
-      if (Date.now() >= restingUntil) request.log.warn(reason, "Redis failed; limits are counted here for a while");
-      restingUntil = Date.now() + REST_MS;
-      return here;
+      if (Date.now() >= skipRedisUntil) request.log.warn(reason, "Redis failed; counting rate limits in this process");
+      skipRedisUntil = Date.now() + REDIS_COOLDOWN_MS;
+      return local;
     }
   };
 }
 
-/** The client's address: an IPv6 one by its /64, which is what one household or machine has. */
+/** The client's IP address; for IPv6 its /64, which is what one household or machine has. */
 export function clientAddress(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
 }
 
-/** In a scope of its own, because the plugin has one store for each scope. */
-async function counter(app: FastifyInstance, bucket: Bucket, secret: Buffer, redis?: Redis): Promise<Take> {
-  const { promise, resolve } = Promise.withResolvers<Take>();
-  const prefix = `${secret.toString("base64url")} ${bucket.name}`;
+/** Registers the plugin in a separate scope, because it has one store per scope. */
+async function openStore(app: FastifyInstance, limit: RateLimit, secret: Buffer, redis?: Redis): Promise<Consume> {
+  const { promise, resolve } = Promise.withResolvers<Consume>();
+  const prefix = `${secret.toString("base64url")} ${limit.name}`;
   await app.register(async (scope) => {
     await scope.register(rateLimit, {
       global: false,
-      max: bucket.most,
-      timeWindow: bucket.windowMs,
-      cache: MAX_TRACKED_CLIENTS,
-      // A prefix where one would expect an HMAC: the key only names a bucket, and this takes a fifth of the time.
-      keyGenerator: (request) => hash("sha256", `${prefix} ${bucket.of(request)}`, "base64url"),
+      max: limit.max,
+      timeWindow: limit.windowMs,
+      cache: MAX_TRACKED_KEYS,
+      // A secret prefix instead of an HMAC: the hash only names a counter, and this takes a fifth of the time.
+      keyGenerator: (request) => hash("sha256", `${prefix} ${limit.keyOf(request)}`, "base64url"),
       ...(redis && { redis, nameSpace: "farwatch:" }),
     });
     const check = scope.createRateLimit();
     resolve(async (request) => {
       const state = await check(request);
-      return state.isAllowed ? { over: false, seconds: 0 } : { over: state.isExceeded, seconds: state.ttlInSeconds };
+      return state.isAllowed
+        ? { isExceeded: false, retryAfterSeconds: 0 }
+        : { isExceeded: state.isExceeded, retryAfterSeconds: state.ttlInSeconds };
     });
   });
   return promise;

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 
 /**
- * Counters that may be lost, asked for in the middle of a visitor's request: so nothing waits for a connection, and an
- * answer that takes longer than a tenth of a second is no answer.
+ * For rate limits, whose counts may be lost but are read during every sign-up: commands never wait for a connection,
+ * and time out after a tenth of a second.
  */
 export function openRedis(url: string, onError: (reason: Error) => void): Redis {
   const redis = new Redis(url, {

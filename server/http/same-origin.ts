@@ -2,24 +2,24 @@ import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import { problem, sendProblem } from "./problem.ts";
 
 /**
- * Refuses what another site makes a visitor's browser send. A request without these headers comes from no browser, and
- * so from nobody whose place it could be abused from.
+ * CSRF: rejects requests that another site makes a visitor's browser send. A request without these headers doesn't come
+ * from a browser, so there is no visitor to impersonate.
  */
 export function rejectCrossSite(publicOrigin: string | undefined): onRequestHookHandler {
   return (request, reply, done) => {
-    if (isOurs(request, publicOrigin)) done();
+    if (isSameOrigin(request, publicOrigin)) done();
     else sendProblem(reply, problem(403, { detail: "This form is only for the page it belongs to." }));
   };
 }
 
-function isOurs({ headers }: FastifyRequest, publicOrigin: string | undefined): boolean {
+function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string | undefined): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";
   return headers.origin === undefined || isOwnUrl(headers.origin, headers.host, publicOrigin);
 }
 
-/** Whether an address is one of the page's. By host alone, because behind a proxy that ends TLS we don't see the scheme. */
-export function isOwnUrl(address: string, host: string | undefined, publicOrigin: string | undefined): boolean {
-  const url = URL.parse(address);
+/** Whether a URL is ours. Compares hosts, because behind a TLS-terminating proxy we don't see the scheme. */
+export function isOwnUrl(value: string, host: string | undefined, publicOrigin: string | undefined): boolean {
+  const url = URL.parse(value);
   return url !== null && (url.host === host || url.origin === publicOrigin);
 }

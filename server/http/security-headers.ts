@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 
-/** Nothing the page has a use for; what a browser adds one day is asked for here or not at all. */
+/** Browser features the page doesn't use, disabled by name; ones that browsers add later have to be added here. */
 const UNUSED_FEATURES =
   "accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock usb xr-spatial-tracking".split(
     " ",
   );
 
-/** For an answer that is no page: should a browser be talked into showing it, it may do nothing at all. */
+/** For responses that aren't pages: if a browser is tricked into rendering one, it can do nothing. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * For the pages and their files, the worker among them: what they use, from ourselves. No upgrade-insecure-requests,
- * because WebKit obeys it on plain localhost too; HSTS does the same where it matters.
+ * For the pages and their files, including the worker: only what they use, only from our own origin. No
+ * upgrade-insecure-requests, because WebKit applies it to http://localhost too; HSTS does the same in production.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -34,7 +34,7 @@ export const SECURITY_HEADERS = {
   "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // Not no-referrer: with it a browser names no origin when it posts our form without script.
+  // Not no-referrer: with it, browsers send `Origin: null` when they post our form without script.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
@@ -43,7 +43,7 @@ export const SECURITY_HEADERS = {
   "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
-/** On every answer, whatever it is; the pages then replace the policy by their own. */
+/** Sets the headers on every response; pages then replace the content security policy with their own. */
 export function sendSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS);

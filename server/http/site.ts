@@ -4,13 +4,13 @@ import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { RefusedStart } from "#core/refused-start.ts";
-import { IMMUTABLE, SHARED_BRIEFLY } from "./caching.ts";
+import { IMMUTABLE, SHORT_LIVED } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY } from "./security-headers.ts";
 
 /**
- * The built site, held in memory: it is some twenty small files that never change while the server runs. What is public
- * is exactly this list, so no request path ever reaches the file system.
+ * The built site, held in memory: about twenty small files that never change while the server runs. Exactly these files
+ * are public, so no request path ever reaches the file system.
  */
 export interface Site {
   files: Map<string, SiteFile>;
@@ -21,7 +21,7 @@ interface SiteFile {
   type: string;
   cacheControl: string;
   etag: string;
-  /** By content coding; the build compresses what gets smaller by it. */
+  /** By content coding; the build compresses text files. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
 }
 
@@ -42,18 +42,18 @@ const CODINGS = [
   ["gzip", ".gz"],
 ] as const;
 
-/** Where assets are kept, those of the last builds are public too. */
+/** If `kept` is given, the assets of recent builds are public too. */
 export function loadSite(folder: string, kept?: string): Site {
   const files = new Map(existsSync(folder) ? loadFiles(folder) : []);
   const index = files.get("/index.html");
   const notFound = files.get("/not-found.html");
   if (!index || !notFound) throw new RefusedStart(`There is no built page in ${folder}. Run: npm run build`);
-  // Pages have one address each: "/" for the landing page, and every unknown one for the not-found page.
+  // Each page has one URL: "/" is the landing page, and any unknown path the not-found page.
   files.delete("/index.html");
   files.delete("/not-found.html");
   files.set("/", index);
   for (const build of kept ? keepAssets(folder, kept) : []) {
-    // Nothing that lies there takes the place of what we were built with.
+    // A kept file never replaces one of the current build.
     for (const [path, file] of loadFiles(build)) if (!files.has(path)) files.set(path, file);
   }
   return { files, notFound };
@@ -78,8 +78,8 @@ function loadFile(folder: string, path: string, type: string, all: Set<string>):
   }
   return {
     type,
-    // Vite puts a hash of the content into every name below /assets/, so these can be kept for ever.
-    cacheControl: path.startsWith("/assets/") ? IMMUTABLE : SHARED_BRIEFLY,
+    // Vite puts a content hash into every name below /assets/, so these files never change.
+    cacheControl: path.startsWith("/assets/") ? IMMUTABLE : SHORT_LIVED,
     etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
     bodies,
   };
@@ -91,7 +91,7 @@ export function serveSite(app: FastifyInstance, site: Site): void {
   }
 }
 
-/** Every coding is a representation of its own and so needs an ETag of its own. */
+/** Each content coding is a separate representation and needs its own ETag. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
   const offered = CODINGS.map(([coding]) => coding).filter((coding) => file.bodies[coding]);
   const coding = negotiate(request.headers["accept-encoding"] ?? "", offered) as "br" | "gzip" | null;
@@ -102,13 +102,13 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sit
     etag,
     vary: "accept-encoding",
   });
-  if (reply.statusCode === 200 && hasEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (reply.statusCode === 200 && matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
   if (coding) reply.header("content-encoding", coding);
   return reply.type(file.type).send(file.bodies[coding ?? "identity"]);
 }
 
-/** If-None-Match by RFC 9110: "*" or a list, compared weakly, because proxies that compress put W/ before ours. */
-export function hasEtag(header: string | undefined, etag: string): boolean {
+/** If-None-Match per RFC 9110: "*" or a list, compared weakly, because proxies that compress prepend W/. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || (header.match(/"[^"]*"/g)?.includes(etag) ?? false);
 }

@@ -5,32 +5,32 @@ import { formatLongDate } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
 import type { Member } from "#core/members/store.ts";
 
-/** The visitor's own page. Nothing on it happens by opening it: every change is a button. */
-export function memberPage(member: Member, at: string): string {
+/** The member's own page. Opening it changes nothing: every change is a button. */
+export function memberPage(member: Member, path: string): string {
   return page(
     "Your place on the waitlist",
     html`
-      ${member.confirmed_at ? confirmed(member) : unconfirmed(member, at)}
-      ${newsletter(member, at)}
+      ${member.confirmed_at ? confirmed(member) : unconfirmed(member, path)}
+      ${newsletter(member, path)}
       <section>
         <h2>What we hold about you</h2>
-        <p>Everything, as a file: <a href="${at}/data" download>download it</a>. It is JSON, which any text editor opens.</p>
+        <p>Everything, as a file: <a href="${path}/data" download>download it</a>. It is JSON, which any text editor opens.</p>
       </section>
       <section>
         <h2>Leave</h2>
         <p>We erase everything about you, at once and for good. You can join again whenever you like.</p>
-        <form method="post" action="${at}/leave"><button class="quiet">Leave and erase my data</button></form>
+        <form method="post" action="${path}/leave"><button class="quiet">Leave and erase my data</button></form>
       </section>`,
   );
 }
 
-/** What anybody could have typed into the form is not shown before the address is known to be the reader's own. */
-function unconfirmed({ email }: Member, at: string): Markup {
+/** Until the address is confirmed, shows nothing else from the form: anyone could have typed it. */
+function unconfirmed({ email }: Member, path: string): Markup {
   return html`
     <section>
       <h2>Is this your address?</h2>
       <p>Someone, probably you, put <strong>${email}</strong> on ${brand.name}'s waitlist. Confirm that it is yours, so that we can write to you when it is your turn.</p>
-      <form method="post" action="${at}/confirm"><button>Confirm my address</button></form>
+      <form method="post" action="${path}/confirm"><button>Confirm my address</button></form>
     </section>`;
 }
 
@@ -48,10 +48,10 @@ function confirmed({ email, first_name, last_name, company, joined_at, invited_a
     </section>`;
 }
 
-function newsletter({ newsletter: isGiven, consents }: Member, at: string): Markup {
+function newsletter({ newsletter: isSubscribed, consents }: Member, path: string): Markup {
   const last = consents.at(-1);
   const state =
-    isGiven && last
+    isSubscribed && last
       ? html`<p>On ${formatLongDate(last.at)} you agreed to:</p><blockquote>${last.wording}</blockquote>`
       : html`<p>We send you none.${last ? html` You stopped it on ${formatLongDate(last.at)}.` : ""} With the button you agree to:</p>
           <blockquote>${NEWSLETTER_CONSENT.wording}</blockquote>`;
@@ -59,21 +59,21 @@ function newsletter({ newsletter: isGiven, consents }: Member, at: string): Mark
     <section>
       <h2>Product news</h2>
       ${state}
-      <form method="post" action="${at}/newsletter">
-        <input type="hidden" name="wanted" value="${isGiven ? "no" : "yes"}">
-        <button class="quiet">${isGiven ? "Stop sending me news" : "Send me news"}</button>
+      <form method="post" action="${path}/newsletter">
+        <input type="hidden" name="wanted" value="${isSubscribed ? "no" : "yes"}">
+        <button class="quiet">${isSubscribed ? "Stop sending me news" : "Send me news"}</button>
       </form>
     </section>`;
 }
 
-export function gonePage(): string {
+export function erasedPage(): string {
   return page(
     "You have left",
     html`<section><p>Everything about you is erased. Thank you for your interest; <a href="/">the page</a> is where it was.</p></section>`,
   );
 }
 
-export function expiredPage(): string {
+export function invalidLinkPage(): string {
   return page(
     "This link doesn't work any more",
     html`<section><p>It may be too old, or incomplete, or its owner has left the list. While your address isn't confirmed, <a href="/#waitlist">sign up again</a> and we send you a new one; else write to <a href="mailto:${brand.mail}">${brand.mail}</a>.</p></section>`,

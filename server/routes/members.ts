@@ -11,33 +11,33 @@ import { verifyToken } from "#core/members/links.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "#core/members/store.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readPersonData } from "#core/waitlist/person-data.ts";
-import { SHARED_BRIEFLY } from "#server/http/caching.ts";
+import { SHORT_LIVED } from "#server/http/caching.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
-import { expiredPage, gonePage, memberPage, STYLE_PATH } from "#server/pages/member-page.ts";
+import { erasedPage, invalidLinkPage, memberPage, STYLE_PATH } from "#server/pages/member-page.ts";
 
 export interface MembershipOptions {
   db: Database;
   keys: Keys;
 }
 
-/** Where the style sheet looks for it: beside itself. */
+/** The style sheet refers to it by a relative URL. */
 const FONT_PATH = STYLE_PATH.replace(/css$/, "woff2");
 
-/** In letters that every file system and header takes. */
+/** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
 
 type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * The page that the link in a mail leads to. Link scanners open every link and press no button, so a GET changes nothing.
- * No check of where a POST comes from: whoever knows the address of the button holds the key.
+ * The page behind the link in a mail. Link scanners open every link but press no button, so a GET changes nothing. No
+ * CSRF check: anyone who knows a button's URL already has the token.
  */
 export async function membershipRoutes(app: FastifyInstance, { db, keys }: MembershipOptions) {
   const rules = readFileSync(new URL("../pages/member-page.css", import.meta.url), "utf8");
   const style = pageStyle("dark", basename(FONT_PATH)) + rules;
   const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
 
-  // Mail providers send the one-click form in either way; which it was doesn't matter, and neither does what else it says.
+  // Mail providers send one-click unsubscribe in either encoding; neither that nor the rest of the body matters.
   app.addContentTypeParser(
     ["application/x-www-form-urlencoded", "multipart/form-data"],
     { parseAs: "string" },
@@ -47,35 +47,37 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
     reply.headers({
       "cache-control": "no-store",
       "content-security-policy": PAGE_POLICY,
-      // The address of this page is the key to it.
+      // The URL of this page contains its token, which must not leak.
       "referrer-policy": "no-referrer",
     });
     done();
   });
 
   const sendPage = (reply: FastifyReply, page: string) => reply.type("text/html; charset=utf-8").send(page);
-  const back = (reply: FastifyReply, request: FastifyRequest) => reply.redirect(addressOf(request), 303);
+  const redirectBack = (reply: FastifyReply, request: FastifyRequest) => reply.redirect(pagePath(request), 303);
 
-  /** Only for whoever holds a key that opens. */
+  /** Runs the handler only if the token in the URL is valid. */
   const forMember = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const token = verifyToken(keys, tokenOf(request));
     const member = token && (await findMember(db, token.id));
-    return member && token.isFor(member) ? handle(member, request, reply) : sendPage(reply.code(404), expiredPage());
+    return member && token.isFor(member)
+      ? handle(member, request, reply)
+      : sendPage(reply.code(404), invalidLinkPage());
   };
 
   app.get(STYLE_PATH, (_request, reply) =>
-    reply.header("cache-control", SHARED_BRIEFLY).type("text/css; charset=utf-8").send(style),
+    reply.header("cache-control", SHORT_LIVED).type("text/css; charset=utf-8").send(style),
   );
 
-  app.get(FONT_PATH, (_request, reply) => reply.header("cache-control", SHARED_BRIEFLY).type("font/woff2").send(font));
+  app.get(FONT_PATH, (_request, reply) => reply.header("cache-control", SHORT_LIVED).type("font/woff2").send(font));
 
-  const at = `${MEMBERSHIP_PATH}/:token`;
+  const path = `${MEMBERSHIP_PATH}/:token`;
   app.get(
-    at,
-    forMember(async (member, request, reply) => sendPage(reply, memberPage(member, addressOf(request)))),
+    path,
+    forMember(async (member, request, reply) => sendPage(reply, memberPage(member, pagePath(request)))),
   );
   app.get(
-    `${at}/data`,
+    `${path}/data`,
     forMember(async ({ email_key }, _request, reply) =>
       reply
         .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
@@ -84,38 +86,38 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
     ),
   );
   app.post(
-    `${at}/confirm`,
+    `${path}/confirm`,
     forMember(async ({ id }, request, reply) => {
       await confirmAddress(db, id);
-      return back(reply, request);
+      return redirectBack(reply, request);
     }),
   );
   app.post(
-    `${at}/newsletter`,
+    `${path}/newsletter`,
     forMember(async ({ id }, request, reply) => {
       const wanted = new URLSearchParams(String(request.body)).get("wanted");
       if (wanted === "yes" || wanted === "no") await setNewsletter(db, id, wanted === "yes");
-      return back(reply, request);
+      return redirectBack(reply, request);
     }),
   );
   app.post(
-    `${at}/unsubscribe`,
+    `${path}/unsubscribe`,
     forMember(async ({ id }, _request, reply) => {
       await setNewsletter(db, id, false);
       await stopConfirmations(db, id);
       return reply.code(204).send();
     }),
   );
-  // Where a mail program opens the address instead of posting to it, its reader comes to the button.
+  // Mail clients that open the URL instead of posting to it show the page with the button.
   app.get(
-    `${at}/unsubscribe`,
-    forMember(async (_member, request, reply) => back(reply, request)),
+    `${path}/unsubscribe`,
+    forMember(async (_member, request, reply) => redirectBack(reply, request)),
   );
   app.post(
-    `${at}/leave`,
+    `${path}/leave`,
     forMember(async ({ email_key }, _request, reply) => {
       await erase(db, email_key, addressHash(keys, email_key));
-      return sendPage(reply, gonePage());
+      return sendPage(reply, erasedPage());
     }),
   );
 }
@@ -124,6 +126,6 @@ function tokenOf({ params }: FastifyRequest): string {
   return (params as { token: string }).token;
 }
 
-function addressOf(request: FastifyRequest): string {
+function pagePath(request: FastifyRequest): string {
   return `${MEMBERSHIP_PATH}/${tokenOf(request)}`;
 }

@@ -18,15 +18,15 @@ import { parseUtm, type Utm } from "#core/waitlist/campaign.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
 import { openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { SHARED_BRIEFLY } from "#server/http/caching.ts";
+import { SHORT_LIVED } from "#server/http/caching.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
-import { type Counters, clientAddress, limit } from "#server/http/rate-limits.ts";
+import { clientAddress, createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 
 export interface WaitlistOptions {
   db: Database;
-  counters: Counters;
+  limiter: LimiterOptions;
   metrics: Metrics;
   limits: WaitlistLimits;
   publicOrigin?: string | undefined;
@@ -34,20 +34,20 @@ export interface WaitlistOptions {
 }
 
 export interface WaitlistLimits {
-  /** Sign-ups a minute from one client. Offices share addresses. */
+  /** Sign-ups per minute from one client. Whole offices share an IP address. */
   perClient: number;
-  /** Sign-ups an hour with one e-mail address. */
+  /** Sign-ups per hour with one email address. */
   perAddress: number;
-  /** Sign-ups that may wait to be written. */
+  /** Sign-ups that may be queued for writing. */
   waiting: number;
 }
 
-/** A server whose event loop is this late for a second has more than it can do; whoever comes next had better try again. */
+/** Backpressure: when the event loop lags this much for a second, new requests get 503 and should be retried. */
 const MAX_EVENT_LOOP_DELAY_MS = 500;
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
-  { db, counters, metrics, limits, publicOrigin, isMailed },
+  { db, limiter, metrics, limits, publicOrigin, isMailed },
 ) => {
   const totals = cached(() => readTotals(db.pool), 1000);
   const { join, queueLength } = openWaitlist(db, {
@@ -58,39 +58,39 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       metrics.batchSize.observe(size);
       metrics.commitSeconds.observe(seconds);
     },
-    onFault: (reason) => app.log.warn(reason, "A mail could not be flagged as due"),
+    onFault: (reason) => app.log.warn(reason, "Could not flag a mail as due"),
   });
-  metrics.watch("farwatch_waiting", "Sign-ups that wait to be written", queueLength);
+  metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
-  const limitClient = await limit(
+  const limitClient = await createLimiter(
     app,
-    { name: "client", most: limits.perClient, windowMs: 60_000, of: clientAddress },
-    counters,
+    { name: "client", max: limits.perClient, windowMs: 60_000, keyOf: clientAddress },
+    limiter,
     metrics,
   );
-  const limitAddress = await limit(
+  const limitAddress = await createLimiter(
     app,
     {
       name: "address",
-      most: limits.perAddress,
+      max: limits.perAddress,
       windowMs: 3_600_000,
-      of: ({ body }) => {
+      keyOf: ({ body }) => {
         const { email } = body as SignUp;
         return emailKey(email) ?? email;
       },
     },
-    counters,
+    limiter,
     metrics,
   );
 
-  // For the API alone: a server that is behind with sign-ups still shows the page.
+  // For the API only: an overloaded server still serves the page.
   await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
-  /** From our own page only: whatever comes from elsewhere may name any campaign it likes. */
+  /** Trusted only from our own page: any other referrer could name any campaign. */
   function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
-    // Most visitors come without one, and reading an address takes a microsecond.
+    // Most visitors have no campaign, and parsing a URL takes a microsecond.
     if (!referer?.includes("utm_") || !isOwnUrl(referer, host, publicOrigin)) return null;
     return parseUtm(referer);
   }
@@ -100,7 +100,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
     {
       schema: {
         summary: "Join the waitlist",
-        description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that name a filled form. Sent again within a day, with the same key and address, it gets its first answer again.`,
+        description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that identify one filled-in form. A retry within a day, with the same key and address, gets the original response.`,
         consumes: ["application/json", FORM_TYPE],
         body: signUpSchema,
         response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
@@ -136,13 +136,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
 
   app.get(
     STATS_PATH,
-    // The visitor who just joined is counted all the same: the 201 said how many there are, and the page shows the larger.
+    // May be cached: the page shows the larger of this and the totals in the 201, so a new member is always counted.
     { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } } },
     async (_request, reply) =>
       reply
-        .header("cache-control", SHARED_BRIEFLY)
+        .header("cache-control", SHORT_LIVED)
         .type("application/json; charset=utf-8")
-        // As text: checking the same numbers for each visitor anew would cost more than all the rest.
+        // Sent as text: validating the same numbers for every visitor would cost more than the rest of the request.
         .send(JSON.stringify({ data: await totals() }) as never),
   );
 };

@@ -3,16 +3,16 @@ import { whenIdle } from "#site/ui/when-idle.ts";
 
 type Mode = "graphics" | "fallback";
 
-/** The full-screen layer behind the page: WebGL lines, or a gradient where there can be none. */
+/** The full-screen layer behind the page: WebGL lines, or a gradient where WebGL is unavailable. */
 export function Backdrop() {
-  const holder = useRef<HTMLDivElement>(null);
+  const parent = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>("graphics");
 
   useEffect(() => {
     let stop = () => {};
-    let left = false;
+    let isUnmounted = false;
     function fallBack(reason: unknown): void {
-      // biome-ignore lint/suspicious/noConsole: the console is where the specification wants this said
+      // biome-ignore lint/suspicious/noConsole: the specification asks for this warning
       console.warn("Backdrop: drawing the gradient instead of lines.", reason);
       setMode("fallback");
       stop();
@@ -20,22 +20,22 @@ export function Backdrop() {
     const cancel = whenIdle(async () => {
       try {
         const { startLines } = await import("./start.ts");
-        if (left || !holder.current) return;
-        stop = await startLines(holder.current, fallBack);
-        if (left) stop();
+        if (isUnmounted || !parent.current) return;
+        stop = await startLines(parent.current, fallBack);
+        if (isUnmounted) stop();
       } catch (reason) {
         fallBack(reason);
       }
     });
     return () => {
-      left = true;
+      isUnmounted = true;
       cancel();
       stop();
     };
   }, []);
 
   return (
-    <div ref={holder} className="backdrop" data-mode={mode} aria-hidden="true">
+    <div ref={parent} className="backdrop" data-mode={mode} aria-hidden="true">
       {mode === "fallback" && (
         <>
           <div className="backdrop-circle" />

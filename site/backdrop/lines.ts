@@ -8,11 +8,11 @@ export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
 export interface Picture {
   gl: WebGL2RenderingContext;
-  /** Draws one frame into a canvas of the given size; `pixelRatio` is what one CSS pixel is there. */
+  /** Draws one frame into a canvas of the given size; `pixelRatio` is canvas pixels per CSS pixel. */
   draw(size: { width: number; height: number; pixelRatio: number }, time: number): void;
 }
 
-/** Moving lines over a faint grid. Throws where WebGL is missing, or compiling or linking fails. */
+/** Moving lines over a faint grid. Throws if WebGL 2 is missing or a shader fails to compile or link. */
 export function createPicture(canvas: AnyCanvas): Picture {
   const gl = canvas.getContext("webgl2", {
     alpha: false,
@@ -22,15 +22,15 @@ export function createPicture(canvas: AnyCanvas): Picture {
   }) as WebGL2RenderingContext | null;
   if (!gl) throw new Error("WebGL 2 is not supported");
 
-  const line = program(gl, LINE_VERTEX, LINE_FRAGMENT);
-  const grid = program(gl, GRID_VERTEX, GRID_FRAGMENT);
+  const line = createProgram(gl, LINE_VERTEX, LINE_FRAGMENT);
+  const grid = createProgram(gl, GRID_VERTEX, GRID_FRAGMENT);
   const ribbon = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
-  const ribbonShape = shape(gl, line, "point", 2, ribbon);
-  const gridShape = shape(gl, grid, "end", 1, [-1, 1]);
-  const at = (of: WebGLProgram, name: string) => gl.getUniformLocation(of, name);
+  const ribbonShape = createShape(gl, line, "point", 2, ribbon);
+  const gridShape = createShape(gl, grid, "end", 1, [-1, 1]);
+  const uniform = (program: WebGLProgram, name: string) => gl.getUniformLocation(program, name);
   const uniforms = {
-    line: { aspect: at(line, "aspect"), time: at(line, "time"), halfWidth: at(line, "halfWidth") },
-    grid: { aspect: at(grid, "aspect"), standing: at(grid, "standing") },
+    line: { aspect: uniform(line, "aspect"), time: uniform(line, "time"), halfWidth: uniform(line, "halfWidth") },
+    grid: { aspect: uniform(grid, "aspect"), vertical: uniform(grid, "vertical") },
   };
 
   return {
@@ -44,12 +44,12 @@ export function createPicture(canvas: AnyCanvas): Picture {
       gl.enable(gl.BLEND);
       gl.blendEquation(gl.MAX);
 
-      const { standing, lying } = gridLines(aspect);
+      const { vertical, horizontal } = gridLines(aspect);
       gl.useProgram(grid);
       gl.bindVertexArray(gridShape);
       gl.uniform1f(uniforms.grid.aspect, aspect);
-      gl.uniform1i(uniforms.grid.standing, standing);
-      gl.drawArraysInstanced(gl.LINES, 0, 2, standing + lying);
+      gl.uniform1i(uniforms.grid.vertical, vertical);
+      gl.drawArraysInstanced(gl.LINES, 0, 2, vertical + horizontal);
 
       gl.useProgram(line);
       gl.bindVertexArray(ribbonShape);
@@ -61,31 +61,31 @@ export function createPicture(canvas: AnyCanvas): Picture {
   };
 }
 
-function program(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
-  const made = gl.createProgram();
+function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
+  const program = gl.createProgram();
   for (const [type, source] of [
     [gl.VERTEX_SHADER, vertex],
     [gl.FRAGMENT_SHADER, fragment],
   ] as const) {
     const shader = gl.createShader(type);
-    if (!shader) throw new Error("WebGL can't make a shader");
+    if (!shader) throw new Error("WebGL can't create a shader");
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
-    gl.attachShader(made, shader);
+    gl.attachShader(program, shader);
   }
-  gl.linkProgram(made);
-  // A shader that did not compile can't link either, so one question covers both.
-  if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(`Shader: ${gl.getProgramInfoLog(made)}`);
-  return made;
+  gl.linkProgram(program);
+  // A shader that didn't compile can't link either, so one check covers both.
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`Shader: ${gl.getProgramInfoLog(program)}`);
+  return program;
 }
 
-function shape(gl: WebGL2RenderingContext, of: WebGLProgram, name: string, size: number, points: number[]) {
-  const made = gl.createVertexArray();
-  gl.bindVertexArray(made);
+function createShape(gl: WebGL2RenderingContext, program: WebGLProgram, name: string, size: number, points: number[]) {
+  const shape = gl.createVertexArray();
+  gl.bindVertexArray(shape);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
-  const location = gl.getAttribLocation(of, name);
+  const location = gl.getAttribLocation(program, name);
   gl.enableVertexAttribArray(location);
   gl.vertexAttribPointer(location, size, gl.FLOAT, false, 0, 0);
-  return made;
+  return shape;
 }

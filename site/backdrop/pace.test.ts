@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { advance, FIRST_STEP, keptFrames, LADDER, nextStep } from "./pace.ts";
 
-/** Where it ends on a machine that needs this long for a full-resolution frame, and shows as many as it is asked to. */
+/** The pace it settles at where a full-resolution frame takes this long and this share of frames is kept. */
 function settle(fullFrameMs: number, kept = 1) {
   let step: number | undefined = FIRST_STEP;
   let highest = 0;
@@ -22,34 +22,34 @@ test("time advances 0.05 a frame, and a frame is 1/60 s whatever the display's r
   expect(at120).toBeCloseTo(3);
 });
 
-test("where frames cost next to nothing, it climbs to full resolution, 60 times a second", () => {
+test("climbs to full resolution at 60 fps when frames cost next to nothing", () => {
   expect(settle(1)).toEqual({ scale: 1, fps: 60 });
 });
 
-test("where pixels are dear, it draws fewer of them, and then less often", () => {
+test("lowers first the resolution and then the frame rate as pixels get more expensive", () => {
   expect(settle(8)).toEqual({ scale: 0.75, fps: 60 });
   expect(settle(20)).toEqual({ scale: 0.5, fps: 60 });
   expect(settle(40)).toEqual({ scale: 0.5, fps: 30 });
   expect(settle(100)).toEqual({ scale: 0.5, fps: 15 });
 });
 
-test("where even the last step is too dear, it gives up, for the gradient to take over", () => {
+test("gives up, so that the gradient takes over, when even the lowest pace is too expensive", () => {
   expect(settle(200)).toBe("gives up");
 });
 
-test("a step once found too dear is not tried again", () => {
+test("does not retry a step that was too expensive", () => {
   const easy = { ms: 1, kept: 1 };
   expect(nextStep(1, easy, 1)).toBe(1);
   expect(nextStep(1, easy, 0)).toBe(0);
 });
 
-test("where showing frames is what costs, it stays low, however quickly they are drawn", () => {
+test("stays low when frames are dropped, however fast they are drawn", () => {
   expect(settle(1, 0.8)).toEqual({ scale: 0.5, fps: 15 });
   expect(nextStep(2, { ms: 1, kept: 0.4 }, 0)).toBe(3);
   expect(nextStep(4, { ms: 1, kept: 0.4 }, 0)).toBe(4);
 });
 
-test("the share of frames kept is told from the times between them, at any display's rate", () => {
+test("computes the share of kept frames from their intervals, at any refresh rate", () => {
   expect(keptFrames(Array(100).fill(20))).toBeCloseTo(1);
   expect(keptFrames([...Array(50).fill(16.7), ...Array(10).fill(33.4)])).toBeCloseTo(60 / 70);
 });

@@ -1,7 +1,7 @@
 import { type AnyCanvas, createPicture } from "./lines.ts";
 import { advance, FIRST_STEP, keptFrames, LADDER, nextStep, type Pace } from "./pace.ts";
 
-/** What the window wants of the picture. */
+/** What to draw, sent on every change of the window. */
 export interface Scene {
   /** In CSS pixels. */
   width: number;
@@ -16,20 +16,20 @@ export interface Renderer {
   stop(): void;
 }
 
-export interface Reports {
-  /** The step of the ladder that it draws at from now on. */
+export interface RendererEvents {
+  /** The pace it draws at from now on. */
   onPace(pace: Pace): void;
   onFailed(reason: string): void;
 }
 
-/** A frame in a while is measured, and the quickest of a few is what a frame costs: the rest of the page is noise. */
+/** The cost of a frame is the fastest of a few samples: anything slower is noise from the rest of the page. */
 const MEASURE_EVERY_MS = 250;
 const SAMPLES = 6;
-/** Where the lines stand well, for those who see only one frame. */
+/** The lines look good here, for visitors who see only one frame. */
 const FIRST_TIME = 20;
 
-/** Draws the picture at a pace the machine can afford. Runs in a worker, or in the page where there is none. */
-export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports): Renderer {
+/** Draws at a pace the machine can afford. Runs in a worker, or on the main thread without OffscreenCanvas. */
+export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: RendererEvents): Renderer {
   const { gl, draw } = createPicture(canvas);
   let scene: Scene | undefined;
   let step = FIRST_STEP;
@@ -65,23 +65,23 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports)
   }
 
   /**
-   * What a frame costs until it is really drawn. Reading a pixel back waits for that; `gl.finish()` returns too early,
-   * and a fence is heard of only when the next frame is due.
+   * Time until a frame is really drawn. Reading a pixel back waits for that; `gl.finish()` returns too early, and a
+   * fence is reported only when the next frame is due.
    */
-  function measure(of: Scene): number {
+  function measure(target: Scene): number {
     const started = performance.now();
-    drawAt(of);
+    drawAt(target);
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     return performance.now() - started;
   }
 
-  function drawAndLearn(of: Scene): void {
-    if (samples.push(measure(of)) < SAMPLES) return;
+  function drawAndAdapt(target: Scene): void {
+    if (samples.push(measure(target)) < SAMPLES) return;
     const next = nextStep(step, { ms: Math.min(...samples), kept: keptFrames(intervals) }, highest);
-    observeAnew();
+    resetStats();
     if (next === step) return;
     if (next === undefined) {
-      fail("Drawing takes more than this machine has to spare");
+      fail("Drawing is too slow on this machine");
       return;
     }
     if (next > step) highest = next;
@@ -89,36 +89,36 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Reports)
     onPace(pace());
   }
 
-  function observeAnew(): void {
+  function resetStats(): void {
     samples = [];
     intervals = [];
   }
 
   function run(): void {
     cancelAnimationFrame(frame);
-    observeAnew();
+    resetStats();
     if (!scene || stopped || scene.state === "hidden") return;
     drawAt(scene);
     if (scene.state === "moving") loop(scene);
   }
 
-  function loop(of: Scene): void {
-    let drawn = performance.now();
-    let measured = drawn;
-    let offered = drawn;
+  function loop(target: Scene): void {
+    let lastDrawn = performance.now();
+    let lastMeasured = lastDrawn;
+    let lastFrame = lastDrawn;
     const tick = (now: number): void => {
       frame = requestAnimationFrame(tick);
-      intervals.push(now - offered);
-      offered = now;
-      // Two milliseconds of grace: a display's own rate is never quite what its name says.
-      if (now - drawn < 1000 / pace().fps - 2) return;
-      time = advance(time, Math.min(0.1, Math.max(0, now - drawn) / 1000));
-      drawn = now;
-      if (now - measured < MEASURE_EVERY_MS) {
-        drawAt(of);
+      intervals.push(now - lastFrame);
+      lastFrame = now;
+      // Two milliseconds of tolerance: displays never run at exactly their nominal rate.
+      if (now - lastDrawn < 1000 / pace().fps - 2) return;
+      time = advance(time, Math.min(0.1, Math.max(0, now - lastDrawn) / 1000));
+      lastDrawn = now;
+      if (now - lastMeasured < MEASURE_EVERY_MS) {
+        drawAt(target);
       } else {
-        measured = now;
-        drawAndLearn(of);
+        lastMeasured = now;
+        drawAndAdapt(target);
       }
     };
     frame = requestAnimationFrame(tick);

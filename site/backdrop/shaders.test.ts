@@ -6,11 +6,11 @@ test("lines are slowed by 0.05", () => {
   expect(LINE_VERTEX.match(/\btime\b/g)).toHaveLength(2);
 });
 
-test("the grid covers the window, whatever its shape, in cells of a tenth of its height", () => {
+test("the grid covers a window of any shape, in cells of a tenth of its height", () => {
   expect(GRID_VERTEX).toContain("float(n) / 10.0");
   for (const aspect of [0.4, 1, 1.6, 3]) {
-    const { standing, lying } = gridLines(aspect);
-    expect((standing - 1) / 10).toBeGreaterThanOrEqual(aspect);
-    expect(lying).toBe(11);
+    const { vertical, horizontal } = gridLines(aspect);
+    expect((vertical - 1) / 10).toBeGreaterThanOrEqual(aspect);
+    expect(horizontal).toBe(11);
   }
 });

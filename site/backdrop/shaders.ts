@@ -1,13 +1,13 @@
 import { dark } from "#brand/tokens.ts";
 
-/** Space is measured in units of the window's height; x runs from 0 to its width in them, y from 0 to 1. */
+/** The unit of length is the window's height: y runs from 0 to 1, x from 0 to the aspect ratio. */
 const GRID_CELLS_PER_UNIT = 10;
 const LINE_SPEED = 0.05;
 export const LINES = 12;
 
 /**
- * A line is a ribbon of triangles whose curve is computed for each vertex, not for each pixel: in a software renderer at
- * 1280 × 800 a frame costs 8 ms so, and 103 ms when every pixel computes every line.
+ * A line is a ribbon of triangles whose curve is computed per vertex, not per pixel: in a software renderer at
+ * 1280 × 800 a frame takes 8 ms this way, and 103 ms when every pixel computes every line.
  */
 export const LINE_VERTEX = `#version 300 es
 uniform float aspect, time, halfWidth;
@@ -26,46 +26,48 @@ void main() {
   gl_Position = vec4(point.x * 2.0 - 1.0, (y + point.y * halfWidth) * 2.0 - 1.0, 0, 1);
 }`;
 
-/** Never brighter than 0.4 of the accent, so that text on it keeps its contrast (lines blend by MAX and don't add up). */
+/** Never brighter than 0.4 of the accent, to keep text on it readable (lines blend with MAX and don't add up). */
 export const LINE_FRAGMENT = `#version 300 es
 precision mediump float;
 in float side, hue, glow;
-out vec4 colour;
+out vec4 color;
 void main() {
   float d = abs(side);
   float light = 0.30 * smoothstep(0.24, 0.0, d) + 0.10 * (1.0 - d) * (1.0 - d);
-  colour = vec4(mix(vec3(${channels(dark.accent)}), vec3(${channels(dark.accentFar)}), hue) * light * glow, 1);
+  color = vec4(mix(vec3(${channels(dark.accent)}), vec3(${channels(dark.accentFar)}), hue) * light * glow, 1);
 }`;
 
-/** One line for each instance: first those that stand, then those that lie. Both are counted from the middle. */
+/** One instance per line, vertical ones first, then horizontal ones, both counted from the center. */
 export const GRID_VERTEX = `#version 300 es
 uniform float aspect;
-uniform int standing;
+uniform int vertical;
 in float end;
 out vec2 at;
 void main() {
-  bool stands = gl_InstanceID < standing;
-  int n = stands ? gl_InstanceID - standing / 2 : gl_InstanceID - standing - ${GRID_CELLS_PER_UNIT / 2};
+  bool isVertical = gl_InstanceID < vertical;
+  int n = isVertical ? gl_InstanceID - vertical / 2 : gl_InstanceID - vertical - ${GRID_CELLS_PER_UNIT / 2};
   float offset = float(n) / ${GRID_CELLS_PER_UNIT}.0 * 2.0;
-  at = stands ? vec2(offset / aspect, end) : vec2(end, offset);
+  at = isVertical ? vec2(offset / aspect, end) : vec2(end, offset);
   gl_Position = vec4(at, 0, 1);
 }`;
 
 export const GRID_FRAGMENT = `#version 300 es
 precision mediump float;
 in vec2 at;
-out vec4 colour;
+out vec4 color;
 void main() {
-  colour = vec4(vec3(${channels(dark.grid)}) * (1.0 - 0.2 * dot(at, at)), 1);
+  color = vec4(vec3(${channels(dark.grid)}) * (1.0 - 0.2 * dot(at, at)), 1);
 }`;
 
-/** A hexadecimal color as WebGL has it: red, green and blue, each from 0 to 1. */
+/** A hexadecimal color as WebGL expects it: red, green and blue from 0 to 1. */
 export function channels(color: `#${string}`): [red: number, green: number, blue: number] {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (start) => Number.parseInt(color.slice(start, start + 2), 16) / 255,
+  );
   return [red, green, blue];
 }
 
-/** How many grid lines a window of this shape shows: an odd number of standing ones, and the lying ones. */
-export function gridLines(aspect: number): { standing: number; lying: number } {
-  return { standing: 2 * Math.ceil((aspect * GRID_CELLS_PER_UNIT) / 2) + 1, lying: GRID_CELLS_PER_UNIT + 1 };
+/** How many grid lines cover a window of this shape; the number of vertical ones is odd. */
+export function gridLines(aspect: number): { vertical: number; horizontal: number } {
+  return { vertical: 2 * Math.ceil((aspect * GRID_CELLS_PER_UNIT) / 2) + 1, horizontal: GRID_CELLS_PER_UNIT + 1 };
 }

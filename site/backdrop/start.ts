@@ -1,64 +1,64 @@
 import { motion } from "#site/ui/motion.ts";
-import type { Renderer, Reports, Scene } from "./renderer.ts";
+import type { Renderer, RendererEvents, Scene } from "./renderer.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 import workerUrl from "./worker.ts?worker&url";
 
-/** More would cost a lot and show little. */
+/** A higher ratio costs a lot and shows little. */
 const MAX_PIXEL_RATIO = 2;
 
-/** Draws lines into the holder until the returned function is called. Rejects, or reports later, where it can't. */
-export async function startLines(holder: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
+/** Draws lines until the returned function is called. Rejects if it can't start; later failures go to `onFailed`. */
+export async function startLines(parent: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
   const canvas = document.createElement("canvas");
   canvas.className = "backdrop-canvas";
-  const reports: Reports = {
+  const events: RendererEvents = {
     onFailed,
     onPace: ({ scale, fps }) => {
-      holder.dataset.pace = `${scale} at ${fps}`;
+      parent.dataset.pace = `${scale} at ${fps}`;
     },
   };
   const renderer =
     "OffscreenCanvas" in window && "transferControlToOffscreen" in canvas
-      ? await rendererInWorker(canvas.transferControlToOffscreen(), reports)
-      : await rendererInPage(canvas, reports);
-  holder.append(canvas);
+      ? await rendererInWorker(canvas.transferControlToOffscreen(), events)
+      : await rendererInPage(canvas, events);
+  parent.append(canvas);
 
-  const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   function show(): void {
     renderer.show({
       width: innerWidth,
       height: innerHeight,
       pixelRatio: Math.min(devicePixelRatio, MAX_PIXEL_RATIO),
-      state: document.hidden ? "hidden" : stillness.matches || motion.current() === "paused" ? "still" : "moving",
+      state: document.hidden ? "hidden" : reducedMotion.matches || motion.current() === "paused" ? "still" : "moving",
     });
   }
 
   show();
   addEventListener("resize", show);
   document.addEventListener("visibilitychange", show);
-  stillness.addEventListener("change", show);
+  reducedMotion.addEventListener("change", show);
   const unsubscribe = motion.subscribe(show);
 
   return () => {
     removeEventListener("resize", show);
     document.removeEventListener("visibilitychange", show);
-    stillness.removeEventListener("change", show);
+    reducedMotion.removeEventListener("change", show);
     unsubscribe();
     renderer.stop();
     canvas.remove();
   };
 }
 
-/** A chunk of its own, because few browsers need it. */
-async function rendererInPage(canvas: HTMLCanvasElement, reports: Reports): Promise<Renderer> {
+/** Loaded as a separate chunk, because few browsers need it. */
+async function rendererInPage(canvas: HTMLCanvasElement, events: RendererEvents): Promise<Renderer> {
   const { createRenderer } = await import("./renderer.ts");
-  return createRenderer(canvas, reports);
+  return createRenderer(canvas, events);
 }
 
-/** The same renderer on another thread, so that the page stays quick however slow drawing is. */
-async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: Reports): Promise<Renderer> {
+/** The same renderer in a worker, so that slow drawing never blocks the page. */
+async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: RendererEvents): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
   await new Promise<void>((ready, reject) => {
-    // Whoever waits for the worker hears of a failure; once nobody does, it is reported.
+    // Until the worker is ready, a failure rejects the promise; after that it goes to onFailed.
     let fail = reject;
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       if ("failed" in data) {
@@ -74,7 +74,7 @@ async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: R
   });
   if (!hasWebGl()) {
     worker.terminate();
-    throw new Error("WebGL is switched off");
+    throw new Error("WebGL is disabled");
   }
   return {
     show: (scene: Scene) => worker.postMessage({ scene } satisfies ToWorker),
@@ -83,9 +83,9 @@ async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: R
 }
 
 /**
- * Asked of the page, because Chromium's switch that turns WebGL off, which companies set, doesn't reach its workers. And
- * asked when the worker is ready and not yet drawing, because in a software renderer a browser's first context takes
- * 400 ms, a second one 9, and one beside a running picture 260.
+ * Checked in the page, because Chromium's switch that disables WebGL, which companies set, doesn't reach workers.
+ * Checked once the worker is ready but not yet drawing, because in a software renderer a browser's first context takes
+ * 400 ms, a second one 9, and one next to a running animation 260.
  */
 function hasWebGl(): boolean {
   const canvas = document.createElement("canvas");
@@ -99,7 +99,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** Where Trusted Types are enforced, this is the one policy there is, and our own worker the one address it admits. */
+/** The page's only Trusted Types policy; it admits nothing but the URL of our own worker. */
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 const trustedWorkerUrl =
   trustedTypes

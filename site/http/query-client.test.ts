@@ -7,14 +7,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function answer(body: string, status = 200) {
+function respondWith(body: string, status = 200) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, { status }));
   vi.stubGlobal("fetch", fetch);
   return fetch;
 }
 
 test("the read helper joins the key's segments with slashes, sends GET and parses JSON", async () => {
-  const fetch = answer('{"data":1}');
+  const fetch = respondWith('{"data":1}');
   expect(await createQueryClient().fetchQuery({ queryKey: ["/api", "waitlist", "stats"] })).toEqual({ data: 1 });
   expect(fetch.mock.calls).toEqual([
     ["/api/waitlist/stats", { method: "GET", credentials: "include", cache: "no-store" }],
@@ -22,25 +22,25 @@ test("the read helper joins the key's segments with slashes, sends GET and parse
 });
 
 test("401 is an error by default", async () => {
-  answer("who are you?", 401);
+  respondWith("who are you?", 401);
   await expect(createQueryClient().fetchQuery({ queryKey: ["/x"] })).rejects.toThrow("401: who are you?");
 });
 
-test("401 is null where configured so, and other failures stay errors", async () => {
+test("401 becomes null where configured, and other failures stay errors", async () => {
   const query = { queryKey: ["/x"], queryFn: readJson({ on401: "null" }) };
-  answer("who are you?", 401);
+  respondWith("who are you?", 401);
   expect(await createQueryClient().fetchQuery(query)).toBeNull();
-  answer("oops", 500);
+  respondWith("oops", 500);
   await expect(createQueryClient().fetchQuery(query)).rejects.toThrow("500: oops");
 });
 
-test("a failed query is not tried again", async () => {
-  const fetch = answer("", 500);
+test("does not retry a failed query", async () => {
+  const fetch = respondWith("", 500);
   await expect(createQueryClient().fetchQuery({ queryKey: ["/x"] })).rejects.toThrow();
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("a failed mutation is not tried again", async () => {
+test("does not retry a failed mutation", async () => {
   const client = createQueryClient();
   const mutationFn = vi.fn(() => Promise.reject(new Error("no")));
   const mutation = client.getMutationCache().build(client, { ...client.getDefaultOptions().mutations, mutationFn });
@@ -48,9 +48,9 @@ test("a failed mutation is not tried again", async () => {
   expect(mutationFn).toHaveBeenCalledTimes(1);
 });
 
-test("data never becomes stale and nothing refetches by itself, not after a day and not on focus", async () => {
+test("data never goes stale or refetches on its own, neither after a day nor on focus", async () => {
   vi.useFakeTimers();
-  const fetch = answer("{}");
+  const fetch = respondWith("{}");
   const client = createQueryClient();
   const observer = new QueryObserver(client, { queryKey: ["/x"] });
   const unsubscribe = observer.subscribe(() => {});

@@ -1,7 +1,7 @@
 import { QueryClient, type QueryFunction } from "@tanstack/react-query";
 import { send } from "./request.ts";
 
-/** Reads JSON from the path that the query key's segments make when joined with slashes. */
+/** Fetches JSON from the query key's segments joined with slashes. */
 export function readJson({ on401 }: { on401: "throw" | "null" }): QueryFunction<unknown> {
   return async ({ queryKey }) => {
     try {
@@ -13,7 +13,7 @@ export function readJson({ on401 }: { on401: "throw" | "null" }): QueryFunction<
   };
 }
 
-/** Data is read once and kept; nothing is asked for again unless we say so. */
+/** Data is fetched once and kept until we invalidate it; nothing is retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

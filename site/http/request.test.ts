@@ -3,15 +3,15 @@ import { send } from "./request.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The network lies outside our walls; this is what it answers. */
-function answer(body: string | null, init?: ResponseInit) {
+/** The network is the only thing faked here. */
+function respondWith(body: string | null, init?: ResponseInit) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, init));
   vi.stubGlobal("fetch", fetch);
   return fetch;
 }
 
 test("a write with a body sends it as JSON, with the JSON content type", async () => {
-  const fetch = answer("{}");
+  const fetch = respondWith("{}");
   await send("POST", "/api/waitlist", { email: "ada@example.com" });
   expect(fetch).toHaveBeenCalledExactlyOnceWith("/api/waitlist", {
     method: "POST",
@@ -23,13 +23,13 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
 });
 
 test("a write without a body sends no content type", async () => {
-  const fetch = answer("{}");
+  const fetch = respondWith("{}");
   await send("POST", "/api/waitlist");
   expect(fetch.mock.calls[0]?.[1]).toEqual({ method: "POST", credentials: "include", cache: "no-store" });
 });
 
 test("headers are sent with and without a body", async () => {
-  const fetch = answer("{}");
+  const fetch = respondWith("{}");
   await send("DELETE", "/x", undefined, { "idempotency-key": "1" });
   expect(fetch.mock.calls[0]?.[1].headers).toEqual({ "idempotency-key": "1" });
   await send("POST", "/x", {}, { "idempotency-key": "1" });
@@ -37,7 +37,7 @@ test("headers are sent with and without a body", async () => {
 });
 
 test("every call includes credentials", async () => {
-  const fetch = answer("{}");
+  const fetch = respondWith("{}");
   await send("GET", "/api/waitlist/stats");
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({ credentials: "include" });
 });
@@ -45,12 +45,12 @@ test("every call includes credentials", async () => {
 test.each([400, 409, 429, 500, 503])(
   "%i is a failure: the status, a colon, a space, the body's text",
   async (status) => {
-    answer("what went wrong", { status });
+    respondWith("what went wrong", { status });
     await expect(send("GET", "/x")).rejects.toThrow(new Error(`${status}: what went wrong`));
   },
 );
 
-test("an empty body leaves the status text", async () => {
-  answer("", { status: 502, statusText: "Bad Gateway" });
+test("an empty body falls back to the status text", async () => {
+  respondWith("", { status: 502, statusText: "Bad Gateway" });
   await expect(send("GET", "/x")).rejects.toThrow(new Error("502: Bad Gateway"));
 });

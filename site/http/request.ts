@@ -1,4 +1,4 @@
-/** Sends a request with credentials. A response that is no success becomes an error: "409: " and what the body says. */
+/** Sends a request with credentials. A response outside 2xx throws "409: " followed by the body. */
 export async function send(
   method: string,
   path: string,
@@ -8,7 +8,7 @@ export async function send(
   const response = await fetch(path, {
     method,
     credentials: "include",
-    // Shared caches hold the stats for a second; a browser's own would only show what it has seen before.
+    // Shared caches hold the stats for a second; the browser's own would only repeat what it has shown before.
     cache: "no-store",
     ...(body === undefined
       ? headers && { headers }

@@ -5,7 +5,7 @@ import { NOT_FOUND_TITLE } from "./not-found.tsx";
 const TITLE = `${brand.name}: AI-powered cybersecurity for business`;
 const IMAGE = `${brand.address}/share.png`;
 
-/** What browsers, search engines and those who share the page read of it. Rendered at build time only. */
+/** Metadata for browsers, search engines and link previews. Rendered at build time only. */
 export function Head({ path }: { path: string }) {
   return (
     <>
@@ -47,7 +47,7 @@ function LandingHead() {
       <meta name="twitter:title" content={TITLE} />
       <meta name="twitter:description" content={brand.tagline} />
       <meta name="twitter:image" content={IMAGE} />
-      {/* Data, not a script: browsers don't run it, and a content security policy lets it stand. */}
+      {/* Data, not a script: browsers don't run it, and the content security policy doesn't block it. */}
       <script type="application/ld+json">{JSON.stringify(linkedData)}</script>
     </>
   );

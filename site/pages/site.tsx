@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { Landing } from "./landing.tsx";
 import { NotFound } from "./not-found.tsx";
 
-/** What stands at a path. Two pages need no router. */
+/** The page at a path. Two pages need no router. */
 export function Site({ path, queryClient }: { path: string; queryClient: QueryClient }) {
   return (
     <StrictMode>

@@ -21,8 +21,8 @@ export function NavBar() {
   const links = useRef<HTMLDivElement>(null);
   const close = () => links.current?.hidePopover();
 
-  /** While the menu is open, Tab goes round from its last link to the toggle and back. */
-  function keepFocusInside(event: KeyboardEvent) {
+  /** While the menu is open, Tab wraps around from its last link to the toggle and back. */
+  function trapFocus(event: KeyboardEvent) {
     if (event.key !== "Tab" || !links.current?.matches(":popover-open")) return;
     const last = links.current.querySelector<HTMLElement>("a:last-of-type");
     const from = event.shiftKey ? toggle.current : last;
@@ -34,7 +34,7 @@ export function NavBar() {
 
   return (
     <header className="nav-bar fixed inset-x-0 top-0 z-40">
-      <nav aria-label="Main" className="page flex h-16 items-center justify-between" onKeyDown={keepFocusInside}>
+      <nav aria-label="Main" className="page flex h-16 items-center justify-between" onKeyDown={trapFocus}>
         <BrandLink />
         <button
           ref={toggle}

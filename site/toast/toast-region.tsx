@@ -7,7 +7,7 @@ const DURATION_MS = 5000;
 const SWIPE_THRESHOLD = 50;
 const FOCUS_KEY = "F8";
 
-/** Loaded by itself (see toaster.tsx), because Radix's toasts are a tenth of the page's JavaScript. */
+/** Loaded as a separate chunk (toaster.tsx), because Radix's toasts are a tenth of the page's JavaScript. */
 export function ToastRegion() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
   return (

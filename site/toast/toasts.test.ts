@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const hello = { variant: "default", title: "Hello", description: "" } as const;
 
-test("a new toast takes the old one's place: there is at most one", () => {
+test("a new toast replaces the current one", () => {
   const store = createToastStore();
   store.show(hello);
   store.show({ ...hello, title: "Again" });
@@ -23,7 +23,7 @@ test("a dismissed toast is removed after 1,000,000 ms, not before", () => {
   expect(store.current()).toBeUndefined();
 });
 
-test("a dismissed toast's removal leaves its successor alone", () => {
+test("removing a dismissed toast leaves the next one alone", () => {
   const store = createToastStore();
   store.show(hello);
   store.dismiss(1);
@@ -33,13 +33,13 @@ test("a dismissed toast's removal leaves its successor alone", () => {
   expect(store.current()).toMatchObject({ id: 2, state: "open" });
 });
 
-test("who listens hears of every change", () => {
+test("notifies subscribers of every change until they unsubscribe", () => {
   const store = createToastStore();
-  const heard = vi.fn();
-  const stop = store.subscribe(heard);
+  const listener = vi.fn();
+  const unsubscribe = store.subscribe(listener);
   store.show(hello);
   store.dismiss(1);
-  stop();
+  unsubscribe();
   store.show(hello);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });

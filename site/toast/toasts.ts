@@ -3,20 +3,20 @@ export interface Toast {
   variant: "default" | "destructive";
   title: string;
   description: string;
-  /** A dismissed toast is closed first and removed later, so that it can leave with an animation. */
+  /** A dismissed toast is removed later, so that it can animate out. */
   state: "open" | "dismissed";
 }
 
 const REMOVE_AFTER_MS = 1_000_000;
 
-/** Holds the one toast there may be: a new one takes the old one's place. */
+/** Holds at most one toast: a new one replaces the current one. */
 export function createToastStore() {
   let current: Toast | undefined;
   let lastId = 0;
   let removal: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
-  function become(next: Toast | undefined): void {
+  function update(next: Toast | undefined): void {
     current = next;
     for (const listener of listeners) listener();
   }
@@ -32,16 +32,15 @@ export function createToastStore() {
     show(toast: Omit<Toast, "id" | "state">): void {
       clearTimeout(removal);
       lastId += 1;
-      become({ ...toast, id: lastId, state: "open" });
+      update({ ...toast, id: lastId, state: "open" });
     },
 
     dismiss(id: number): void {
       if (current?.id !== id || current.state === "dismissed") return;
-      become({ ...current, state: "dismissed" });
-      removal = setTimeout(() => become(undefined), REMOVE_AFTER_MS);
+      update({ ...current, state: "dismissed" });
+      removal = setTimeout(() => update(undefined), REMOVE_AFTER_MS);
     },
   };
 }
 
-/** The page has one toast region, and so one store. */
 export const toasts = createToastStore();

@@ -1,4 +1,4 @@
-/** Whether the page may move. The control in the footer sets it; CSS reads it from the root element, the backdrop here. */
+/** Whether animations run. The control in the footer sets it; CSS reads it from the root element, the backdrop here. */
 export type Motion = "running" | "paused";
 
 let current: Motion = "running";

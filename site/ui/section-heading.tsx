@@ -1,4 +1,3 @@
-/** The name of a section, small, over what it has to say. */
 export function SectionHeading({ name, title, children }: { name: string; title: string; children?: React.ReactNode }) {
   return (
     <div className="grid max-w-2xl gap-4">

@@ -1,6 +1,6 @@
-/** Runs a task when the page has nothing better to do; the returned function calls it off. */
+/** Runs a task when the browser is idle; the returned function cancels it. */
 export function whenIdle(task: () => void): () => void {
-  // WebKit has no idle callbacks; a moment after loading is close enough.
+  // WebKit has no idle callbacks; 200 ms later is close enough.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(task, 200);
     return () => clearTimeout(timer);

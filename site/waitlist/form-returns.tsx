@@ -1,7 +1,7 @@
 import { FORM_RETURNS } from "#contract/form-return.ts";
 import { JoinedCard } from "./joined-card.tsx";
 
-/** For visitors without JavaScript: a form they have sent leads back to one of these. Nobody else's page has them. */
+/** Without JavaScript, a submitted form redirects to one of these fragments; with it, they aren't in the DOM. */
 export function FormReturns() {
   return (
     <noscript>

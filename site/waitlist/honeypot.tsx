@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * The field that must stay blank. Moved out of sight and not `hidden`, because bots skip what is hidden; out of the tab
- * order and hidden from assistive technology, because people should never meet it. Password managers are asked to pass.
+ * A field that must stay blank. Moved off screen, not `hidden`, because bots skip hidden fields; out of the tab order
+ * and hidden from assistive technology, because people should never reach it. Password managers are asked to skip it.
  */
 export function Honeypot(input: ComponentProps<"input">) {
   return (

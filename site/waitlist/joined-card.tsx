@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-/** Takes the form's place, and the focus that was in it. */
+/** Replaces the form and takes its focus. */
 export function JoinedCard() {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);

@@ -1,8 +1,8 @@
-const MINIMUM_AGE_MS = 3000;
+const MIN_AGE_MS = 3000;
 
-/** Counted from when the page's script starts: nobody can have read the form before that, and few bots wait. */
+/** Measured from the start of the page's script: nobody can have read the form sooner, and few bots wait. */
 const loadedAt = performance.now();
 
 export function isTooSoon(): boolean {
-  return performance.now() - loadedAt < MINIMUM_AGE_MS;
+  return performance.now() - loadedAt < MIN_AGE_MS;
 }

@@ -7,7 +7,7 @@ import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";
 
-/** A real form underneath: sent before hydration it posts to the API, and never puts a name into an address. */
+/** A real form underneath: submitted before hydration it posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, onValid }: { state: FormState; onValid: (signUp: FormOutput) => void }) {
   const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(formSchema),

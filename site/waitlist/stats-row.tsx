@@ -4,7 +4,7 @@ import type { Stats } from "#contract/stats.ts";
 
 const DAYS_TO_LAUNCH = 45;
 
-/** `atLeast` is what the visitor's own sign-up was told: a cached answer must not un-count them. */
+/** `atLeast` is the totals from the visitor's own sign-up, so that a cached response can't un-count them. */
 export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
   const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
   const shown = (name: keyof Stats["data"]) => Math.max(stats?.data?.[name] ?? 0, atLeast?.[name] ?? 0);

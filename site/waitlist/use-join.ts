@@ -13,10 +13,10 @@ export type FormState = "idle" | "submitting" | "joined";
 
 const JOINING = ["join"];
 
-/** Sends a sign-up, says how it went, and has the stats read again when it went well. */
+/** Submits a sign-up, shows the outcome in a toast, and refetches the stats on success. */
 export function useJoin() {
   const queryClient = useQueryClient();
-  const hasJoinedBefore = useReturn();
+  const hasJoinedBefore = useFormReturn();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const mutation = useMutation({
     mutationKey: JOINING,
@@ -40,7 +40,7 @@ export function useJoin() {
     state,
     totals: mutation.data?.data,
     join(signUp: FormOutput): void {
-      // Asked of the cache, because a second click can come before React has disabled the button.
+      // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
       if (isTooSoon()) showError("Please take a moment to review your information before submitting.");
       else mutation.mutate(signUp);
@@ -48,8 +48,8 @@ export function useJoin() {
   };
 }
 
-/** A form that was sent before this script ran has come back with a fragment: says how it went. True if it was taken. */
-function useReturn(): boolean {
+/** Shows the outcome of a form submitted before this script ran, from the fragment. True if the sign-up succeeded. */
+function useFormReturn(): boolean {
   const [isJoined, setJoined] = useState(false);
   useEffect(() => {
     const fragment = location.hash.slice(1);

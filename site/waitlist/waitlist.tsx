@@ -8,11 +8,11 @@ import { useJoin } from "./use-join.ts";
 
 export function Waitlist() {
   const joining = useJoin();
-  const place = useRef<HTMLDivElement>(null);
+  const slot = useRef<HTMLDivElement>(null);
 
-  /** The card that takes the form's place is shorter; the place keeps its height, so that the page doesn't jump. */
+  /** The card that replaces the form is shorter; keeping the height prevents a layout shift. */
   function holdHeight() {
-    if (place.current) place.current.style.minHeight = `${place.current.offsetHeight}px`;
+    if (slot.current) slot.current.style.minHeight = `${slot.current.offsetHeight}px`;
   }
 
   return (
@@ -23,7 +23,7 @@ export function Waitlist() {
         </SectionHeading>
         <StatsRow atLeast={joining.totals} />
       </div>
-      <div ref={place} className="grid">
+      <div ref={slot} className="grid">
         {joining.state === "joined" ? (
           <JoinedCard />
         ) : (

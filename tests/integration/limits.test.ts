@@ -113,7 +113,7 @@ describe("with Redis", () => {
       const client = openRedis(redis.url, () => {});
       closing.push(() => client.disconnect());
       await new Promise((ready) => client.once("ready", ready));
-      return anApp({ perClient: 4 }, { counters: { redis: client, secret: unlimited.counters.secret } });
+      return anApp({ perClient: 4 }, { limiter: { redis: client, secret: unlimited.limiter.secret } });
     };
     return { redis, apps: [await instance(), await instance()] as const };
   }

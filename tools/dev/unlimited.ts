@@ -5,7 +5,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** What the app is given where nobody is to be turned away: in development, in tests, and to describe itself. */
 export const unlimited = {
-  counters: { secret: randomBytes(32) },
+  limiter: { secret: randomBytes(32) },
   limits: { perClient: NO_LIMIT, perAddress: NO_LIMIT, waiting: NO_LIMIT },
   /** Each app its own. */
   get metrics() {

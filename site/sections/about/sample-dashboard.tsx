@@ -1,4 +1,4 @@
-/** Fixed sample values, and labelled so: this is what the product shows, not a live feed. */
+/** Fixed values, labeled as sample data: this is what the product shows, not a live feed. */
 const VALUES = [
   { name: "Threat level", value: "LOW", tone: "text-good" },
   { name: "Monitors", value: "24/7", tone: "text-text" },
@@ -29,7 +29,7 @@ export function SampleDashboard() {
   );
 }
 
-/** Decoration: what a quiet week with one busy afternoon looks like. */
+/** Decoration: a quiet week with one busy afternoon. */
 function Trend() {
   const curve =
     "M0 74C22 70 34 62 52 64s30 14 50 10 26-30 44-30 24 34 42 30 30-52 48-52 28 50 48 48 32-22 52-20 40 14 64 10";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A small drawing for each feature, in one line weight. They rest, and move once when their card is hovered
- * (drawings.css). Grey is the world, the accent is what we do about it.
+ * A small drawing for each feature, in one line weight, animated once when its card is hovered (drawings.css). Gray is
+ * the customer's systems, the accent color is what the product does.
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -15,7 +15,7 @@ function Drawing({ children }: { children: ReactNode }) {
 const dots = Array.from({ length: 9 * 5 }, (_, i) => ({ x: 24 + (i % 9) * 24, y: 16 + Math.floor(i / 9) * 20 }));
 const FOUND = 24;
 
-/** A field of dots, one of them found and ringed. */
+/** A field of dots, one of them detected and ringed. */
 export function Detection() {
   return (
     <Drawing>
@@ -45,7 +45,7 @@ export function Monitoring() {
   );
 }
 
-/** Three doors, and each of them asks. */
+/** Three gates, each with its own check. */
 export function ZeroTrust() {
   return (
     <Drawing>
@@ -63,7 +63,7 @@ export function ZeroTrust() {
 
 const bars = [22, 34, 28, 42, 38, 74, 46, 40, 52];
 
-/** A row of bars, and the one that needs a look. */
+/** A row of bars, one of them highlighted. */
 export function Analytics() {
   return (
     <Drawing>
@@ -76,7 +76,7 @@ export function Analytics() {
   );
 }
 
-/** What runs in several clouds, inside one line. */
+/** Workloads of several clouds inside one outline. */
 export function Cloud() {
   return (
     <Drawing>

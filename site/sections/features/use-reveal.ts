@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Lets the children of a list come in as they are scrolled to. Only those below the fold are hidden first, and only here:
- * without JavaScript, and for what a visitor already sees, nothing waits. The observer is told where things are, because
- * asking would make the browser lay out the page at once.
+ * Reveals the children of a list as they are scrolled into view. Only those below the fold are hidden, and only by this
+ * script, so that what is on screen, or loaded without JavaScript, never waits. Positions come from the observer,
+ * because measuring them would force a synchronous layout.
  */
 export function useReveal(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);

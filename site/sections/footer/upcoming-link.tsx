@@ -1,6 +1,6 @@
 import { toasts } from "#site/toast/toasts.ts";
 
-/** A link whose target opens with the launch. A click says so, instead of doing nothing. */
+/** A link to something that opens at launch; clicking it says so. */
 export function UpcomingLink({ label, href }: { label: string; href: string }) {
   return (
     <a

@@ -1,4 +1,4 @@
-/** Where each stands, and its turn and tint. They keep to the edges: they frame the words and never cross them. */
+/** Pills stay at the edges, so that they frame the text and never cross it. */
 const PILLS = [
   {
     place: "-left-44 top-[8svh] h-14 w-64 md:-left-44 md:top-[16svh] md:h-28 md:w-[30rem]",
@@ -22,7 +22,7 @@ const PILLS = [
   },
 ];
 
-/** Of each pill the outer box comes in, the middle one floats and the inner one is turned: each has its own transform. */
+/** Three boxes per pill, because each has a transform: the outer enters, the middle floats, the inner is rotated. */
 export function Pills() {
   return (
     <div className="pointer-events-none absolute inset-0 overflow-clip" aria-hidden="true">
