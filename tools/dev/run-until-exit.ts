@@ -2,25 +2,25 @@ interface Part {
   stop(): Promise<unknown>;
 }
 
-/** Hands back what is starting, and stops it when the program ends, also if it ends before the start is over. */
-export type Keep = <Started extends Part>(starting: Promise<Started>) => Promise<Started>;
+/** Returns its argument, and stops the started part when the program exits, even if it is still starting then. */
+export type StopOnExit = <Started extends Part>(starting: Promise<Started>) => Promise<Started>;
 
-/** Ctrl-C, kill, and a terminal that was closed. */
+/** Ctrl-C, kill, and a closed terminal. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Starts a program and runs it until a signal or an error ends it. Then every part that it kept is stopped, the last one
- * first, and the process exits. Further signals change nothing: npm passes on those that the whole group already got.
+ * Runs a program until a signal or an error, then stops its parts in reverse order and exits. Further signals are
+ * ignored: npm forwards signals that the whole process group has already received.
  */
-export async function runUntilEnded(start: (keep: Keep) => Promise<void>): Promise<never> {
+export async function runUntilExit(start: (stopOnExit: StopOnExit) => Promise<void>): Promise<never> {
   const parts: Promise<Part>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       for (const signal of SIGNALS) process.on(signal, () => resolve());
-      // The shell that npm runs us in dies of a signal that npm got, and doesn't pass it on.
+      // npm runs us in a shell, which dies of npm's signal without forwarding it; our parent process then changes.
       const parent = process.ppid;
       if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(), 500).unref();
-      // Also takes unhandled rejections, and those that come while the parts stop.
+      // Also catches unhandled rejections, including those while the parts are stopping.
       process.on("uncaughtException", reject);
       start((starting) => {
         parts.push(starting);
@@ -32,7 +32,7 @@ export async function runUntilEnded(start: (keep: Keep) => Promise<void>): Promi
     process.exitCode = 1;
   }
   for (let part = parts.pop(); part; part = parts.pop()) {
-    // A part that failed to start has said so above, and one that fails to stop must not keep the others running.
+    // A failure to start was logged above, and a failure to stop must not keep the other parts running.
     await part.then((started) => started.stop()).catch(() => {});
   }
   process.exit();
