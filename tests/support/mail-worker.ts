@@ -27,7 +27,7 @@ export interface MailTest {
   /** Errors that the workers reported. */
   faults: string[];
   /** Starts another worker, which is stopped after the test. */
-  work(env?: Record<string, string>): Promise<void>;
+  startWorker(env?: Record<string, string>): Promise<void>;
   stopWorkers(): Promise<void>;
   join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
   /** The only person on the list. */
@@ -43,7 +43,7 @@ export function useMail(): MailTest {
   const workers: Service[] = [];
   const mail = Object.assign(useTestDatabase(), {
     faults: [] as string[],
-    async work(env = {}) {
+    async startWorker(env = {}) {
       const settings = { DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env };
       const config = readConfig(settings).mail;
       if (!config) throw new Error("Mail is off");

@@ -3,26 +3,26 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
-export async function openAlive(page: Page, path: string): Promise<void> {
+export async function openFullyLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator(".backdrop[data-pace], .backdrop-circle").first().waitFor({ state: "attached" });
   await page.waitForLoadState("networkidle");
 }
 
 /** Opens the page with a fake clock and waits for hydration, which starts by fetching the stats. */
-export async function arrive(page: Page, path = "/"): Promise<void> {
+export async function openPage(page: Page, path = "/"): Promise<void> {
   await page.clock.install();
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
 }
 
 /** Opens the page and advances the clock past the 3 s in which the form rejects submissions. */
-export async function arriveAndRead(page: Page, path?: string): Promise<void> {
-  await arrive(page, path);
+export async function openReadyToSubmit(page: Page, path?: string): Promise<void> {
+  await openPage(page, path);
   await page.clock.fastForward(3000);
 }
 
 /** Pauses the fake clock, so that a toast doesn't time out on a slow machine. */
-export async function stopTheClock(page: Page): Promise<void> {
+export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
@@ -47,10 +47,10 @@ export const stat = (page: Page, name: string) =>
     .locator("dd");
 
 /** The script that hydrates the page. */
-export const HYDRATION = "**/assets/hydrate-*.js";
+export const HYDRATION_SCRIPT = "**/assets/hydrate-*.js";
 
 /** Holds back requests for the URL until the returned function is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await held;
@@ -60,7 +60,7 @@ export async function hold(page: Page, url: string): Promise<() => void> {
 }
 
 /** Mocks the response to a sign-up: for responses that the real API only gives when something is broken. */
-export async function answerSignUpsWith(page: Page, status: number, body: string): Promise<void> {
+export async function mockSignUpResponse(page: Page, status: number, body: string): Promise<void> {
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status, body }));
 }
 
