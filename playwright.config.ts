@@ -6,7 +6,7 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
-  // Generous, because a browser that draws WebGL in software shares two cores with the server and the database.
+  // Generous, because a browser with software WebGL shares two cores with the server and the database.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

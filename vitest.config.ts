@@ -2,9 +2,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // Most tests wait: for processes of their own, for PostgreSQL, for a mail. By default there is one worker a spare core.
+    // Not the default of one worker per spare core, because most tests wait for processes, PostgreSQL or mail.
     maxWorkers: 3,
-    // Programs that tests start need half the time with it: most of that is parsing packages.
+    // Halves the start-up time of the programs that tests run, most of which is parsing packages.
     env: { NODE_COMPILE_CACHE: "node_modules/.cache/node" },
     projects: [
       {

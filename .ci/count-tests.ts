@@ -1,7 +1,7 @@
-/** Adds up the test runners' reports into the line "N passed, N failed". A report that is missing is a failure. */
+/** Adds up the test runners' reports and prints "N passed, N failed". A missing report counts as a failure. */
 import { readFileSync } from "node:fs";
 
-/** Vitest's counts, or Playwright's. */
+/** The counts in Vitest's or Playwright's JSON report. */
 interface Report {
   numPassedTests?: number;
   numFailedTests?: number;

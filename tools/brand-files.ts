@@ -1,4 +1,4 @@
-/** `npm run generate -- brand`: writes what is made from brand/ and must be a file. A test fails when one is out of date. */
+/** `npm run generate -- brand`: writes the files generated from brand/. A test fails if one is out of date. */
 import { writeFile } from "node:fs/promises";
 import { iconSvg } from "#brand/icon.ts";
 import { themeStyle } from "#brand/style.ts";

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from "@playwright/test";
 
-/** Debian's Chromium, drawing WebGL in software and speaking to nobody but us. */
+/** Debian's Chromium, with software WebGL and without background network requests. */
 export const chromiumOptions: LaunchOptions & { args: string[] } = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [

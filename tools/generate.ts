@@ -1,4 +1,4 @@
-/** `npm run generate`: everything in the repository that is made from code. A name behind it makes only that. */
+/** `npm run generate [names]`: regenerates the committed files that are made from code: all, or only those named. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
   brand: () => import("./brand-files.ts"),
   openapi: () => import("./openapi.ts"),
@@ -11,6 +11,6 @@ const GENERATORS: Record<string, () => Promise<unknown>> = {
 const names = process.argv.slice(2);
 for (const name of names.length > 0 ? names : Object.keys(GENERATORS)) {
   const generate = GENERATORS[name];
-  if (!generate) throw new Error(`Unknown: ${name}. There is: ${Object.keys(GENERATORS).join(", ")}`);
+  if (!generate) throw new Error(`Unknown: ${name}. Expected one of: ${Object.keys(GENERATORS).join(", ")}`);
   await generate();
 }

@@ -6,7 +6,7 @@ import { connect } from "#core/database/connect.ts";
 import { waitlistRoutes } from "#server/routes/waitlist.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-/** The API's description, made from the same schemas that check its requests. */
+/** The OpenAPI document, generated from the schemas that validate requests. */
 export async function openApiDocument(): Promise<object> {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
@@ -15,7 +15,7 @@ export async function openApiDocument(): Promise<object> {
     openapi: { openapi: "3.1.0", info: { title: `${brand.name} waitlist`, version: "1" } },
     transform: jsonSchemaTransform,
   });
-  // The pool connects when it is first asked, and describing asks nothing.
+  // Never connects: the pool is lazy, and this runs no query.
   await app.register(waitlistRoutes, { db: connect("postgres://localhost/unused"), ...unlimited });
   await app.ready();
   return app.swagger();

@@ -1,4 +1,4 @@
-/** `npm run generate -- openapi`: writes the API's description. A test fails when the file and the contract drift apart. */
+/** `npm run generate -- openapi`: writes docs/openapi.json. A test fails if it no longer matches the contract. */
 import { writeFile } from "node:fs/promises";
 import { openApiDocument } from "./openapi-document.ts";
 

@@ -1,4 +1,4 @@
-/** `npm run generate -- pictures`: draws the icons and the picture that shared links show, from the built page itself. */
+/** `npm run generate -- pictures`: renders the icons and the social sharing image from the built page. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, "../site/public");
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
 try {
-  // Its policy forbids the style that is added below.
+  // The page's CSP would block the style added below.
   const page = await browser.newPage({
     viewport: { width: 1200, height: 630 },
     reducedMotion: "reduce",

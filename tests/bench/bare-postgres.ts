@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { quantile } from "#tests/support/quantile.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 
-/** The least a durable sign-up can be: one row, one commit, into a table with the list's own columns and indexes. */
+/** The minimum for a durable sign-up: one row and one commit, into a table with the columns and indexes of sign_ups. */
 const INSERT = `
 \\set key random(1, 9000000000000000)
 insert into bare (email_key, email, first_name, last_name, company, company_key, newsletter)
@@ -15,7 +15,7 @@ values (:key || '@example.com', :key || '@example.com', 'Ada', 'Lovelace', 'Comp
 on conflict (email_key) do nothing returning id;
 `;
 
-export interface Bare {
+export interface PgbenchResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -28,11 +28,11 @@ export async function createBareTable(url: string): Promise<void> {
   await client.end();
 }
 
-/** pgbench with prepared statements over the same loopback socket that the server uses. */
-export async function commitBare(url: string, clients: number, seconds: number): Promise<Bare> {
+/** Runs pgbench with prepared statements over loopback TCP, as the server connects. */
+export async function runPgbench(url: string, clients: number, seconds: number): Promise<PgbenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-pgbench-"));
   const binaries = machineBinaries();
-  if (!binaries) throw new Error("The bench compares with pgbench, which comes with PostgreSQL's own packages");
+  if (!binaries) throw new Error("This benchmark needs pgbench, which is part of PostgreSQL's packages");
   try {
     await writeFile(join(folder, "insert.sql"), INSERT);
     const { stdout } = await promisify(execFile)(
@@ -46,7 +46,7 @@ export async function commitBare(url: string, clients: number, seconds: number):
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const logs = (await readdir(folder)).filter((name) => name.startsWith("pgbench_log"));
     const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), "utf8")))).join("").split("\n");
-    // The third column is the transaction's time in microseconds.
+    // The third column is the transaction's latency in microseconds.
     const latencies = lines.filter(Boolean).map((line) => Number(line.split(" ")[2]) / 1000);
     return { perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) };
   } finally {

@@ -1,4 +1,4 @@
-/** A process of its own: a Fastify route that answers the bytes it was given, head and body, and does nothing else. */
+/** Runs as a separate process: a Fastify route that only returns the headers and body it was started with. */
 import fastify from "fastify";
 import { STATS_PATH } from "#contract/paths.ts";
 

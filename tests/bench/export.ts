@@ -1,4 +1,4 @@
-/** `npm run bench -- export`: the export of a million people beside PostgreSQL's own COPY, and the report about them. */
+/** `npm run bench -- export`: export of a million sign-ups relative to PostgreSQL's COPY, and the report about them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
@@ -25,34 +25,34 @@ await migrate(db);
 await recordConsentWording(db);
 await fill(db, PEOPLE);
 
-/** From the start of the command to its end. */
+/** The command's total run time and peak memory. */
 async function run(...args: string[]): Promise<{ seconds: number; maxMb: number }> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["cli/waitlist.ts", ...args], {
     env: { DATABASE_URL: postgres.url },
     stdio: ["ignore", "ignore", "inherit"],
   });
   let maxMb = 0;
-  const watch = setInterval(async () => {
+  const sampling = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
     maxMb = Math.max(maxMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }, 50);
   const [code] = await once(child, "exit");
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`waitlist ${args.join(" ")} ended with ${code}`);
-  return { seconds: (performance.now() - began) / 1000, maxMb };
+  clearInterval(sampling);
+  if (code !== 0) throw new Error(`waitlist ${args.join(" ")} exited with ${code}`);
+  return { seconds: (performance.now() - startedAt) / 1000, maxMb };
 }
 
-/** The same columns, as PostgreSQL gives them, thrown away. */
+/** COPY of the same columns, with the output discarded. */
 async function copy(): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const client = await db.pool.connect();
   const columns =
     "email, first_name, last_name, company, utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', utm ->> 'term', utm ->> 'content', newsletter, joined_at, confirmed_at, invited_at";
   const stream = client.query(copyTo(`copy (select ${columns} from sign_ups) to stdout with (format csv)`));
-  await pipeline(stream, new Writable({ write: (_piece, _encoding, done) => done() }));
+  await pipeline(stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
   client.release();
-  return (performance.now() - began) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
 const rounds = [];
@@ -77,6 +77,6 @@ console.table(
   rounds.map((round) => Object.fromEntries(Object.entries(round).map(([name, n]) => [name, n.toFixed(2)]))),
 );
 const ratio = median(rounds.map((round) => round["CSV of COPY"]));
-console.log(`CSV at ${ratio.toFixed(2)} of COPY (at least 0.5)`);
+console.log(`CSV export at ${ratio.toFixed(2)} of COPY's throughput (required: 0.5)`);
 await saveResults("operator", rounds);
 process.exitCode = ratio >= 0.5 && rounds.every((round) => round["CSV MB"] < 150 && round["report s"] < 10) ? 0 : 1;

@@ -1,10 +1,10 @@
-/** `npm run bench -- growth`: the same sign-ups and reads on a list of 10 thousand, 1 million and 10 million. */
+/** `npm run bench -- growth`: throughput of sign-ups and reads at 10 thousand, 1 million and 10 million rows. */
 
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { fill } from "#tests/support/fill.ts";
-import { drive, forSeconds } from "#tests/support/load.ts";
+import { forSeconds, runLoad } from "#tests/support/load.ts";
 import { median } from "#tests/support/quantile.ts";
-import { newcomers, readStats } from "#tests/support/requests.ts";
+import { readStats, uniqueSignUps } from "#tests/support/requests.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { type Service, startService } from "./servers.ts";
 
@@ -12,29 +12,29 @@ const SIZES = [10_000, 1_000_000, 10_000_000];
 const ROUNDS = 3;
 const SECONDS = 5;
 
-interface Grown {
+interface Waitlist {
   service: Service;
-  /** A second, round by round. */
+  /** Requests per second in each round. */
   posts: number[];
   reads: number[];
 }
 
-// One after the other, filled to its size; then turns are taken, so that a slow minute of the machine is everybody's.
-const lists = new Map<number, Grown>();
+// All lists are filled first and then measured in turns, so that a slow minute of the machine affects all of them.
+const lists = new Map<number, Waitlist>();
 for (const size of SIZES) {
   const service = await startService();
-  const began = performance.now();
+  const startedAt = performance.now();
   await fill(service.db, size);
-  console.log(`${size.toLocaleString("en")} on the list after ${Math.round((performance.now() - began) / 1000)} s`);
+  console.log(`Filled ${size.toLocaleString("en")} rows in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   lists.set(size, { service, posts: [], reads: [] });
 }
 
-const newcomer = newcomers(() => {});
+const nextSignUp = uniqueSignUps(() => {});
 for (let round = 0; round <= ROUNDS; round += 1) {
   for (const { service, posts, reads } of lists.values()) {
-    const post = await drive({ ports: service.ports, connections: 64, next: forSeconds(SECONDS, newcomer) });
-    const read = await drive({ ports: service.ports, connections: 64, next: forSeconds(SECONDS, () => readStats) });
-    // The first round warms up.
+    const post = await runLoad({ ports: service.ports, connections: 64, next: forSeconds(SECONDS, nextSignUp) });
+    const read = await runLoad({ ports: service.ports, connections: 64, next: forSeconds(SECONDS, () => readStats) });
+    // The first round is a warm-up.
     if (round > 0) posts.push(post.perSecond);
     if (round > 0) reads.push(read.perSecond);
   }
@@ -46,11 +46,11 @@ for (const { service } of lists.values()) {
   await service.stop();
 }
 
-/** Each size relative to the first, round by round; the median of those. */
-function relative(of: (grown: Grown) => number[]): Record<string, number> {
-  const first = of(lists.get(SIZES[0] ?? 0) as Grown);
+/** For each size, the median over the rounds of its ratio to the smallest size. */
+function relative(ratesOf: (list: Waitlist) => number[]): Record<string, number> {
+  const smallest = ratesOf(lists.get(SIZES[0] ?? 0) as Waitlist);
   return Object.fromEntries(
-    [...lists].map(([size, grown]) => [size, median(of(grown).map((value, round) => value / (first[round] ?? 0)))]),
+    [...lists].map(([size, list]) => [size, median(ratesOf(list).map((rate, round) => rate / (smallest[round] ?? 0)))]),
   );
 }
 const results = { post: relative(({ posts }) => posts), stats: relative(({ reads }) => reads) };
@@ -60,9 +60,9 @@ console.table(
       size.toLocaleString("en"),
       {
         "POST/s": Math.round(median(posts)),
-        "of the first": Number(results.post[size]?.toFixed(2)),
+        "POST ratio": Number(results.post[size]?.toFixed(2)),
         "GET/s": Math.round(median(reads)),
-        "of the first ": Number(results.stats[size]?.toFixed(2)),
+        "GET ratio": Number(results.stats[size]?.toFixed(2)),
       },
     ]),
   ),

@@ -1,4 +1,4 @@
-/** `npm run bench -- screenshots`: every state of the page at four widths, into results/shots/, for people to look at. */
+/** `npm run bench -- screenshots`: screenshots of every state of the page at four widths, into results/shots/. */
 import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
@@ -17,7 +17,7 @@ const FOLDER = "results/shots";
 
 interface Shot {
   path?: string;
-  /** How to get there, once the page is open; what it returns is in the picture's middle. */
+  /** Brings the open page into the state to be shown. */
   reach?: (page: Page) => Promise<unknown>;
   fullPage?: boolean;
   withoutWebGl?: boolean;
@@ -33,7 +33,7 @@ const toWaitlist = (page: Page) =>
 const fillInForm = (page: Page) => fillIn(page, aSignUp({ company: "Analytical Engines" }));
 
 async function submitAndSee(page: Page): Promise<void> {
-  // Past the three seconds in which the page takes nothing.
+  // The form rejects submissions in the page's first three seconds.
   await page.waitForTimeout(3000);
   await submit(page);
   await page.waitForTimeout(700);
@@ -114,4 +114,4 @@ for (const [name, shot] of Object.entries(SHOTS)) {
 await browser.close();
 await plainBrowser.close();
 await site.stop();
-console.log(`Pictures are in ${FOLDER}/`);
+console.log(`Screenshots are in ${FOLDER}/`);

@@ -3,11 +3,11 @@ import { migrate } from "#core/database/migrate.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-/** As docs/scale.md asks for: memory for the indexes, and checkpoints far apart. fsync stays on. */
+/** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
 const SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];
 
-/** Limits are on, but set where the bench doesn't meet them. */
-const FAR_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
+/** Rate limiting is on, but with limits that the benchmark never reaches. */
+const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
 
 export interface Service {
   postgres: Postgres;
@@ -16,12 +16,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Two instances of the production server on one PostgreSQL, with more settings where there are any. */
-export async function startService(more: Record<string, string> = {}): Promise<Service> {
+/** Two instances of the production server on one PostgreSQL. */
+export async function startService(extraEnv: Record<string, string> = {}): Promise<Service> {
   const postgres = await startScratchPostgres({ settings: SETTINGS });
   const db = connect(postgres.url);
   await migrate(db);
-  const env = { DATABASE_URL: postgres.url, ...FAR_LIMITS, ...more };
+  const env = { DATABASE_URL: postgres.url, ...HIGH_LIMITS, ...extraEnv };
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   return {
     postgres,

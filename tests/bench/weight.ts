@@ -1,4 +1,4 @@
-/** `npm run bench -- weight`: what a first visit transfers, in bytes as served with brotli. Fails where a budget is passed. */
+/** `npm run bench -- weight`: bytes of a first visit, compressed with brotli. Fails if a budget is exceeded. */
 import { chromium } from "@playwright/test";
 import { saveResults } from "#tests/support/results.ts";
 import { chromiumOptions } from "#tools/chromium.ts";
@@ -17,10 +17,10 @@ await page.locator(".toast-viewport").waitFor({ state: "attached" });
 await page.waitForLoadState("networkidle");
 await browser.close();
 
-/** The body's length on the wire: what content-length says for an answer that is stored compressed. */
+/** The size of the compressed body, as Content-Length has it for precompressed files. */
 async function servedBytes(url: string): Promise<number> {
-  const answer = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
-  return Number(answer.headers.get("content-length"));
+  const response = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
+  return Number(response.headers.get("content-length"));
 }
 
 async function sum(matches: (path: string) => boolean): Promise<number> {
@@ -40,7 +40,7 @@ const weight = {
   html: await servedBytes(site.origin),
   requests: requested.length,
 };
-const foreign = requested.filter((url) => !url.startsWith(site.origin));
+const thirdParty = requested.filter((url) => !url.startsWith(site.origin));
 await site.stop();
 
 console.table(
@@ -49,7 +49,7 @@ console.table(
 const { backdropJs, toastJs, ...rest } = weight;
 await saveResults("weight", { ...rest, lazyJs: backdropJs + toastJs });
 
-const over = Object.entries(BUDGET).filter(([part, most]) => weight[part as keyof typeof weight] > most);
-for (const [part, most] of over) console.error(`${part} is over its budget of ${most}`);
-for (const url of foreign) console.error(`A request left for another host: ${url}`);
-process.exitCode = over.length || foreign.length ? 1 : 0;
+const exceeded = Object.entries(BUDGET).filter(([part, max]) => weight[part as keyof typeof weight] > max);
+for (const [part, max] of exceeded) console.error(`${part} exceeds its budget of ${max}`);
+for (const url of thirdParty) console.error(`Request to another host: ${url}`);
+process.exitCode = exceeded.length || thirdParty.length ? 1 : 0;

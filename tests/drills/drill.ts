@@ -4,21 +4,21 @@ import { runNamed } from "#tests/support/run-named.ts";
 runNamed("drill", [
   {
     name: "short",
-    what: "all of CI's drills: faults, load, outages, mail and fuzzing, in their short form",
+    description: "the drills CI runs, in their short form: faults, load, outages, edge cache, mail and fuzzing",
     minutes: 5,
     command: ["vitest", "run", "--project", "drills", "--no-file-parallelism"],
     needsBuild: true,
   },
   {
     name: "faults",
-    what: "PostgreSQL, Redis and servers killed, frozen, filled and overloaded, each with a control that must fail; as root",
+    description: "kills, freezes and overloads PostgreSQL, Redis and servers, each with a negative control; as root",
     minutes: 11,
     command: ["tests/drills/faults/faults.ts"],
     needsBuild: true,
   },
   {
     name: "fuzz",
-    what: "a million malformed requests to a real server",
+    description: "sends a million malformed requests to a real server",
     minutes: 6,
     command: ["vitest", "run", "--project", "drills", "fuzz"],
     env: { FUZZ_CASES: "1000000" },
@@ -26,7 +26,7 @@ runNamed("drill", [
   },
   {
     name: "mail",
-    what: "a mail worker killed twenty times in mid-send, and an SMTP server away for ten minutes",
+    description: "kills a mail worker mid-send twenty times, and takes the SMTP server down for ten minutes",
     minutes: 15,
     command: ["vitest", "run", "--project", "drills", "mail"],
     env: { MAIL_KILLS: "20", MAIL_OUTAGE_S: "600" },
@@ -34,13 +34,13 @@ runNamed("drill", [
   },
   {
     name: "image",
-    what: "builds the container image and runs it, confined; as root (Debian: docker.io, debootstrap, haproxy)",
+    description: "builds the container image and runs it sandboxed; as root (Debian: docker.io, debootstrap, haproxy)",
     minutes: 3,
     command: ["vitest", "run", "--project", "image"],
   },
   {
     name: "machine",
-    what: "types the installation guide of docs/operations.md into a bare Debian that it boots; as root",
+    description: "boots a bare Debian and runs the installation guide in docs/operations.md on it; as root",
     minutes: 4,
     command: ["bash", "tests/drills/machine/drill.sh"],
   },

@@ -33,29 +33,33 @@ interface Attempt {
 const anAttempt = (): Attempt => ({ signUp: aSignUp({ company: "Acme" }), key: randomBytes(16).toString("hex") });
 
 async function send({ signUp, key }: Attempt) {
-  const began = performance.now();
-  const answer = await app.inject({
+  const startedAt = performance.now();
+  const response = await app.inject({
     method: "POST",
     url: WAITLIST_PATH,
     payload: signUp,
     headers: { [IDEMPOTENCY_KEY_HEADER]: key },
   });
-  return { status: answer.statusCode, retryAfter: answer.headers["retry-after"], ms: performance.now() - began };
+  return {
+    status: response.statusCode,
+    retryAfter: response.headers["retry-after"],
+    ms: performance.now() - startedAt,
+  };
 }
 
-test("a frozen PostgreSQL: nobody waits two seconds, the stats stay, and it goes on by itself when it is back", async () => {
+test("while PostgreSQL is frozen, sign-ups get a 503 within 2 s and the stats stay; then it recovers", async () => {
   expect((await send(anAttempt())).status).toBe(201);
   const stats = (await app.inject(STATS_PATH)).body;
   signalTree(postgres.pid(), "SIGSTOP");
 
   const attempts = Array.from({ length: 40 }, anAttempt);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     attempts.map(async (attempt, i) => {
       await new Promise((resolve) => setTimeout(resolve, i * 50));
       return send(attempt);
     }),
   );
-  for (const { status, retryAfter, ms } of answers) {
+  for (const { status, retryAfter, ms } of responses) {
     expect(status).toBe(503);
     expect(retryAfter).toBe("5");
     expect(ms).toBeLessThan(2000);
@@ -64,15 +68,15 @@ test("a frozen PostgreSQL: nobody waits two seconds, the stats stay, and it goes
 
   signalTree(postgres.pid(), "SIGCONT");
   await expect.poll(async () => (await send(anAttempt())).status, { timeout: 10_000, interval: 200 }).toBe(201);
-  // Whether their first try was written in the end or not, the second click of each is a success.
+  // A retry succeeds whether or not the first attempt was written after all.
   for (const attempt of attempts) expect((await send(attempt)).status).toBe(201);
   expect(await verifyTotals(db)).toMatchObject({ exact: true });
 }, 30_000);
 
-test("a PostgreSQL that is gone: 503 at once, and the last good stats", async () => {
+test("while PostgreSQL is down, sign-ups get a 503 within 300 ms and the last good stats are served", async () => {
   const stats = (await app.inject(STATS_PATH)).body;
   await postgres.stop();
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     const { status, ms } = await send(anAttempt());
     expect(status).toBe(503);
     expect(ms).toBeLessThan(300);

@@ -2,34 +2,34 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { answerSignUpsWith, arriveAndRead, button, fillIn, submit, toast } from "#tests/support/visitor.ts";
+import { button, fillIn, mockSignUpResponse, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Every state a visitor can see the page in, and the way there. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
-  "the landing page": (page) => arriveAndRead(page),
+  "the landing page": (page) => openReadyToSubmit(page),
   "the not-found page": (page) => page.goto("/nothing-here"),
   "the form with errors": async (page) => {
-    await arriveAndRead(page);
+    await openReadyToSubmit(page);
     await submit(page);
     await expect(page.getByText("First name is required")).toBeVisible();
   },
   "the form being sent": async (page) => {
     await page.route(`**${WAITLIST_PATH}`, () => {});
-    await arriveAndRead(page);
+    await openReadyToSubmit(page);
     await fillIn(page, aSignUp());
     await submit(page);
     await expect(button(page)).toBeDisabled();
   },
   "the joined card": async (page) => {
-    await arriveAndRead(page);
+    await openReadyToSubmit(page);
     await fillIn(page, aSignUp());
     await submit(page);
     await expect(page.getByText("Successfully Joined!")).toBeVisible();
   },
   "an error's toast": async (page) => {
-    await answerSignUpsWith(page, 500, "");
-    await arriveAndRead(page);
+    await mockSignUpResponse(page, 500, "");
+    await openReadyToSubmit(page);
     await fillIn(page, aSignUp());
     await submit(page);
     await expect(toast(page)).toBeVisible();
@@ -54,7 +54,7 @@ for (const width of [360, 1280]) {
 test("axe finds nothing with the menu open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await page.getByRole("button", { name: "Open menu" }).click();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { arriveAndRead, fillIn, submit } from "#tests/support/visitor.ts";
+import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the campaign in the page's address is kept with the sign-up, and the body stays as it is", async ({
@@ -8,7 +8,7 @@ test("the campaign in the page's address is kept with the sign-up, and the body 
   db,
 }) => {
   const ada = aSignUp();
-  await arriveAndRead(page, "/?utm_source=linkedin&utm_campaign=launch");
+  await openReadyToSubmit(page, "/?utm_source=linkedin&utm_campaign=launch");
   await fillIn(page, ada);
   const sent = page.waitForRequest(`**${WAITLIST_PATH}`);
   await submit(page);

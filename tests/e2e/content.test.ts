@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { arrive, openAlive, recordCalls, stat } from "#tests/support/visitor.ts";
+import { openFullyLoaded, openPage, recordCalls, stat } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe("what the page says", () => {
@@ -114,7 +114,7 @@ test.describe("what the page says", () => {
 test("the dashboard's four values are fixed text: no call fetches them", async ({ page }) => {
   const calls = recordCalls(page);
   await page.route("**/api/**", (route) => route.abort());
-  await openAlive(page, "/");
+  await openFullyLoaded(page, "/");
   await expect(page.locator("#about dd")).toHaveText(["LOW", "24/7", "1,247", "OPTIMAL"]);
   expect(calls).toEqual(["GET /api/waitlist/stats"]);
 });
@@ -123,7 +123,7 @@ test("the stats row shows total users, companies interested, and Days to Launch,
   await page.route("**/api/waitlist/stats", (route) =>
     route.fulfill({ json: { data: { totalUsers: 12345, companiesInterested: 678, daysToLaunch: 1 } } }),
   );
-  await arrive(page);
+  await openPage(page);
   await expect(stat(page, "Total users")).toHaveText("12,345");
   await expect(stat(page, "Companies interested")).toHaveText("678");
   await page.clock.fastForward(3 * 24 * 60 * 60 * 1000);
@@ -137,7 +137,7 @@ for (const [what, body] of [
 ] as const) {
   test(`stats are read from data.totalUsers and data.companiesInterested, and are 0 for ${what}`, async ({ page }) => {
     await page.route("**/api/waitlist/stats", (route) => route.fulfill({ body, contentType: "application/json" }));
-    await arrive(page);
+    await openPage(page);
     await expect(stat(page, "Total users")).toHaveText("0");
     await expect(stat(page, "Companies interested")).toHaveText("0");
   });
@@ -145,7 +145,7 @@ for (const [what, body] of [
 
 test("when the stats can't be read, the page shows 0 and no toast", async ({ page }) => {
   await page.route("**/api/waitlist/stats", (route) => route.fulfill({ status: 503, body: "" }));
-  await arrive(page);
+  await openPage(page);
   await expect(stat(page, "Total users")).toHaveText("0");
   await expect(page.locator(".toast")).toHaveCount(0);
 });
@@ -159,7 +159,7 @@ test("privacy, terms and cookies have their texts on the page itself", async ({ 
 });
 
 test("a footer link to what isn't there yet says so", async ({ page }) => {
-  await arrive(page);
+  await openPage(page);
   await page.locator("footer").getByRole("link", { name: "Pricing" }).click();
   await expect(page.locator('.toast[data-variant="default"]')).toContainText("Pricing opens with the launch");
 });

@@ -2,13 +2,13 @@ import { brand } from "#brand/brand.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
-  arrive,
-  arriveAndRead,
   button,
   field,
   fillIn,
-  HYDRATION,
-  hold,
+  HYDRATION_SCRIPT,
+  holdRequests,
+  openPage,
+  openReadyToSubmit,
   recordCalls,
   submit,
   toast,
@@ -24,7 +24,7 @@ test.describe("validation", () => {
 
   for (const [label, message] of Object.entries(messages)) {
     test(`an empty ${label.toLowerCase()} is told so under its field, in words tied to it`, async ({ page }) => {
-      await arriveAndRead(page);
+      await openReadyToSubmit(page);
       await submit(page);
       const input = field(page, label);
       const error = page.getByText(message, { exact: true });
@@ -39,7 +39,7 @@ test.describe("validation", () => {
 
   test("First name is required, Last name is required, Please enter a valid email address", async ({ page }) => {
     const calls = recordCalls(page);
-    await arriveAndRead(page);
+    await openReadyToSubmit(page);
     await field(page, "Email").fill("ada@nowhere");
     await submit(page);
     for (const message of Object.values(messages)) await expect(page.getByText(message, { exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ test.describe("validation", () => {
   });
 
   test("the first bad field takes the focus, and a mended one loses its message at once", async ({ page }) => {
-    await arriveAndRead(page);
+    await openReadyToSubmit(page);
     await field(page, "First name").fill("Ada");
     await submit(page);
     await expect(field(page, "Last name")).toBeFocused();
@@ -80,7 +80,7 @@ test("a submission less than 3000 ms after page load is blocked, with no call an
 
 test("a double click sends one request", async ({ page }) => {
   const calls = recordCalls(page);
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await page.evaluate(() => {
     const form = document.querySelector("form");
@@ -92,7 +92,7 @@ test("a double click sends one request", async ({ page }) => {
 });
 
 test("what was typed before hydration survives it", async ({ page }) => {
-  const release = await hold(page, HYDRATION);
+  const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
   await field(page, "First name").fill("Ada");
   await page.getByRole("checkbox").check();
@@ -106,7 +106,7 @@ test("what was typed before hydration survives it", async ({ page }) => {
 test("the honeypot is out of sight, out of the tab order, hidden from assistive technology and not autofilled", async ({
   page,
 }) => {
-  await arrive(page);
+  await openPage(page);
   const honeypot = page.locator("input[name=website]");
   await expect(honeypot).not.toBeInViewport();
   await expect(honeypot).toHaveAttribute("tabindex", "-1");
@@ -116,7 +116,7 @@ test("the honeypot is out of sight, out of the tab order, hidden from assistive 
 
 test("the whole journey works by keyboard alone", async ({ page }) => {
   const ada = aSignUp({ company: "Acme" });
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: brand.name }).first()).toBeFocused();
   for (let press = 0; press < 4; press += 1) await page.keyboard.press("Tab");

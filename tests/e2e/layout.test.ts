@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { arrive, openAlive } from "#tests/support/visitor.ts";
+import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const SIZES = [
@@ -113,7 +113,7 @@ test("no layout shifts, not while loading and not while scrolling", async ({ pag
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await openAlive(page, "/");
+  await openFullyLoaded(page, "/");
   for (let top = 0; top < 5000; top += 500) {
     await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
@@ -125,7 +125,7 @@ test.describe("on a small screen", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   test("a toggle opens and closes the same links", async ({ page }) => {
-    await arrive(page);
+    await openPage(page);
     const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
     await expect(links).toHaveText([brand.name]);
     await page.getByRole("button", { name: "Open menu" }).click();
@@ -138,7 +138,7 @@ test.describe("on a small screen", () => {
   });
 
   test("the menu closes on a choice, on Escape and on a tap outside", async ({ page }) => {
-    await arrive(page);
+    await openPage(page);
     const open = page.getByRole("button", { name: "Open menu" });
     const about = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
 
@@ -158,7 +158,7 @@ test.describe("on a small screen", () => {
   });
 
   test("the open menu keeps focus inside", async ({ page }) => {
-    await arrive(page);
+    await openPage(page);
     await page.getByRole("button", { name: "Open menu" }).click();
     await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
     const names = [];

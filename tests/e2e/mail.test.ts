@@ -8,7 +8,7 @@ import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
 import { post } from "#tests/support/post.ts";
 import { type MailServer, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { arriveAndRead, fillIn, submit } from "#tests/support/visitor.ts";
+import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 
@@ -66,7 +66,7 @@ for (const [name, start] of Object.entries({
   test(`from the form by ${name} to a confirmed address, and the mail's signature holds`, async ({ page }) => {
     await withMail(start, async ({ site, db, arrived }) => {
       const ada = aSignUp();
-      await arriveAndRead(page, site.origin);
+      await openReadyToSubmit(page, site.origin);
       await fillIn(page, ada);
       await submit(page);
       await expect(page.getByText("Successfully Joined!")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { arrive, openAlive } from "#tests/support/visitor.ts";
+import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The animations' timings as the browser computed them; nothing is waited for. */
@@ -62,7 +62,7 @@ test("the pills drift: a vertical float loop of 12 s", async ({ page }) => {
 });
 
 test("feature cards come in 0.1 s apart when they are scrolled to", async ({ page }) => {
-  await arrive(page);
+  await openPage(page);
   const cards = page.locator("#features li");
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");
   await expect(cards.first()).toHaveCSS("opacity", "0");
@@ -81,7 +81,7 @@ test("without JavaScript no card waits to be seen", async ({ browser, site }) =>
 });
 
 test("a control in the footer pauses all motion, and resumes it", async ({ page }) => {
-  await arrive(page);
+  await openPage(page);
   const states = () =>
     page.evaluate(() => [
       ...new Set(
@@ -99,7 +99,7 @@ test("a control in the footer pauses all motion, and resumes it", async ({ page 
 
 test("under prefers-reduced-motion nothing moves, and everything is simply there", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openAlive(page, "/");
+  await openFullyLoaded(page, "/");
   await page.locator("#features").scrollIntoViewIfNeeded();
   const moving = await page.evaluate(() =>
     document

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { arriveAndRead, fillIn, openAlive, submit, toast } from "#tests/support/visitor.ts";
+import { fillIn, openFullyLoaded, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Everything the browser refused because of the page's policy, and everything it complained about in doing so. */
@@ -24,10 +24,10 @@ async function watchForViolations(page: Page): Promise<string[]> {
 
 test("the page runs under its policy without one violation, backdrop, form and toast included", async ({ page }) => {
   const violations = await watchForViolations(page);
-  await openAlive(page, "/");
+  await openFullyLoaded(page, "/");
   await expect(page.locator(".backdrop[data-pace]")).toBeAttached();
   await page.goto("/nothing");
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
@@ -40,7 +40,7 @@ test("the policy is at work: a script from elsewhere, inline code and text as a 
   page,
 }) => {
   const violations = await watchForViolations(page);
-  await openAlive(page, "/");
+  await openFullyLoaded(page, "/");
   const refused = await page.evaluate(async () => {
     const inline = document.createElement("style");
     inline.textContent = "body { display: none }";

@@ -1,12 +1,12 @@
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { arriveAndRead, fillIn, submit } from "#tests/support/visitor.ts";
+import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ isProxied: true });
 
 test("a visitor who comes by nginx and HAProxy joins", async ({ page, db }) => {
   const ada = aSignUp();
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   expect(page.url()).toMatch(/^https:/);
   await fillIn(page, ada);
   await submit(page);

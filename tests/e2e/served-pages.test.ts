@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
-import { openAlive } from "#tests/support/visitor.ts";
+import { openFullyLoaded } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const HEADINGS = [
@@ -48,7 +48,7 @@ test("neither page has an inline script, an inline handler or a style attribute"
 
 for (const path of ["/", "/anything/else"]) {
   test(`${path} reads the same with JavaScript off`, async ({ page, browser, site }) => {
-    await openAlive(page, path);
+    await openFullyLoaded(page, path);
     const without = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
     const still = await without.newPage();
     await still.goto(path);
@@ -66,7 +66,7 @@ test("hydration finds the page as it was rendered: nothing is said on the consol
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
-  await openAlive(page, "/");
+  await openFullyLoaded(page, "/");
   expect(said).toEqual([]);
 });
 

@@ -4,12 +4,12 @@ import { readTotals } from "#core/waitlist/totals.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
-  answerSignUpsWith,
-  arriveAndRead,
   button,
   field,
   fillIn,
-  hold,
+  holdRequests,
+  mockSignUpResponse,
+  openReadyToSubmit,
   recordCalls,
   stat,
   submit,
@@ -25,7 +25,7 @@ test("an anonymous visitor joins: a row in PostgreSQL, and the stats on the page
   // The stats answer may be a second old.
   await expect.poll(async () => (await (await page.request.get(STATS_PATH)).json()).data).toEqual(before);
   const ada = aSignUp({ company: `Analytical Engines ${process.pid} Ltd` });
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await expect(stat(page, "Total users")).toHaveText(String(before.totalUsers));
   await fillIn(page, ada);
   await submit(page);
@@ -41,7 +41,7 @@ test("the call is POST /api/waitlist with a JSON body of exactly six fields, web
   page,
 }) => {
   const ada = aSignUp({ newsletter: true });
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, ada);
   const [request] = await Promise.all([page.waitForRequest(`**${WAITLIST_PATH}`), submit(page)]);
   expect(request.method()).toBe("POST");
@@ -54,7 +54,7 @@ test("the call is POST /api/waitlist with a JSON body of exactly six fields, web
 test("company may stay empty, newsletter is false unless its box is ticked, and website is sent blank", async ({
   page,
 }) => {
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await expect(page.getByRole("checkbox")).not.toBeChecked();
   await fillIn(page, aSignUp());
   const [request] = await Promise.all([page.waitForRequest(`**${WAITLIST_PATH}`), submit(page)]);
@@ -68,7 +68,7 @@ test("all calls include credentials", async ({ page, context, site }) => {
   page.on("request", async (request) => {
     if (request.url().includes("/api/")) cookies.push(await request.headerValue("cookie"));
   });
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
@@ -76,8 +76,8 @@ test("all calls include credentials", async ({ page, context, site }) => {
 });
 
 test("while it is being sent, the button is disabled and labelled Joining...", async ({ page }) => {
-  const release = await hold(page, `**${WAITLIST_PATH}`);
-  await arriveAndRead(page);
+  const release = await holdRequests(page, `**${WAITLIST_PATH}`);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(button(page)).toBeDisabled();
@@ -87,7 +87,7 @@ test("while it is being sent, the button is disabled and labelled Joining...", a
 });
 
 test("once joined, a green card with its full text has taken the form's place, and the focus", async ({ page }) => {
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   const heightBefore = await page.evaluate(() => document.documentElement.scrollHeight);
   await submit(page);
@@ -104,7 +104,7 @@ test("once joined, a green card with its full text has taken the form's place, a
 
 test("stats are fetched on page load, again after a success, and at no other time", async ({ page }) => {
   const calls = recordCalls(page);
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await page.evaluate(() => {
     dispatchEvent(new Event("blur"));
     dispatchEvent(new Event("focus"));
@@ -122,7 +122,7 @@ test("a cached stats answer never un-counts the visitor who just joined", async 
   await page.route(`**${STATS_PATH}`, (route) =>
     route.fulfill({ json: { data: { totalUsers: 0, companiesInterested: 0 } } }),
   );
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(stat(page, "Total users")).not.toHaveText("0");
@@ -140,7 +140,7 @@ test("a second click after a lost answer sends the same key, and gets the succes
     await route.fetch();
     await route.abort();
   });
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, ada);
   await submit(page);
   await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
@@ -156,8 +156,8 @@ test("on an error the form remains, with what was typed, its button enabled agai
   page,
 }) => {
   const ada = aSignUp({ company: "Acme", newsletter: true });
-  await answerSignUpsWith(page, 500, "");
-  await arriveAndRead(page);
+  await mockSignUpResponse(page, 500, "");
+  await openReadyToSubmit(page);
   const label = await button(page).textContent();
   await fillIn(page, ada);
   await submit(page);
@@ -173,7 +173,7 @@ test("on an error the form remains, with what was typed, its button enabled agai
 test("the same address in capitals: 409, and the duplicate's toast", async ({ page }) => {
   const ada = aSignUp();
   expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, { ...ada, email: ada.email.toUpperCase() });
   const [answer] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);
   expect(answer.status()).toBe(409);

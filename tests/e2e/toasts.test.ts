@@ -1,20 +1,20 @@
 import type { Page } from "@playwright/test";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { answerSignUpsWith, arriveAndRead, fillIn, stopTheClock, submit, toast } from "#tests/support/visitor.ts";
+import { fillIn, mockSignUpResponse, openReadyToSubmit, pauseClock, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 async function fail(page: Page, status: number, body = ""): Promise<void> {
-  await answerSignUpsWith(page, status, body);
-  await arriveAndRead(page);
+  await mockSignUpResponse(page, status, body);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(toast(page)).toBeVisible();
-  await stopTheClock(page);
+  await pauseClock(page);
 }
 
 test("a success shows the toast Successfully joined the waitlist! with its description", async ({ page }) => {
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(toast(page)).toHaveAttribute("data-variant", "default");
@@ -119,7 +119,7 @@ test("a toast can be dismissed by its button", async ({ page }) => {
 
 test("where the toasts' script can't be loaded, the form works all the same", async ({ page }) => {
   await page.route("**/assets/toast-region-*.js", (route) => route.abort());
-  await arriveAndRead(page);
+  await openReadyToSubmit(page);
   await fillIn(page, aSignUp({ email: "" }));
   await submit(page);
   await expect(page.getByText(INVALID_EMAIL)).toBeVisible();

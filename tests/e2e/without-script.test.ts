@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, fillIn, HYDRATION, hold, submit, toast } from "#tests/support/visitor.ts";
+import { button, fillIn, HYDRATION_SCRIPT, holdRequests, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 // By id, because Playwright's text search passes over what stands in noscript.
@@ -60,7 +60,7 @@ test.describe("with JavaScript off", () => {
 
 test.describe("sent before the page's script has run", () => {
   test("the form joins, and the page that comes back shows the card", async ({ page }) => {
-    const release = await hold(page, HYDRATION);
+    const release = await holdRequests(page, HYDRATION_SCRIPT);
     await page.goto("/", { waitUntil: "commit" });
     await fillIn(page, aSignUp());
     await submit(page);

@@ -11,7 +11,7 @@ const mail = useMail();
 describe("when the mail server fails", () => {
   test("for now, it is tried again", async () => {
     mail.smtp.refuseWith = "451";
-    await mail.work();
+    await mail.startWorker();
     await mail.join();
     await pause(2500);
     expect(mail.smtp.mails).toHaveLength(0);
@@ -24,7 +24,7 @@ describe("when the mail server fails", () => {
 
   test("for two days, the mail is given up, and kept for the operators", async () => {
     mail.smtp.refuseWith = "451";
-    await mail.work();
+    await mail.startWorker();
     await mail.join();
     await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
     // More than once: pg-boss inserts a failed job again, and an update of the old row is lost.
@@ -48,7 +48,7 @@ describe("when the mail server fails", () => {
     ["DATA", "552 5.2.2 Mailbox full"],
   ] as const)("for good for its address, that is marked and left alone: %s %s", async (refuseAt, refuseWith) => {
     Object.assign(mail.smtp, { refuseAt, refuseWith });
-    await mail.work();
+    await mail.startWorker();
     await mail.join();
     await expect.poll(async () => (await mail.row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
     expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
@@ -67,7 +67,7 @@ describe("when the mail server fails", () => {
     "for good for another reason, the operators are told and nobody is blamed: %s %s",
     async (refuseAt, refuseWith) => {
       Object.assign(mail.smtp, { refuseAt, refuseWith });
-      await mail.work();
+      await mail.startWorker();
       await mail.join();
       await expect.poll(() => readQueue(mail.db), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
       expect((await mail.row()).rejected_at).toBeNull();
@@ -76,7 +76,7 @@ describe("when the mail server fails", () => {
 });
 
 test("what was given up is shown to operators, who can have it tried again", async () => {
-  await mail.work();
+  await mail.startWorker();
   await mail.join();
   await mail.arrived(1);
   const boss = new PgBoss({ connectionString: mail.url, schema: JOBS_SCHEMA, supervise: false });

@@ -13,7 +13,7 @@ const mail = useMail();
 const jobsLeft = async () => (await readQueue(mail.db)).waiting;
 
 test("whoever joins gets a mail whose link leads to their own page, where they confirm", async () => {
-  await mail.work();
+  await mail.startWorker();
   const ada = aSignUp({ firstName: "BUY NOW", lastName: "https://spam.example", company: "Cheap pills" });
   await mail.join(ada);
   await mail.arrived(1);
@@ -37,7 +37,7 @@ test("whoever joins gets a mail whose link leads to their own page, where they c
 
 describe("no address is written to more than it should be", () => {
   test("thousands of sign-ups for one address are one mail", async () => {
-    await mail.work();
+    await mail.startWorker();
     const ada = aSignUp();
     for (let round = 0; round < 9; round += 1) await Promise.all(Array.from({ length: 1000 }, () => mail.join(ada)));
     await mail.arrived(1);
@@ -46,7 +46,7 @@ describe("no address is written to more than it should be", () => {
   });
 
   test("signed up again a day later it gets another, three at most, and none once it is confirmed", async () => {
-    await mail.work();
+    await mail.startWorker();
     const ada = aSignUp();
     const aDayPasses = () =>
       mail.db.pool.query("update sign_ups set last_mail_at = last_mail_at - interval '25 hours'");
@@ -74,7 +74,7 @@ describe("no address is written to more than it should be", () => {
     mail.smtp.refuseWith = "451";
     await Promise.all(Array.from({ length: 12 }, () => mail.join()));
     // Three workers, as three servers would have.
-    for (let number = 0; number < 3; number += 1) await mail.work({ MAIL_PER_MINUTE: "6" });
+    for (let number = 0; number < 3; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "6" });
     await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
     mail.smtp.refuseWith = undefined;
     await pause(2500);
@@ -89,14 +89,14 @@ describe("no address is written to more than it should be", () => {
     const ada = aSignUp();
     await mail.join(ada);
     await mail.db.pool.query("update sign_ups set mail_due = false");
-    await mail.work();
+    await mail.startWorker();
     await mail.join(ada);
     await mail.arrived(1);
   });
 
   test("a mail that waited for more than a day is not followed by the next at once", async () => {
     mail.smtp.refuseWith = "451";
-    await mail.work();
+    await mail.startWorker();
     const ada = aSignUp();
     await mail.join(ada);
     await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe("no address is written to more than it should be", () => {
     await mail.db.pool.query("update sign_ups set last_mail_at = last_mail_at - interval '25 hours'");
     await mail.join(ada);
     mail.smtp.refuseWith = undefined;
-    await mail.work();
+    await mail.startWorker();
     await mail.arrived(1);
     await expect.poll(() => jobsLeft(), { timeout: 20_000 }).toBe(0);
     expect(mail.smtp.mails).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("no address is written to more than it should be", () => {
 
   test("whoever was erased before it could be sent gets none", async () => {
     mail.smtp.refuseWith = "451";
-    await mail.work();
+    await mail.startWorker();
     await mail.join();
     await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
     await emptyWaitlist(mail.db);

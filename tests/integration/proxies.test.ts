@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test("plain http leads to https, at the same host and path, and a form stays a form", async () => {
-  const answer = await fetch(`${server.front.plainOrigin}/some/path?utm_source=x`, { redirect: "manual" });
+  const answer = await fetch(`${server.nginx.httpOrigin}/some/path?utm_source=x`, { redirect: "manual" });
   expect(answer.status).toBe(308);
   expect(answer.headers.get("location")).toBe("https://127.0.0.1/some/path?utm_source=x");
 });
@@ -64,6 +64,6 @@ test("nothing of a visitor is written down, not even of one who makes mistakes",
   await fetch(page, { method: "POST", body: "x".repeat(20_000) });
   await fetch(`${page}/%00`);
   await fetch(page.replace("https", "http")).catch(() => {});
-  expect(server.front.log()).toBe("");
+  expect(server.nginx.log()).toBe("");
   expect(server.log()).not.toContain("a-key");
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
-import { observatory, STRANGER, type Visit, visitPage } from "#tests/support/observatory.ts";
+import { FOREIGN_ORIGIN, observatory, type Visit, visitPage } from "#tests/support/observatory.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
@@ -56,7 +56,7 @@ function load(address: string): Weakening {
 }
 
 const shareWithStrangers: Weakening = ({ preflight }) => {
-  preflight.set("access-control-allow-origin", STRANGER);
+  preflight.set("access-control-allow-origin", FOREIGN_ORIGIN);
   preflight.set("access-control-allow-credentials", "true");
 };
 

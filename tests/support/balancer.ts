@@ -8,13 +8,13 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-interface Behind {
+interface Backend {
   port: number;
   privatePort: number;
 }
 
-/** HAProxy with the configuration that we ship, before two servers. */
-export async function startBalancer(blue: Behind, green: Behind): Promise<Balancer> {
+/** HAProxy in front of two servers, with the configuration we ship. */
+export async function startBalancer(blue: Backend, green: Backend): Promise<Balancer> {
   const port = await freePort();
   const haproxy = spawn("haproxy", ["-db", "-q", "-f", "deploy/haproxy.cfg"], {
     stdio: ["ignore", "ignore", "inherit"],

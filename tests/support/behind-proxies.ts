@@ -1,12 +1,12 @@
 import { freePort } from "#tools/dev/free-port.ts";
 import type { RunningServer } from "#tools/dev/running-site.ts";
 import { startBalancer } from "./balancer.ts";
-import { type Front, startFront } from "./front.ts";
+import { type Nginx, startNginx } from "./nginx.ts";
 
-/** A server as visitors find it: behind nginx and HAProxy. The other server is away, as while it is being replaced. */
+/** A server behind nginx and HAProxy, as in production. HAProxy's second server is down, as during a deploy. */
 export async function startBehindProxies<Server extends RunningServer>(
   start: (env: Record<string, string>) => Promise<Server>,
-): Promise<Server & { front: Front }> {
+): Promise<Server & { nginx: Nginx }> {
   const [blue, green] = [
     { port: await freePort(), privatePort: await freePort() },
     { port: await freePort(), privatePort: await freePort() },
@@ -22,9 +22,9 @@ export async function startBehindProxies<Server extends RunningServer>(
     started.defer(server.stop);
     const balancer = await startBalancer(blue, green);
     started.defer(balancer.stop);
-    const front = await startFront(balancer.origin);
-    started.defer(front.stop);
-    return { ...server, origin: front.origin, front, stop: () => started.disposeAsync() };
+    const nginx = await startNginx(balancer.origin);
+    started.defer(nginx.stop);
+    return { ...server, origin: nginx.origin, nginx, stop: () => started.disposeAsync() };
   } catch (reason) {
     await started.disposeAsync();
     throw reason;

@@ -7,7 +7,7 @@ import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
-import { type Ended, runNode } from "./run-node.ts";
+import { type ExitedProcess, runNode } from "./run-node.ts";
 import { useTestDatabase } from "./test-database.ts";
 
 export interface Operator {
@@ -38,7 +38,7 @@ export function useOperator(): Operator {
   return operator;
 }
 
-export function waitlist(...args: string[]): Promise<Ended> {
+export function waitlist(...args: string[]): Promise<ExitedProcess> {
   return runNode("cli/waitlist.ts", { DATABASE_URL: operator.url, SECRET }, args);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
-/** Creates a database of a new name on the given server, empty or as a clone, and answers its address. */
+/** Creates a database with a random name on the given server, empty or cloned from a template, and returns its URL. */
 export async function createDatabase(serverUrl: string, template = "template1"): Promise<string> {
   const name = `farwatch_test_${randomBytes(6).toString("hex")}`;
   await onServer(serverUrl, `create database ${name} template ${template}`);

@@ -1,6 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 
-/** Nobody on the list, as after the last migration. */
+/** Resets the list to its state right after the migrations. */
 export async function emptyWaitlist(db: Database): Promise<void> {
   for (const table of ["sign_ups", "waves", "companies", "quarantine", "consents", "erasures", "mail_minutes"] as const)
     await db.deleteFrom(table).execute();

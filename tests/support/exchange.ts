@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends bytes on a connection of their own and returns the whole response, as text. */
+/** Sends raw bytes on a new connection and returns everything received until it closes, as text. */
 export function exchange(origin: string, wire: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export interface HttpRequest {
   body?: string | object;
 }
 
-/** The request as it goes over the wire. The server closes the connection after its response. */
+/** The request as raw bytes, with `connection: close` so that the end of the response is the end of the connection. */
 export function requestBytes({ method, path, headers = {}, body }: HttpRequest): string {
   const isForm = body instanceof URLSearchParams;
   const text = typeof body === "object" && !isForm ? JSON.stringify(body) : String(body ?? "");

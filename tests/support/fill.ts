@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 
-/** Puts so many people on the list at once, with companies, consents and totals as if they had come one by one. */
+/** Bulk-inserts sign-ups, with the companies, consents and totals that signing up one by one would have left. */
 export async function fill(db: Database, people: number): Promise<void> {
   await sql`
     insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter)
@@ -12,7 +12,7 @@ export async function fill(db: Database, people: number): Promise<void> {
         md5(person::text) || '@mail' || person % 500 || '.example.com' as address,
         case when person % 2 = 1 then 'Firm ' || person % 20000 end as company
       from generate_series(1, ${people}::integer) as person
-    ) as arriving`.execute(db);
+    ) as generated`.execute(db);
   await sql`
     insert into companies (key, sign_ups)
     select company_key, count(*) from sign_ups where company_key is not null group by 1`.execute(db);
@@ -22,7 +22,7 @@ export async function fill(db: Database, people: number): Promise<void> {
   await sql`
     update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
     where slot = 0`.execute(db);
-  // As autovacuum would have done by the time a list has grown to this.
+  // Autovacuum would have run by the time a real list is this long.
   for (const table of ["sign_ups", "companies", "consents"]) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   await sql`checkpoint`.execute(db);
 }

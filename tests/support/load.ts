@@ -2,45 +2,46 @@ import { connect } from "node:net";
 import { quantile } from "./quantile.ts";
 
 /**
- * Load over keep-alive connections, each sending its next request when its last was answered. On bare sockets, because it
- * shares the machine with what it measures, and because every request that was sent is waited for: the ledger of what was
- * acknowledged must be complete.
+ * Closed-loop load over keep-alive connections: each sends its next request when it has the response to its last. It
+ * uses bare sockets because it shares the machine with the server it measures, and it waits for the response to every
+ * request it has sent, because the ledger of acknowledged sign-ups must be complete.
  */
 export interface Load {
-  /** Of loopback; connections are dealt out to them in turn. */
+  /** Loopback ports; connections are assigned round-robin. */
   ports: number[];
   connections: number;
-  /** The next request as it goes over the wire, or undefined when there is none left. */
+  /** The next request, or undefined when there are no more. */
   next: () => Request | undefined;
 }
 
 export interface Request {
+  /** The request as raw bytes. */
   wire: string;
-  onAnswer?: (status: number, body: string) => void;
+  onResponse?: (status: number, body: string) => void;
 }
 
-export interface Driven {
-  /** Answers by status. */
+export interface LoadResult {
+  /** How many responses had each status. */
   statuses: Map<number, number>;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-type OnAnswered = (status: number, ms: number) => void;
+type OnResponse = (status: number, ms: number) => void;
 
-export async function drive({ ports, connections, next }: Load): Promise<Driven> {
+export async function runLoad({ ports, connections, next }: Load): Promise<LoadResult> {
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
-  const onAnswered = (status: number, ms: number) => {
+  const onResponse = (status: number, ms: number) => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     latencies.push(ms);
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
-    Array.from({ length: connections }, (_, i) => converse(ports[i % ports.length] as number, next, onAnswered)),
+    Array.from({ length: connections }, (_, i) => runConnections(ports[i % ports.length] as number, next, onResponse)),
   );
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return {
     statuses,
     perSecond: latencies.length / seconds,
@@ -49,35 +50,34 @@ export async function drive({ ports, connections, next }: Load): Promise<Driven>
   };
 }
 
-/** Hands out requests until the time is over. */
+/** Returns requests until the time is up. */
 export function forSeconds(seconds: number, make: () => Request): Load["next"] {
   const end = performance.now() + seconds * 1000;
   return () => (performance.now() < end ? make() : undefined);
 }
 
-/** One visitor after another, on one connection for as long as the server keeps it. */
-async function converse(port: number, next: Load["next"], onAnswered: OnAnswered): Promise<void> {
-  for (let request = next(); request; ) request = await onConnection(port, request, next, onAnswered);
+/** Sends requests one after another, and reconnects when the server closes the connection. */
+async function runConnections(port: number, next: Load["next"], onResponse: OnResponse): Promise<void> {
+  for (let request = next(); request; ) request = await runConnection(port, request, next, onResponse);
 }
 
-/** Answers the request that is to be sent on another connection, once the server has said that it closes this one. */
-function onConnection(
+/** If the server closes the connection, resolves to the request that must be sent on a new one. */
+function runConnection(
   port: number,
   first: Request,
   next: Load["next"],
-  onAnswered: OnAnswered,
+  onResponse: OnResponse,
 ): Promise<Request | undefined> {
   return new Promise((resolve, reject) => {
     let request: Request | undefined = first;
-    let state: "waiting" | "over" = "waiting";
+    let state: "open" | "closing" = "open";
     let sentAt = 0;
     let received = "";
     const socket = connect({
       port,
       host: "127.0.0.1",
       noDelay: true,
-      // Without streams and events in between, which cost as much as the rest of this client. Answers are small: they
-      // fit the buffer many times over.
+      // Streams and events would cost as much as the rest of this client. Responses are far smaller than the buffer.
       onread: {
         buffer: Buffer.alloc(16_384),
         callback(length, buffer) {
@@ -85,10 +85,10 @@ function onConnection(
           const bodyAt = received.indexOf("\r\n\r\n") + 4;
           if (bodyAt < 4 || received.length < bodyAt + contentLength(received)) return true;
           const status = Number(received.slice(9, 12));
-          onAnswered(status, performance.now() - sentAt);
-          request?.onAnswer?.(status, received.slice(bodyAt));
+          onResponse(status, performance.now() - sentAt);
+          request?.onResponse?.(status, received.slice(bodyAt));
           request = next();
-          if (!request || received.includes("connection: close")) state = "over";
+          if (!request || received.includes("connection: close")) state = "closing";
           received = "";
           send();
           return true;
@@ -97,19 +97,19 @@ function onConnection(
     });
     function send(): void {
       sentAt = performance.now();
-      if (request && state === "waiting") socket.write(request.wire, "latin1");
+      if (request && state === "open") socket.write(request.wire, "latin1");
       else socket.end();
     }
     socket.on("connect", send);
     socket.on("error", reject);
     socket.on("close", () =>
-      state === "over" ? resolve(request) : reject(new Error("The server closed a connection")),
+      state === "closing" ? resolve(request) : reject(new Error("The server closed a connection")),
     );
   });
 }
 
-/** Node writes it small, Varnish with capitals. */
-function contentLength(answer: string): number {
-  const at = Math.max(answer.indexOf("content-length: "), answer.indexOf("Content-Length: "));
-  return at < 0 ? 0 : Number.parseInt(answer.slice(at + 16, at + 24), 10);
+/** Node writes the header's name in lower case, Varnish capitalizes it. */
+function contentLength(response: string): number {
+  const at = Math.max(response.indexOf("content-length: "), response.indexOf("Content-Length: "));
+  return at < 0 ? 0 : Number.parseInt(response.slice(at + 16, at + 24), 10);
 }

@@ -24,10 +24,10 @@ export interface MailTest {
   app: FastifyInstance;
   /** New for each test. */
   smtp: ScratchSmtp;
-  /** What the worker reported. */
+  /** Errors that the workers reported. */
   faults: string[];
-  /** Starts a worker, one of any number, which ends with the test. */
-  work(env?: Record<string, string>): Promise<void>;
+  /** Starts another worker, which is stopped after the test. */
+  startWorker(env?: Record<string, string>): Promise<void>;
   stopWorkers(): Promise<void>;
   join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
   /** The only person on the list. */
@@ -37,13 +37,13 @@ export interface MailTest {
 
 const readRow = (db: Database) => db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
 
-/** For a whole test file: an app with mail on, and before each test an empty list, an empty queue and an SMTP server. */
+/** For a whole test file: an app with mail on, and for each test an empty list and queue and a new SMTP server. */
 export function useMail(): MailTest {
   vi.setConfig({ testTimeout: 30_000 });
   const workers: Service[] = [];
   const mail = Object.assign(useTestDatabase(), {
     faults: [] as string[],
-    async work(env = {}) {
+    async startWorker(env = {}) {
       const settings = { DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env };
       const config = readConfig(settings).mail;
       if (!config) throw new Error("Mail is off");
@@ -64,7 +64,7 @@ export function useMail(): MailTest {
   afterAll(() => mail.app.close());
   beforeEach(async () => {
     await emptyWaitlist(mail.db);
-    // Of what an earlier test left; there is no queue before the first worker has started.
+    // Jobs that an earlier test left. The table doesn't exist until the first worker has started.
     await mail.db.pool.query(`delete from ${JOBS_SCHEMA}.job`).catch(() => {});
     mail.smtp = await startScratchSmtp();
   });

@@ -1,28 +1,28 @@
 /**
- * The score of MDN's HTTP Observatory, by the rules of its version 1.4.8; the package itself would bring 235 others.
- * Stricter than the original where it forgives what we have no use for: 'unsafe-inline' or 'strict-dynamic' beside a
- * nonce or a hash, a directive for reports named twice, scripts of our own by their full address.
+ * The score of MDN's HTTP Observatory, by the rules of version 1.4.8. The package itself would add 235 others.
+ * Stricter than the original where it allows things we don't use: 'unsafe-inline' or 'strict-dynamic' beside a nonce or
+ * a hash, a repeated reporting directive, and same-origin scripts with an absolute URL.
  */
 
-/** What it asks a site for: the page, and whether a stranger may read it. */
+/** What the Observatory requests: the page, and a CORS preflight from another origin. */
 export interface Visit {
   headers: Headers;
   html: string;
   preflight: Headers;
 }
 
-export const STRANGER = "https://observatory.example";
+export const FOREIGN_ORIGIN = "https://observatory.example";
 
 export async function visitPage(origin: string): Promise<Visit> {
   const page = await fetch(origin);
   const preflight = await fetch(origin, {
     method: "OPTIONS",
-    headers: { origin: STRANGER, "access-control-request-method": "GET" },
+    headers: { origin: FOREIGN_ORIGIN, "access-control-request-method": "GET" },
   });
   return { headers: new Headers(page.headers), html: await page.text(), preflight: new Headers(preflight.headers) };
 }
 
-/** Nothing where a directive is named twice: a browser takes the first, an author often means the last. */
+/** Undefined if a directive is repeated: browsers use the first one, authors often mean the last. */
 function policyOf({ headers }: Visit): Record<string, string[]> | undefined {
   const directives = (headers.get("content-security-policy") ?? "")
     .toLowerCase()
@@ -41,18 +41,18 @@ const BROAD_OR_INLINE = [...BROAD, "'unsafe-inline'", "data:"];
 function contentSecurityPolicy(visit: Visit): number {
   const policy = policyOf(visit);
   if (!policy) return -25;
-  const { "default-src": otherwise = ["*"], "img-src": images = [], "media-src": media = [], ...active } = policy;
-  const { "script-src": script = otherwise, "object-src": object = otherwise, "style-src": style = otherwise } = active;
+  const { "default-src": fallback = ["*"], "img-src": images = [], "media-src": media = [], ...active } = policy;
+  const { "script-src": script = fallback, "object-src": object = fallback, "style-src": style = fallback } = active;
   const allows = (sources: string[], unsafe: string[]) => sources.some((source) => unsafe.includes(source));
   const allowsPlainHttp = (sources: string[]) => sources.some((source) => /^(?:http|ftp):/.test(source));
 
   if (script.includes("'strict-dynamic'")) return -25;
   if (allows(script, BROAD_OR_INLINE) || allows(object, BROAD)) return -20;
-  if (allowsPlainHttp([otherwise, ...Object.values(active)].flat())) return -20;
+  if (allowsPlainHttp([fallback, ...Object.values(active)].flat())) return -20;
   if (allows([...script, ...style], ["'unsafe-eval'"])) return -10;
   if (allowsPlainHttp([...images, ...media])) return -10;
   if (allows(style, BROAD_OR_INLINE)) return 0;
-  return otherwise.join() === "'none'" ? 10 : 5;
+  return fallback.join() === "'none'" ? 10 : 5;
 }
 
 function frames(visit: Visit): number {
@@ -121,17 +121,17 @@ function resourcePolicy({ headers }: Visit): number {
   return RESOURCE_POLICIES[(headers.get("cross-origin-resource-policy") ?? "").toLowerCase()] ?? -5;
 }
 
-/** As its rules have it; the program of 1.4.8 loses the origin it sent and gives 0. */
+/** By the documented rules; the code of 1.4.8 loses the origin it sent and always scores 0. */
 function resourceSharing({ preflight }: Visit): number {
-  const toStranger = preflight.get("access-control-allow-origin") === STRANGER;
-  return toStranger && preflight.get("access-control-allow-credentials")?.toLowerCase() === "true" ? -50 : 0;
+  const allowsForeignOrigin = preflight.get("access-control-allow-origin") === FOREIGN_ORIGIN;
+  return allowsForeignOrigin && preflight.get("access-control-allow-credentials")?.toLowerCase() === "true" ? -50 : 0;
 }
 
 function contentTypeOptions({ headers }: Visit): number {
   return headers.get("x-content-type-options")?.toLowerCase() === "nosniff" ? 0 : -5;
 }
 
-// Its tenth rule, redirection, is for the proxy that ends TLS to keep: from HTTP to HTTPS on the same host, for 0 points.
+// The tenth rule, redirection from HTTP to HTTPS on the same host (0 points), is up to the proxy that terminates TLS.
 const RULES = {
   "content-security-policy": contentSecurityPolicy,
   cookies,
@@ -144,7 +144,7 @@ const RULES = {
   "x-frame-options": frames,
 };
 
-/** The points by rule, and the score they make: those above 0 count only for a site that has 90 without them. */
+/** The points for each rule, and the total score: bonus points only count for a site that scores 90 without them. */
 export function observatory(visit: Visit): { score: number; points: Record<string, number> } {
   if (/<meta[^>]+(?:http-equiv|name="referrer")/i.test(visit.html))
     throw new Error("Policies in the HTML aren't scored");

@@ -8,14 +8,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#tools/dev/free-port.ts";
 import type { MailServer } from "./scratch-smtp.ts";
 
-/** Debian's unprivileged user of old, which delivers for everyone. */
-const DAEMON = 1;
+/** The uid of Debian's unprivileged user `daemon`, which delivers the mail. */
+const DAEMON_UID = 1;
 
-/** OpenSMTPD, delivering all mail to one maildir. It separates its privileges and so must be started by root. */
+/** OpenSMTPD, delivering all mail to one maildir. It must be started by root because it separates privileges. */
 export async function startOpenSmtpd(): Promise<MailServer> {
   if (userInfo().uid !== 0) throw new Error("OpenSMTPD must be started by root");
   const folder = await mkdtemp(join(tmpdir(), "farwatch-smtpd-"));
-  await chown(folder, DAEMON, DAEMON);
+  await chown(folder, DAEMON_UID, DAEMON_UID);
   const port = await freePort();
   const settings = join(folder, "smtpd.conf");
   await writeFile(
@@ -47,10 +47,10 @@ match from any for any action "keep"
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
-  const answer = await Promise.race([
+  const isConnected = await Promise.race([
     once(socket, "connect").then(() => true),
     once(socket, "error").then(() => false),
   ]).catch(() => false);
   socket.destroy();
-  return answer;
+  return isConnected;
 }

@@ -7,10 +7,10 @@ export interface Clip {
   height: number;
 }
 
-/** What is on the screen there: the relative luminance (as WCAG has it) of each pixel, row by row. */
+/** The WCAG relative luminance of each pixel in this part of the screen, row by row. */
 export async function luminances(page: Page, clip: Clip): Promise<Float64Array> {
   const png = (await page.screenshot({ clip })).toString("base64");
-  // The browser itself decodes its picture. As base64, because a million numbers are slow to pass one by one.
+  // The browser decodes the PNG. Base64, because passing a million numbers out of the page is slow.
   const bytes = await page.evaluate(async (data) => {
     const image = await createImageBitmap(new Blob([Uint8Array.fromBase64(data)], { type: "image/png" }));
     const context = new OffscreenCanvas(image.width, image.height).getContext("2d");

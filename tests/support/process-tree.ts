@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 
-/** Sends a signal to a process and to its children, which for PostgreSQL is all there is. */
+/** Signals a process and its children; PostgreSQL's processes are only one level deep. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   const children = execFileSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" })
     .trim()
@@ -8,7 +8,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
 }
 
-/** The processes below one, its children's children included. */
+/** The ids of all child processes, recursively. */
 export function descendantsOf(pid: number): number[] {
   const { stdout } = spawnSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" });
   const children = stdout.split("\n").filter(Boolean).map(Number);

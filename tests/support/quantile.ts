@@ -1,6 +1,6 @@
-export function quantile(values: number[], share: number): number {
-  const place = Math.min(values.length - 1, Math.floor(values.length * share));
-  return values.toSorted((a, b) => a - b)[place] ?? Number.NaN;
+export function quantile(values: number[], q: number): number {
+  const index = Math.min(values.length - 1, Math.floor(values.length * q));
+  return values.toSorted((a, b) => a - b)[index] ?? Number.NaN;
 }
 
 export function median(values: number[]): number {

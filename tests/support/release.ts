@@ -3,26 +3,26 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Version 1.0.0: what runs in production while today's is brought in. */
+/** Version 1.0.0, which is in production while the current version is rolled out. */
 export const VERSION_1 = "40d08594151697722bb9a7d819fc80127a64cce9";
 
-/** Another version of this project, in a folder of its own, as a machine has one after the other. */
+/** Another version of this project, in its own temporary folder. */
 export interface Release {
   folder: string;
   remove(): void;
 }
 
-/** This version as another brand's: words and colors in brand/ are replaced by others, and the page is built. */
+/** This version with text and colors in brand/ replaced, and the page built from it. */
 export function releaseWithBrand(changes: Record<string, string>): Release {
   const release = emptyRelease();
-  const left = [".git", "node_modules", "dist", "results", "test-results"];
-  cpSync(".", release.folder, { recursive: true, filter: (path) => !left.includes(path) });
+  const excluded = [".git", "node_modules", "dist", "results", "test-results"];
+  cpSync(".", release.folder, { recursive: true, filter: (path) => !excluded.includes(path) });
   for (const path of globSync(join(release.folder, "brand/*.ts"))) {
     let text = readFileSync(path, "utf8");
     for (const [before, after] of Object.entries(changes)) text = text.replaceAll(before, after);
     writeFileSync(path, text);
   }
-  // Vitest's own NODE_ENV would make it a development build, with file names in it.
+  // Vitest's NODE_ENV would make this a development build, which contains file names.
   const env = { ...process.env, NODE_ENV: "production" };
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: release.folder, env });
   run("tools/generate.ts", "brand", "openapi");
@@ -30,7 +30,7 @@ export function releaseWithBrand(changes: Record<string, string>): Release {
   return release;
 }
 
-/** The server as it was at a commit, with today's packages and today's page. */
+/** The server as of a commit, with the current packages and the current page. */
 export function releaseAt(commit: string): Release {
   const release = emptyRelease();
   const archive = execFileSync("git", ["archive", commit], { maxBuffer: 64 * 1024 * 1024 });

@@ -11,13 +11,13 @@ export function postSignUp(signUp: object, headers = ""): string {
 }
 
 /**
- * Sign-ups by people who were never here before, in no order, as an index meets them in life: half name a company, one of
- * ten thousand, and one in four wants the news.
+ * Sign-ups with unique addresses in random order, which is what a real index has to insert. Half name one of ten
+ * thousand companies, and one in four subscribes to the newsletter.
  */
-export function newcomers(onJoined: () => void): () => Request {
+export function uniqueSignUps(onJoined: () => void): () => Request {
   const run = randomBytes(4).toString("hex");
   let count = 0;
-  const onAnswer = (status: number) => {
+  const onResponse = (status: number) => {
     if (status === 201) onJoined();
   };
   return () => {
@@ -32,11 +32,11 @@ export function newcomers(onJoined: () => void): () => Request {
       website: "",
     };
     const key = run.repeat(3) + mixed.toString(16).padStart(8, "0");
-    return { wire: postSignUp(signUp, `idempotency-key: ${key}\r\n`), onAnswer };
+    return { wire: postSignUp(signUp, `idempotency-key: ${key}\r\n`), onResponse };
   };
 }
 
-/** Each number once, in an order that looks like none: odd multiplications and shifts of 32 bits can be undone. */
+/** A pseudorandom permutation of 32-bit integers: xorshifts and odd multiplications are invertible. */
 function scatter(count: number): number {
   const once = Math.imul(count ^ (count >>> 16), 0x45d9f3b);
   const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);

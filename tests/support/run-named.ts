@@ -1,23 +1,23 @@
 import { spawnSync } from "node:child_process";
 
-/** A long run that is started by its name. */
+/** A drill or benchmark that is started by name. */
 export interface NamedRun {
   name: string;
-  what: string;
+  description: string;
   minutes: number;
-  /** A script of ours, or a program with its arguments. What the caller adds is passed on. */
+  /** One of our scripts, or a program with its arguments. Further command-line arguments are appended. */
   command: [string, ...string[]];
   env?: Record<string, string>;
-  /** Whether it serves the built page. */
+  /** Whether it needs the built page in dist/. */
   needsBuild?: boolean;
 }
 
-/** Runs the one that the command line names; without a name it lists what there is. */
+/** Runs the entry named on the command line, or lists all entries if there is no name. */
 export function runNamed(script: string, runs: NamedRun[]): void {
   const [name, ...rest] = process.argv.slice(2);
-  const run = runs.find((one) => one.name === name);
+  const run = runs.find((candidate) => candidate.name === name);
   if (!run) {
-    if (name) console.error(`There is no ${script} called ${name}.\n`);
+    if (name) console.error(`Unknown ${script}: ${name}\n`);
     console.log(listing(script, runs));
     process.exitCode = name ? 2 : 0;
     return;
@@ -37,9 +37,9 @@ function succeeds(program: string, args: string[], env: Record<string, string> =
 
 function listing(script: string, runs: NamedRun[]): string {
   const width = Math.max(...runs.map(({ name }) => name.length));
-  const lines = runs.map(({ name, what, minutes }) => {
-    const takes = minutes < 1 ? "< 1 min" : `${minutes} min`;
-    return `  ${name.padEnd(width)}  ${takes.padStart(7)}  ${what}`;
+  const lines = runs.map(({ name, description, minutes }) => {
+    const duration = minutes < 1 ? "< 1 min" : `${minutes} min`;
+    return `  ${name.padEnd(width)}  ${duration.padStart(7)}  ${description}`;
   });
   return [`Usage: npm run ${script} -- <name>\n`, ...lines].join("\n");
 }

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 
-export interface Ended {
+export interface ExitedProcess {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs one of our programs to its end, with nobody at its terminal. */
-export function runNode(script: string, env: Record<string, string>, args: string[] = []): Promise<Ended> {
+/** Runs one of our programs until it exits, without a terminal. */
+export function runNode(script: string, env: Record<string, string>, args: string[] = []): Promise<ExitedProcess> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

@@ -5,15 +5,15 @@ import { freePort } from "#tools/dev/free-port.ts";
 
 export interface ScratchRedis {
   url: string;
-  /** For drills: SIGSTOP freezes it, SIGCONT lets it go on, SIGKILL ends it. */
+  /** For drills: SIGSTOP freezes it, SIGCONT resumes it, SIGKILL kills it. */
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** A Redis that keeps everything in memory, on a free loopback port. */
+/** A Redis without persistence, on a free loopback port. */
 export async function startScratchRedis(): Promise<ScratchRedis> {
-  const at = await freePort();
-  const args = ["--port", String(at), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const port = await freePort();
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(server, "exit");
   await new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export async function startScratchRedis(): Promise<ScratchRedis> {
     });
   });
   return {
-    url: `redis://127.0.0.1:${at}`,
+    url: `redis://127.0.0.1:${port}`,
     signal: (name) => server.kill(name),
     async stop() {
       server.kill("SIGKILL");

@@ -2,49 +2,50 @@ import { setTimeout } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
-/** Where mails can be sent, and what has arrived of them, as it arrived. */
+/** An SMTP server whose received mails can be read. */
 export interface MailServer {
   url: string;
+  /** The raw mails. */
   inbox(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
 export interface ScratchSmtp extends MailServer {
-  /** All mails it has taken, in the order in which they came. */
+  /** All accepted mails, in order of arrival. */
   mails: Email[];
-  /** What it says to the next recipients: 4xx or 5xx and perhaps why, or undefined to take them. */
+  /** The 4xx or 5xx code, with an optional message, for the next mails; undefined to accept them. */
   refuseWith: string | undefined;
-  /** Whether it says so when it hears the recipient, or only when it has read the mail. */
+  /** The SMTP command that gets this reply. */
   refuseAt: "RCPT TO" | "DATA";
-  /** How long it thinks about a mail that it has been given. */
-  thinkMs: number;
+  /** The delay between receiving a mail and acknowledging it. */
+  ackDelayMs: number;
 }
 
-/** An SMTP server that keeps what it is given, on a loopback port; a free one unless it is named. */
+/** An SMTP server that stores all mail in memory, on a loopback port; a free one by default. */
 export async function startScratchSmtp(port = 0): Promise<ScratchSmtp> {
   const raw: Buffer[] = [];
   const refusal = () => {
     if (!smtp.refuseWith) return null;
-    const [code, ...why] = smtp.refuseWith.split(" ");
-    return Object.assign(new Error(why.join(" ") || "Not now, or not at all"), { responseCode: Number(code) });
+    const [code, ...message] = smtp.refuseWith.split(" ");
+    return Object.assign(new Error(message.join(" ") || "Rejected by the test"), { responseCode: Number(code) });
   };
   const smtp: ScratchSmtp = {
     ...(await startSmtpServer({
       port,
       refuseRecipient: () => (smtp.refuseAt === "RCPT TO" ? refusal() : null),
       async onMail(mail) {
-        const refused = smtp.refuseAt === "DATA" && refusal();
-        if (refused) throw refused;
+        const error = smtp.refuseAt === "DATA" && refusal();
+        if (error) throw error;
         raw.push(mail);
         smtp.mails.push(await PostalMime.parse(mail));
-        await setTimeout(smtp.thinkMs);
+        await setTimeout(smtp.ackDelayMs);
       },
     })),
     inbox: async () => raw,
     mails: [],
     refuseWith: undefined,
     refuseAt: "RCPT TO",
-    thinkMs: 0,
+    ackDelayMs: 0,
   };
   return smtp;
 }

@@ -1,14 +1,14 @@
 import type { SignUp } from "#contract/sign-up.ts";
 
-let people = 0;
+let count = 0;
 
-/** A valid sign-up with an address nobody used before. */
+/** A valid sign-up with a unique address. */
 export function aSignUp(changes: Partial<SignUp> = {}): SignUp {
-  people += 1;
+  count += 1;
   return {
     firstName: "Ada",
     lastName: "Lovelace",
-    email: `ada${people}.${process.pid}@example.com`,
+    email: `ada${count}.${process.pid}@example.com`,
     company: "",
     newsletter: false,
     website: "",

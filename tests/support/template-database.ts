@@ -5,12 +5,12 @@ import { createDatabase, dropDatabase } from "./databases.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database that nobody is connected to: cloning it is quicker than migrating anew. */
+    /** A migrated database without connections: cloning it is faster than running the migrations again. */
     templateUrl: string;
   }
 }
 
-/** Once for all integration tests: a PostgreSQL and in it the template. */
+/** Runs once per test project: starts PostgreSQL and creates the template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await openPostgres();
   const templateUrl = await createDatabase(postgres.url);

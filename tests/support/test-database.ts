@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { cloneDatabase, dropDatabase } from "./databases.ts";
 
-/** For a whole test file: a migrated database that nothing else touches. */
+/** A migrated database for one test file, which no other file uses. */
 export function useTestDatabase(): { url: string; db: Database } {
   const context = {} as { url: string; db: Database };
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Resolves when the program that was started there answers with its page. */
+/** Resolves when the program serves its page at the origin, and rejects if it exits first. */
 export async function untilServes(program: ChildProcess, origin: string): Promise<void> {
   const isUp = () =>
     fetch(origin).then(

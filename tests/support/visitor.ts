@@ -2,27 +2,27 @@ import type { Page } from "@playwright/test";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 
-/** Opens a page and waits until it is alive: painted, hydrated, and with what it loads at idle. */
-export async function openAlive(page: Page, path: string): Promise<void> {
+/** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
+export async function openFullyLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator(".backdrop[data-pace], .backdrop-circle").first().waitFor({ state: "attached" });
   await page.waitForLoadState("networkidle");
 }
 
-/** Opens the page with a clock of our own, and waits until it is hydrated: reading the stats is the first thing it does. */
-export async function arrive(page: Page, path = "/"): Promise<void> {
+/** Opens the page with a fake clock and waits for hydration, which starts by fetching the stats. */
+export async function openPage(page: Page, path = "/"): Promise<void> {
   await page.clock.install();
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
 }
 
-/** Arrives, and has been there for long enough to be allowed to submit. */
-export async function arriveAndRead(page: Page, path?: string): Promise<void> {
-  await arrive(page, path);
+/** Opens the page and advances the clock past the 3 s in which the form rejects submissions. */
+export async function openReadyToSubmit(page: Page, path?: string): Promise<void> {
+  await openPage(page, path);
   await page.clock.fastForward(3000);
 }
 
-/** From here on no time passes but what the test lets pass; a toast stays for as long as the machine needs. */
-export async function stopTheClock(page: Page): Promise<void> {
+/** Pauses the fake clock, so that a toast doesn't time out on a slow machine. */
+export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
@@ -36,7 +36,7 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
   await page.getByRole("checkbox").setChecked(person.newsletter);
 }
 
-/** The form's button, whatever it says at the moment. */
+/** The form's submit button, whatever its label. */
 export const button = (page: Page) => page.locator("form button[type=submit]");
 export const submit = (page: Page) => button(page).click();
 export const toast = (page: Page) => page.locator(".toast");
@@ -46,25 +46,25 @@ export const stat = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
-/** The script that brings the page to life. */
-export const HYDRATION = "**/assets/hydrate-*.js";
+/** The script that hydrates the page. */
+export const HYDRATION_SCRIPT = "**/assets/hydrate-*.js";
 
-/** Keeps requests for the address waiting until the returned function is called. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+/** Holds back requests for the URL until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
+  await page.route(url, async (route) => {
     await held;
     await route.continue();
   });
   return release;
 }
 
-/** What the API would answer, made up: for the answers that the real one gives only when something is broken. */
-export async function answerSignUpsWith(page: Page, status: number, body: string): Promise<void> {
+/** Mocks the response to a sign-up: for responses that the real API only gives when something is broken. */
+export async function mockSignUpResponse(page: Page, status: number, body: string): Promise<void> {
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status, body }));
 }
 
-/** Every request to the API from now on, as "METHOD /path". */
+/** Records every later API request, as "METHOD /path". */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Says of every script and style that the page names what it must contain: a browser runs nothing else in its place. */
+/** Adds subresource integrity hashes to the page's scripts and style sheets. */
 export function withIntegrity(html: string, dist: string): string {
   return html.replace(
     /<(?:script|link)\b[^>]*\b(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"[^>]*?(?=\s*\/?>)/g,

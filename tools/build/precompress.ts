@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const TEXT = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
 
-/** Writes a .br and a .gz beside every text below the folder, as small as they get: it is done once, at build time. */
+/** Writes a .br and a .gz file beside every text file, at maximum compression because it runs only at build time. */
 export async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   await Promise.all(

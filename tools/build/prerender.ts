@@ -1,4 +1,4 @@
-/** What site/prerender.tsx exports. Said again here, because its own types need a DOM and the build has none. */
+/** What site/prerender.tsx exports, repeated here because its own types need the DOM and the build has none. */
 export interface Prerender {
   renderPage(template: string, path: string): Promise<string>;
 }

@@ -1,11 +1,11 @@
 import { brand } from "#brand/brand.ts";
 import { dark } from "#brand/tokens.ts";
 
-/** RFC 9116 asks for a date within a year; each build sets it anew. */
+/** RFC 9116 recommends less than a year; each build renews it. */
 const expires = new Date();
 expires.setUTCMonth(expires.getUTCMonth() + 11);
 
-/** The small files that machines ask for, by name. */
+/** Small files for crawlers and browsers, by name. */
 export const siteFiles: Record<string, string> = {
   "robots.txt": `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${brand.address}/sitemap.xml\n`,
 

@@ -1,4 +1,4 @@
-/** Builds the page into dist/: Vite bundles it, React renders both pages to HTML, and every text is precompressed. */
+/** Builds the site into dist/: Vite bundles it, React renders both pages to HTML, and text files are precompressed. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";

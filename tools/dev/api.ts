@@ -1,4 +1,4 @@
-/** The API and the mail worker, for development, where Vite serves the page. Restarted when one of their files changes. */
+/** The API and the mail worker for development; Vite serves the page. Restarted when one of their files changes. */
 import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { createLogger } from "#core/log.ts";
@@ -22,6 +22,6 @@ const app = await createApp({
 await app.listen({ host: config.HOST, port: config.PORT });
 if (config.mail) {
   await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
-    log.warn(reason, "The mail worker failed; it goes on"),
+    log.warn(reason, "The mail worker failed and continues"),
   );
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { freePort, nextFreePort } from "./free-port.ts";
 
-test("moves on from a port that is taken at either of localhost's addresses", async () => {
+test("skips a port that is in use on 127.0.0.1 or ::1", async () => {
   for (const host of ["127.0.0.1", "::1"]) {
     const port = await freePort();
     expect(await nextFreePort(port)).toBe(port);

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A loopback port that nothing listens on at the moment. */
+/** A loopback port that is currently free. */
 export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");
 }
 
-/** The first port from this one on that is free at both addresses that "localhost" may mean. Any free one for 0. */
+/** The first free port, starting with this one, on both addresses of "localhost"; any free port for 0. */
 export async function nextFreePort(from: number): Promise<number> {
   for (let port = from; ; port += 1) {
     try {
       const free = await tryPort(port, "127.0.0.1");
-      await tryPort(free, "::1").catch(unlessWithoutIpv6);
+      await tryPort(free, "::1").catch(ignoreMissingIpv6);
       return free;
     } catch (reason) {
       if (codeOf(reason) !== "EADDRINUSE") throw reason;
@@ -29,7 +29,7 @@ async function tryPort(port: number, host: string): Promise<number> {
   return address.port;
 }
 
-function unlessWithoutIpv6(reason: unknown): void {
+function ignoreMissingIpv6(reason: unknown): void {
   if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(codeOf(reason))) throw reason;
 }
 

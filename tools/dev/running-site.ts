@@ -16,7 +16,7 @@ export interface RunningSite extends RunningServer {
   databaseUrl: string;
 }
 
-/** The production server on the built site, as a process of its own, with a database (see openPostgres). */
+/** The production server with the built site, in a separate process, with a database (see openPostgres). */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const postgres = await openPostgres();
   try {
@@ -36,22 +36,22 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   }
 }
 
-/** The same on a database that is there and migrated. `release` is the folder of another version than this one. */
+/** The production server on an already migrated database. `release` is the folder of another version. */
 export async function startServer(
   env: Record<string, string>,
-  under: string[] = [],
+  wrapper: string[] = [],
   release = ".",
 ): Promise<RunningServer> {
-  return startProgram([`${release}/server/main.ts`], env, under);
+  return startProgram([`${release}/server/main.ts`], env, wrapper);
 }
 
-/** Any program of ours that listens and logs where. `under` is a command that runs the one behind it, like `nice`. */
+/** Any of our programs that logs the address it listens on. `wrapper` is a command that runs it, such as `nice`. */
 export async function startProgram(
   args: string[],
   env: Record<string, string> = {},
-  under: string[] = [],
+  wrapper: string[] = [],
 ): Promise<RunningServer> {
-  const [command = "", ...rest] = [...under, process.execPath, ...args];
+  const [command = "", ...rest] = [...wrapper, process.execPath, ...args];
   const server = spawn(command, rest, {
     env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],

@@ -15,15 +15,15 @@ export interface Postgres {
 }
 
 export interface ScratchPostgres extends Postgres {
-  /** For drills: the process that started all its others. */
+  /** For drills: the postmaster's process id. */
   pid(): number;
-  /** For drills: whether it has stopped, by itself or because it was told to. */
+  /** For drills: whether it has exited, for whatever reason. */
   hasEnded(): boolean;
-  /** For drills: once it is dead, the same data is served again at the same address. */
+  /** For drills: waits until it has exited, then starts it again with the same data and port. */
   restart(): Promise<void>;
 }
 
-/** The server that DATABASE_URL names, or one of our own that is gone when it stops. */
+/** The server in DATABASE_URL, or else a scratch one whose data is deleted when it stops. */
 export async function openPostgres(): Promise<Postgres> {
   const url = process.env.DATABASE_URL;
   return url ? { url, stop: async () => {} } : startScratchPostgres();
@@ -31,17 +31,17 @@ export async function openPostgres(): Promise<Postgres> {
 
 export interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
-  /** As in postgresql.conf, each "name=value". */
+  /** Server settings, each "name=value". */
   settings?: string[];
-  /** Where its folder is made. */
+  /** The parent of its temporary folder. */
   within?: string;
-  /** The address of another one, which it follows instead of starting empty. */
+  /** The URL of a primary that it replicates, instead of starting empty. */
   standbyOf?: string;
 }
 
 const LOCALE = ["--encoding=UTF8", "--no-locale"];
 
-/** A PostgreSQL on a free loopback port, in a temporary folder of its own. */
+/** A PostgreSQL on a free loopback port, with its data in a temporary folder. */
 export async function startScratchPostgres({
   binariesFor = postgresBinaries,
   settings = [],
@@ -59,14 +59,14 @@ export async function startScratchPostgres({
     if (owner) for (const path of [scratch, passwordFile]) await chown(path, owner.uid, owner.gid);
     const options = { cwd: scratch, ...owner };
 
-    const [setUp, ...how] = standbyOf
+    const [setUp, ...setUpArgs] = standbyOf
       ? ["pg_basebackup", "--dbname", standbyOf, "--write-recovery-conf", "--checkpoint=fast"]
       : ["initdb", "--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...LOCALE];
-    await promisify(execFile)(join(binaries, setUp), [...how, "--pgdata", data], options);
+    await promisify(execFile)(join(binaries, setUp), [...setUpArgs, "--pgdata", data], options);
 
     const port = await freePort();
-    const ours = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
-    const args = ["-D", data, "-p", String(port), ...[...ours, ...settings].flatMap((setting) => ["-c", setting])];
+    const defaults = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
+    const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
     const launch = () => startPostgres(join(binaries, "postgres"), args, options);
     let server = await launch();
 
@@ -90,19 +90,19 @@ export async function startScratchPostgres({
   }
 }
 
-/** Resolves when it takes connections. */
+/** Resolves when it accepts connections. */
 async function startPostgres(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
-  // A group of its own, so that Ctrl-C reaches us first and we stop it when nothing needs it any more.
+  // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it.
   const server = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true });
   const exited = once(server, "exit");
-  const said: string[] = [];
+  const stderr: string[] = [];
   const ready = new Promise<void>((resolve) => {
     createInterface(server.stderr).on("line", (line) => {
-      if (said.length < 50) said.push(line);
+      if (stderr.length < 50) stderr.push(line);
       if (/ready to accept (read-only )?connections/.test(line)) resolve();
     });
   });
-  await Promise.race([ready, exited.then(() => Promise.reject(new Error(said.join("\n"))))]);
+  await Promise.race([ready, exited.then(() => Promise.reject(new Error(stderr.join("\n"))))]);
   return {
     pid: server.pid ?? 0,
     exited,
@@ -111,7 +111,7 @@ async function startPostgres(program: string, args: string[], options: { cwd: st
   };
 }
 
-/** PostgreSQL refuses to run as root; root hands it to the user that owns nothing. */
+/** PostgreSQL refuses to run as root, so root runs it as nobody (65534). */
 function unprivileged(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }

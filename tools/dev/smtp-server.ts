@@ -5,22 +5,22 @@ import { SMTPServer } from "smtp-server";
 export interface SmtpOptions {
   /** A free one by default. */
   port?: number;
-  /** Why the next recipient is refused, or null to accept it. The error's responseCode is the SMTP status. */
+  /** Returns null to accept the next recipient, or an error whose responseCode is the SMTP status. */
   refuseRecipient?: () => Error | null;
-  /** Given each mail as it arrived. The mail is acknowledged when this resolves, and refused when it throws. */
+  /** Receives each raw mail. The mail is acknowledged when this resolves, and rejected when it throws. */
   onMail: (mail: Buffer) => Promise<void>;
 }
 
-/** An SMTP server on a loopback port that delivers nothing: it hands over what it is given. */
+/** An SMTP server on a loopback port that delivers nothing, but passes each mail to a callback. */
 export async function startSmtpServer({ port = 0, refuseRecipient = () => null, onMail }: SmtpOptions) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onRcptTo: (_address, _session, done) => done(refuseRecipient()),
     onData(stream, _session, done) {
-      const pieces: Buffer[] = [];
-      stream.on("data", (piece: Buffer) => pieces.push(piece));
-      stream.on("end", () => onMail(Buffer.concat(pieces)).then(() => done(), done));
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => onMail(Buffer.concat(chunks)).then(() => done(), done));
     },
   });
   server.on("error", () => {});

@@ -3,11 +3,11 @@ import { createMetrics } from "#core/metrics.ts";
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What the app is given where nobody is to be turned away: in development, in tests, and to describe itself. */
+/** App options without rate limits: for development, tests and the OpenAPI document. */
 export const unlimited = {
   limiter: { secret: randomBytes(32) },
   limits: { perClient: NO_LIMIT, perAddress: NO_LIMIT, waiting: NO_LIMIT },
-  /** Each app its own. */
+  /** New metrics for each app. */
   get metrics() {
     return createMetrics();
   },

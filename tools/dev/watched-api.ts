@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { STATS_PATH } from "#contract/paths.ts";
 
-/** By folder: `--watch` alone loses a file that an editor replaced, and after a syntax error all files. */
+/** By folder: `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
 const WATCHED = ["brand", "contract", "core", "server", "worker", "tools/dev"];
 
-/** The API in a process of its own, which starts over whenever one of its files changes. */
+/** The API in a separate process that restarts whenever one of its files changes. */
 export async function startWatchedApi(port: number, env: Record<string, string>) {
   const paths = WATCHED.map((folder) => `--watch-path=${folder}`);
   const watcher = spawn(process.execPath, ["--watch", ...paths, "--watch-preserve-output", "tools/dev/api.ts"], {
@@ -16,10 +16,10 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
   let state: "running" | "stopping" = "running";
   const exited = once(watcher, "exit");
   exited.then(() => {
-    if (state === "running") throw new Error("The process that watches the API's files has ended");
+    if (state === "running") throw new Error("The process that watches the API's files has exited");
   });
   return {
-    /** Resolves when it responds, which after a syntax error is when that is mended. */
+    /** Resolves when the API responds; after a syntax error, that is once it is fixed. */
     async responds() {
       const isUp = () =>
         fetch(`http://127.0.0.1:${port}${STATS_PATH}`).then(

@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Edge, startVarnish } from "#tests/support/edge.ts";
 
-/** Varnish as it comes, before files that it may hold for ever: each as large as its name says, with next to no head. */
+/** Varnish with its default configuration, caching files whose size in bytes is their path, with minimal headers. */
 export async function startBareVarnish(): Promise<Edge> {
-  const origin = createServer(({ url = "" }, answer) => {
-    answer.writeHead(200, { "cache-control": "max-age=31536000" }).end(Buffer.alloc(Number(url.slice(1))));
+  const origin = createServer(({ url = "" }, response) => {
+    response.writeHead(200, { "cache-control": "max-age=31536000" }).end(Buffer.alloc(Number(url.slice(1))));
   });
   await once(origin.listen(0, "127.0.0.1"), "listening");
   const { port } = origin.address() as AddressInfo;

@@ -2,24 +2,24 @@ import { execFile } from "node:child_process";
 import { get } from "node:http";
 import { promisify } from "node:util";
 
-/** What a browser says that it takes. */
+/** A browser's Accept-Encoding. */
 const CODINGS = "gzip, deflate, br, zstd";
 
-/** Reads a second, by Debian's wrk: our own client takes longer to ask than Varnish to answer. */
-export async function rateOf(address: string, seconds: number): Promise<number> {
-  const how = ["-t1", "-c64", `-d${seconds}s`, "-H", `accept-encoding: ${CODINGS}`];
-  const { stdout } = await promisify(execFile)("wrk", [...how, address]);
+/** Requests per second, measured with wrk: our own client is slower than Varnish. */
+export async function requestRate(url: string, seconds: number): Promise<number> {
+  const options = ["-t1", "-c64", `-d${seconds}s`, "-H", `accept-encoding: ${CODINGS}`];
+  const { stdout } = await promisify(execFile)("wrk", [...options, url]);
   const perSecond = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
-  if (!perSecond || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk could not read ${address}:\n${stdout}`);
+  if (!perSecond || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk could not read ${url}:\n${stdout}`);
   return Number(perSecond);
 }
 
-/** How many bytes the answer has, with its head. */
-export function sizeOf(address: string): Promise<number> {
+/** The size of the response in bytes, including headers. */
+export function responseSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(address, { agent: false, headers: { "accept-encoding": CODINGS } }, (answer) => {
-      const { socket } = answer;
-      answer.resume().on("end", () => resolve(socket.bytesRead));
+    get(url, { agent: false, headers: { "accept-encoding": CODINGS } }, (response) => {
+      const { socket } = response;
+      response.resume().on("end", () => resolve(socket.bytesRead));
     }).on("error", reject);
   });
 }

@@ -3,13 +3,13 @@ import { verifyTotals } from "#core/waitlist/totals.ts";
 
 export interface Audit {
   acknowledged: number;
-  /** Acknowledged and not on the list. */
+  /** Acknowledged, but not on the list. */
   lost: number;
   /** On the list twice, or counted twice. */
   duplicated: number;
 }
 
-/** Compares what the visitors wrote down with what the database has. */
+/** Compares the clients' ledger with the database. */
 export async function audit(db: Database, addresses: Set<string>): Promise<Audit> {
   const rows = await db.selectFrom("sign_ups").select("email_key").execute();
   const listed = new Set(rows.map(({ email_key }) => email_key));

@@ -1,47 +1,53 @@
 import type { Postgres } from "#tools/dev/scratch-postgres.ts";
 import type { Audit } from "./audit.ts";
-import { type Service, type ServiceOptions, underLoad } from "./service.ts";
+import { runUnderLoad, type Service, type ServiceOptions } from "./service.ts";
 
 export interface Outcome extends Audit {
-  /** What else the drill had to show, and didn't. */
-  broken: string[];
+  /** What else went wrong, one message per failed check. */
+  failures: string[];
 }
 
 export interface Drill {
   name: string;
   run: () => Promise<Outcome>;
-  /** The same with what it relies on taken away. Answers whether that failed, as it must, or the drill proves nothing. */
+  /** The negative control: the same drill without the safeguard. Resolves to true if it failed, as it must. */
   control: () => Promise<boolean>;
 }
 
-export type Check = (isTrue: boolean, what: string) => void;
-export type Act<Store extends Postgres> = (service: Service<Store>, check: Check) => Promise<void>;
+/** Records the failure if the condition is false. */
+export type Check = (condition: boolean, failure: string) => void;
+export type Scenario<Store extends Postgres> = (service: Service<Store>, check: Check) => Promise<void>;
 
-/** How soon sign-ups are taken again once what was broken is mended. */
+/** How soon sign-ups must be accepted again after the fault is fixed. */
 export const MAX_RECOVERY_MS = 10_000;
-/** Nobody waits longer than this, whatever is broken. */
-export const MAX_WAIT_MS = 2000;
+export const NOT_RECOVERED = `no sign-up was acknowledged for ${MAX_RECOVERY_MS / 1000} s`;
+/** The longest that any request may take during a fault. */
+export const MAX_LATENCY_MS = 2000;
 
-export async function perform<Store extends Postgres>(
+export async function runScenario<Store extends Postgres>(
   options: ServiceOptions<Store>,
-  act: Act<Store>,
+  scenario: Scenario<Store>,
 ): Promise<Outcome> {
-  const broken: string[] = [];
-  const { ledger, ...found } = await underLoad(options, (service) =>
-    act(service, (isTrue, what) => isTrue || broken.push(what)),
+  const failures: string[] = [];
+  const { ledger, ...found } = await runUnderLoad(options, (service) =>
+    scenario(service, (condition, failure) => condition || failures.push(failure)),
   );
-  return { ...found, broken };
+  return { ...found, failures };
 }
 
-export function hasPassed({ acknowledged, lost, duplicated, broken }: Outcome): boolean {
-  return acknowledged > 0 && lost === 0 && duplicated === 0 && broken.length === 0;
+export function hasPassed({ acknowledged, lost, duplicated, failures }: Outcome): boolean {
+  return acknowledged > 0 && lost === 0 && duplicated === 0 && failures.length === 0;
 }
 
-/** A drill whose control takes "sent" for "acknowledged": whoever was refused must then be found missing. */
-export function drill<Store extends Postgres>(name: string, options: ServiceOptions<Store>, act: Act<Store>): Drill {
+/** A drill whose control audits all sign-ups that were sent: those that were rejected must then show up as lost. */
+export function drill<Store extends Postgres>(
+  name: string,
+  options: ServiceOptions<Store>,
+  scenario: Scenario<Store>,
+): Drill {
   return {
     name,
-    run: () => perform(options, act),
-    control: async () => (await perform({ ...options, believe: "sent" }, act)).lost > 0,
+    run: () => runScenario(options, scenario),
+    control: async () => (await runScenario({ ...options, auditAgainst: "sent" }, scenario)).lost > 0,
   };
 }

@@ -7,44 +7,53 @@ import { Client } from "pg";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { quantile } from "#tests/support/quantile.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Act, type Check, type Drill, drill, MAX_RECOVERY_MS, MAX_WAIT_MS, perform } from "./drill.ts";
-import type { Crowd } from "./ledger.ts";
-import { whileReading } from "./reading.ts";
-import { type Service, untilTaken } from "./service.ts";
+import { checkReadsDuring } from "./check-reads.ts";
+import type { Clients } from "./clients.ts";
+import {
+  type Check,
+  type Drill,
+  drill,
+  MAX_LATENCY_MS,
+  MAX_RECOVERY_MS,
+  NOT_RECOVERED,
+  runScenario,
+  type Scenario,
+} from "./drill.ts";
+import { type Service, untilAcknowledged } from "./service.ts";
 import { startSlowPostgres } from "./slow-postgres.ts";
 
-/** A second of plain work, then what is done to PostgreSQL, while the page is read; then it must go on by itself. */
-function outage<Store extends Postgres>(work: Act<Store>): Act<Store> {
+/** A second of normal load, then the fault while the page is read; afterward the service must recover on its own. */
+function outage<Store extends Postgres>(fault: Scenario<Store>): Scenario<Store> {
   return async (service, check) => {
     await pause(1000);
-    await whileReading(service.origin, check, () => work(service, check));
-    check((service.crowd.ledger.statuses.get(503) ?? 0) > 0, "it was felt");
-    check((await untilTaken(service.crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
+    await checkReadsDuring(service.origin, check, () => fault(service, check));
+    check((service.clients.ledger.statuses.get(503) ?? 0) > 0, "no sign-up got a 503, so the fault had no effect");
+    check((await untilAcknowledged(service.clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
   };
 }
 
-/** The slowest, or the slowest but for a hundredth. */
-function waitsAtMost({ ledger }: Crowd, check: Check, maxMs: number, part = 1): void {
-  const slowest = quantile(ledger.waitedMs, part);
-  check(slowest < maxMs, `answered within ${maxMs} ms, not ${Math.round(slowest)}`);
+/** Checks the maximum latency, or another quantile such as 0.99 for p99. */
+function checkLatency({ ledger }: Clients, check: Check, maxMs: number, q = 1): void {
+  const latency = quantile(ledger.latenciesMs, q);
+  check(latency < maxMs, `sign-up latency at quantile ${q} was ${Math.round(latency)} ms, the limit is ${maxMs} ms`);
 }
 
 export function killPostgres(cycles: number): Drill {
-  const act: Act<ScratchPostgres> = async ({ postgres, crowd }, check) => {
+  const scenario: Scenario<ScratchPostgres> = async ({ postgres, clients }, check) => {
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       await pause(500 + Math.random() * 500);
       signalTree(postgres.pid(), "SIGKILL");
       await postgres.restart();
-      check((await untilTaken(crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
+      check((await untilAcknowledged(clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
     }
   };
   return {
-    name: `kill -9 of PostgreSQL, ${cycles} times`,
-    run: () => perform({ postgres: startScratchPostgres }, act),
+    name: `PostgreSQL killed ${cycles} times`,
+    run: () => runScenario({ postgres: startScratchPostgres }, scenario),
     async control() {
-      const forgetful = () => startScratchPostgres({ settings: ["synchronous_commit=off"] });
+      const asynchronous = () => startScratchPostgres({ settings: ["synchronous_commit=off"] });
       const env = { ALLOW_DATA_LOSS: "synchronous_commit" };
-      return (await perform({ postgres: forgetful, env }, act)).lost > 0;
+      return (await runScenario({ postgres: asynchronous, env }, scenario)).lost > 0;
     },
   };
 }
@@ -53,16 +62,16 @@ export function stopPostgres(seconds: number): Drill {
   return drill(
     `PostgreSQL stopped for ${seconds} s`,
     { postgres: startScratchPostgres },
-    outage(async ({ postgres, crowd: { ledger }, crowd }, check) => {
+    outage(async ({ postgres, clients: { ledger }, clients }, check) => {
       process.kill(postgres.pid(), "SIGINT");
       await pause(500);
       const before = ledger.acknowledged.size;
-      ledger.waitedMs = [];
+      ledger.latenciesMs = [];
       ledger.statuses.clear();
       await pause(seconds * 1000);
-      waitsAtMost(crowd, check, 300, 0.99);
-      check(ledger.acknowledged.size === before, "nobody is acknowledged");
-      check([...ledger.statuses.keys()].join() === "503", "everybody is told 503");
+      checkLatency(clients, check, 300, 0.99);
+      check(ledger.acknowledged.size === before, "a sign-up was acknowledged while PostgreSQL was down");
+      check([...ledger.statuses.keys()].join() === "503", "a sign-up got something other than a 503");
       await postgres.restart();
     }),
   );
@@ -72,11 +81,11 @@ export function freezePostgres(seconds: number): Drill {
   return drill(
     `PostgreSQL frozen for ${seconds} s`,
     { postgres: startScratchPostgres },
-    outage(async ({ postgres, crowd }, check) => {
-      crowd.ledger.waitedMs = [];
+    outage(async ({ postgres, clients }, check) => {
+      clients.ledger.latenciesMs = [];
       signalTree(postgres.pid(), "SIGSTOP");
       await pause(seconds * 1000);
-      waitsAtMost(crowd, check, MAX_WAIT_MS);
+      checkLatency(clients, check, MAX_LATENCY_MS);
       signalTree(postgres.pid(), "SIGCONT");
     }),
   );
@@ -84,62 +93,62 @@ export function freezePostgres(seconds: number): Drill {
 
 export function slowPostgres(seconds: number): Drill {
   return drill(
-    `PostgreSQL slow by 2 s, for ${seconds} s`,
+    `PostgreSQL 2 s slow for ${seconds} s`,
     { postgres: startSlowPostgres },
-    outage(async ({ postgres: { line }, crowd }, check) => {
-      crowd.ledger.waitedMs = [];
-      line.delayMs = 2000;
+    outage(async ({ postgres: { proxy }, clients }, check) => {
+      clients.ledger.latenciesMs = [];
+      proxy.delayMs = 2000;
       await pause(seconds * 1000);
-      waitsAtMost(crowd, check, MAX_WAIT_MS);
-      line.delayMs = 0;
+      checkLatency(clients, check, MAX_LATENCY_MS);
+      proxy.delayMs = 0;
     }),
   );
 }
 
-export const holdConnections = drill(
-  "all connections held by others",
+export const exhaustConnections = drill(
+  "all PostgreSQL connections taken by other clients",
   { postgres: () => startScratchPostgres({ settings: ["max_connections=20"] }) },
-  outage(async ({ postgres, crowd }: Service<Postgres>, check) => {
-    const holders = [await hold(postgres.url)];
+  outage(async ({ postgres, clients }: Service<Postgres>, check) => {
+    const holders = [await openConnection(postgres.url)];
     const takeAll = async () => {
       const others = "from pg_stat_activity where client_port is not null and application_name <> 'holder'";
       await holders[0]?.query(`select pg_terminate_backend(pid) ${others}`);
       for (let free = true; free; ) {
-        const holder = await hold(postgres.url).catch(() => undefined);
+        const holder = await openConnection(postgres.url).catch(() => undefined);
         if (holder) holders.push(holder);
         free = holder !== undefined;
       }
       return (await holders[0]?.query(`select ${others}`))?.rowCount === 0;
     };
-    // The servers come back at once, and are seen only once they are in; until none has come for half a second.
+    // The servers reconnect immediately and are visible only once connected: repeat until none has for half a second.
     for (let quiet = 0; quiet < 5; await pause(100)) quiet = (await takeAll()) ? quiet + 1 : 0;
-    crowd.ledger.waitedMs = [];
-    const before = crowd.ledger.acknowledged.size;
+    clients.ledger.latenciesMs = [];
+    const before = clients.ledger.acknowledged.size;
     await pause(3000);
-    waitsAtMost(crowd, check, MAX_WAIT_MS);
-    check(crowd.ledger.acknowledged.size === before, "nobody is acknowledged");
+    checkLatency(clients, check, MAX_LATENCY_MS);
+    check(clients.ledger.acknowledged.size === before, "a sign-up was acknowledged without a connection");
     await Promise.all(holders.map((holder) => holder.end()));
   }),
 );
 
-async function hold(url: string): Promise<Client> {
+async function openConnection(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: "holder" });
   client.on("error", () => {});
   await client.connect();
   return client;
 }
 
-/** Needs root, to make a small disk. */
+/** Needs root, to mount a small tmpfs. */
 export const fillDisk = drill(
   "PostgreSQL out of disk",
   { postgres: onSmallDisk },
-  outage(async ({ postgres, crowd }, check) => {
+  outage(async ({ postgres, clients }, check) => {
     postgres.fill();
-    const began = performance.now();
-    while (!crowd.ledger.statuses.get(503) && performance.now() - began < 60_000) await pause(50);
-    crowd.ledger.waitedMs = [];
+    const startedAt = performance.now();
+    while (!clients.ledger.statuses.get(503) && performance.now() - startedAt < 60_000) await pause(50);
+    clients.ledger.latenciesMs = [];
     await pause(2000);
-    waitsAtMost(crowd, check, MAX_WAIT_MS);
+    checkLatency(clients, check, MAX_LATENCY_MS);
     await postgres.empty();
   }),
 );
@@ -159,18 +168,18 @@ async function onSmallDisk() {
   });
   return {
     ...postgres,
-    /** Writes until nothing more goes. */
+    /** Writes until the disk is full. */
     fill() {
       const file = openSync(ballast, "w");
-      const piece = Buffer.alloc(64 * 1024);
+      const block = Buffer.alloc(64 * 1024);
       try {
-        while (writeSync(file, piece) === piece.length);
+        while (writeSync(file, block) === block.length);
       } catch {
-        // Full, as it should be.
+        // ENOSPC: the disk is full.
       }
       closeSync(file);
     },
-    /** Makes room. PostgreSQL gives up where it can't write its log, and is then started again, as systemd would. */
+    /** Frees the space. PostgreSQL exits when it can't write its WAL, and is restarted here as systemd would. */
     async empty() {
       rmSync(ballast);
       await pause(1000);

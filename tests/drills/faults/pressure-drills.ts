@@ -4,86 +4,87 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Drill, drill, perform } from "./drill.ts";
-import { endedOtherwise, type Ledger } from "./ledger.ts";
+import { countUnexpected, type Ledger } from "./clients.ts";
+import { type Drill, drill, runScenario } from "./drill.ts";
 import { startSlowPostgres } from "./slow-postgres.ts";
 
-/** With a fifth of a second to a write and fifty in a batch, an instance can take 250 a second, whatever the machine. */
+/** With 200 ms per write and 50 sign-ups per batch, an instance accepts 250 sign-ups/s on any machine. */
 const BATCH_MS = 200;
-const BATCH = 50;
-/** A batch that is written and one that waits, for each of two instances: as many as can be without one being refused. */
-const FULL_HOUSE = 4 * BATCH;
-/** Whoever is refused comes again after 20 ms; this many more who do make five times that load. */
-const IMPATIENT = 60;
+const BATCH_SIZE = 50;
+/** The most clients without a rejection: one batch being written and one waiting, on each of two instances. */
+const CAPACITY = 4 * BATCH_SIZE;
+/** Rejected clients retry after 20 ms, so this many more make five times the load. */
+const EXCESS_CLIENTS = 60;
 
 export function overload(seconds: number): Drill {
   return drill(
-    "five times the load it can take",
+    "five times the maximum load",
     {
       postgres: () => startSlowPostgres(BATCH_MS),
-      env: { LIMIT_WAITING: String(BATCH) },
-      visitors: { count: FULL_HOUSE },
+      env: { LIMIT_WAITING: String(BATCH_SIZE) },
+      clients: { count: CAPACITY },
     },
-    async ({ crowd }, check) => {
+    async ({ clients }, check) => {
       await pause(1000);
-      const peak = await ratesOver(crowd.ledger, seconds);
-      crowd.grow(IMPATIENT);
+      const peak = await measureRates(clients.ledger, seconds);
+      clients.add(EXCESS_CLIENTS);
       await pause(1000);
-      const over = await ratesOver(crowd.ledger, seconds);
-      const ratio = over.taken / peak.taken;
-      check(over.tried >= 5 * peak.taken, `the load is ${(over.tried / peak.taken).toFixed(1)} times what it takes`);
-      check(ratio >= 0.8, `${ratio.toFixed(2)} of the peak is still taken`);
-      const failures = endedOtherwise(crowd.ledger, [201, 429, 503]);
-      check(failures === 0, `all others are told to come back, but for ${failures}`);
+      const overloaded = await measureRates(clients.ledger, seconds);
+      const load = overloaded.sent / peak.accepted;
+      const throughput = overloaded.accepted / peak.accepted;
+      check(load >= 5, `the load was only ${load.toFixed(1)} times the maximum throughput`);
+      check(throughput >= 0.8, `throughput fell to ${throughput.toFixed(2)} of its maximum`);
+      const unexpected = countUnexpected(clients.ledger, [201, 429, 503]);
+      check(unexpected === 0, `${unexpected} responses were neither 201, 429 nor 503`);
     },
   );
 }
 
-/** Sign-ups a second, those tried and those taken. */
-async function ratesOver({ acknowledged, statuses }: Ledger, seconds: number) {
-  const tries = () => statuses.values().reduce((sum, times) => sum + times, 0);
-  const [taken, tried] = [acknowledged.size, tries()];
+/** Sign-ups per second, sent and accepted. */
+async function measureRates({ acknowledged, statuses }: Ledger, seconds: number) {
+  const countSent = () => statuses.values().reduce((sum, count) => sum + count, 0);
+  const [accepted, sent] = [acknowledged.size, countSent()];
   await pause(seconds * 1000);
-  return { taken: (acknowledged.size - taken) / seconds, tried: (tries() - tried) / seconds };
+  return { accepted: (acknowledged.size - accepted) / seconds, sent: (countSent() - sent) / seconds };
 }
 
-/** Every visitor comes on a new connection; the control is a server that may have too few of them. */
-function crowded(name: string, besiege: (origin: string) => Promise<void>): Drill {
-  const run = (under: string[]) =>
-    perform(
-      { postgres: startScratchPostgres, under: [under], visitors: { count: 8, keepAlive: false } },
-      async ({ origin, crowd: { ledger } }, check) => {
-        await besiege(origin);
-        const failures = endedOtherwise(ledger, [201]);
+/** Every sign-up needs a new connection; the control is a server with too few file descriptors. */
+function connectionFlood(name: string, flood: (origin: string) => Promise<void>): Drill {
+  const run = (wrapper: string[]) =>
+    runScenario(
+      { postgres: startScratchPostgres, wrappers: [wrapper], clients: { count: 8, keepAlive: false } },
+      async ({ origin, clients: { ledger } }, check) => {
+        await flood(origin);
+        const failed = countUnexpected(ledger, [201]);
         const all = ledger.sent.size;
-        check(failures <= all / 1000, `99.9 % get through: ${failures} of ${all} did not`);
+        check(failed <= all / 1000, `${failed} of ${all} sign-ups failed, more than 0.1 %`);
       },
     );
   return {
     name,
     run: () => run([]),
-    control: async () => (await run(["prlimit", "--nofile=1000:1000"])).broken.length > 0,
+    control: async () => (await run(["prlimit", "--nofile=1000:1000"])).failures.length > 0,
   };
 }
 
-/** Headers in drops, then bodies in drops, then answers that are hardly read. */
+/** Slow headers (slowloris), then slow bodies, then slow reads of the response. */
 export function slowConnections(count: number, seconds: number): Drill {
-  return crowded(`${count} slow connections`, async (origin) => {
-    for (const way of [
+  return connectionFlood(`${count} slow connections (slowloris)`, async (origin) => {
+    for (const attack of [
       ["-H", "-t", "POST", "-u", origin + WAITLIST_PATH],
       ["-B", "-t", "POST", "-s", "8192", "-u", origin + WAITLIST_PATH],
       ["-X", "-w", "10", "-y", "20", "-z", "5", "-u", `${origin}/`],
     ]) {
-      const how = ["-c", String(count), "-r", "2000", "-i", "2", "-l", String(seconds), "-p", "3"];
-      const [code] = await once(spawn("slowhttptest", [...how, ...way], { stdio: "ignore" }), "exit");
+      const options = ["-c", String(count), "-r", "2000", "-i", "2", "-l", String(seconds), "-p", "3"];
+      const [code] = await once(spawn("slowhttptest", [...options, ...attack], { stdio: "ignore" }), "exit");
       if (code !== 0) throw new Error(`slowhttptest ended with ${code}`);
     }
   });
 }
 
-/** Connections that asked for something once, and now stay. */
+/** Connections that send one request and then stay open. */
 export function idleConnections(count: number, seconds: number): Drill {
-  return crowded(`${count} idle connections`, async (origin) => {
+  return connectionFlood(`${count} idle connections`, async (origin) => {
     const { hostname, port } = new URL(origin);
     const idle: Socket[] = [];
     while (idle.length < count) {

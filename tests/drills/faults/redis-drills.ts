@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startScratchRedis } from "#tests/support/scratch-redis.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Drill, type Outcome, perform } from "./drill.ts";
-import { endedOtherwise } from "./ledger.ts";
+import { countUnexpected } from "./clients.ts";
+import { type Drill, type Outcome, runScenario } from "./drill.ts";
 
 const LIMIT = 500;
 
@@ -11,13 +11,14 @@ export function breakRedis(signal: "SIGKILL" | "SIGSTOP"): Drill {
     const redis = await startScratchRedis();
     const env = { REDIS_URL: redis.url, SECRET: "x".repeat(32), LIMIT_PER_CLIENT: String(limit) };
     try {
-      return await perform({ postgres: startScratchPostgres, env }, async ({ crowd: { ledger } }, check) => {
+      return await runScenario({ postgres: startScratchPostgres, env }, async ({ clients: { ledger } }, check) => {
         await pause(300);
         redis.signal(signal);
         await pause(4000);
-        const failures = endedOtherwise(ledger, [201, 429]);
-        check(failures === 0, `everybody is in or told to wait, but for ${failures}`);
-        check(ledger.acknowledged.size <= 2 * LIMIT, `the limit holds twice over: ${ledger.acknowledged.size} are in`);
+        const unexpected = countUnexpected(ledger, [201, 429]);
+        check(unexpected === 0, `${unexpected} responses were neither 201 nor 429`);
+        const accepted = ledger.acknowledged.size;
+        check(accepted <= 2 * LIMIT, `${accepted} sign-ups passed the limit of ${LIMIT}, more than twice as many`);
       });
     } finally {
       await redis.stop();
@@ -26,6 +27,6 @@ export function breakRedis(signal: "SIGKILL" | "SIGSTOP"): Drill {
   return {
     name: `Redis ${signal === "SIGKILL" ? "killed" : "frozen"}`,
     run: () => run(LIMIT),
-    control: async () => (await run(1_000_000_000)).broken.length > 0,
+    control: async () => (await run(1_000_000_000)).failures.length > 0,
   };
 }

@@ -5,95 +5,97 @@ import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import type { Postgres } from "#tools/dev/scratch-postgres.ts";
 import { type Audit, audit } from "./audit.ts";
-import { type Crowd, type CrowdOptions, type Ledger, startCrowd } from "./ledger.ts";
+import { type ClientOptions, type Clients, type Ledger, startClients } from "./clients.ts";
 
 export interface Service<Store extends Postgres> {
   postgres: Store;
   servers: RunningServer[];
-  crowd: Crowd;
-  /** Where visitors arrive: at the load balancer, or at a server. */
+  clients: Clients;
+  /** The load balancer, or the first server if there is none. */
   origin: string;
-  /** Once the server in that place has ended, another one, or another release, is started at the same address. */
-  replace(place: number, release?: string): Promise<void>;
+  /** Stops a server and starts another, optionally of another release, on the same port. */
+  replace(index: number, release?: string): Promise<void>;
 }
 
 export interface ServiceOptions<Store extends Postgres> {
   postgres: () => Promise<Store>;
   env?: Record<string, string>;
-  /** One instance for each: the command that runs it, empty for none. */
-  under?: string[][];
-  /** Whether visitors come by a load balancer, or know the servers themselves. */
+  /** One server for each: the command that wraps it, such as `prlimit`, or an empty array for none. */
+  wrappers?: string[][];
+  /** Whether clients connect to a load balancer or directly to the servers. */
   isBalanced?: boolean;
-  visitors?: CrowdOptions;
-  /** Which of the crowd's words is held against the database. */
-  believe?: "acknowledged" | "sent";
+  clients?: ClientOptions;
+  /** Which of the ledger's addresses must be in the database. */
+  auditAgainst?: "acknowledged" | "sent";
 }
 
-/** Servers on one PostgreSQL and a crowd that signs up: does to them what the drill does, then looks what is left. */
-export async function underLoad<Store extends Postgres>(
+/** Starts servers on one PostgreSQL and clients that sign up, runs the scenario, then audits the database. */
+export async function runUnderLoad<Store extends Postgres>(
   {
     postgres: open,
     env = {},
-    under = [[], []],
+    wrappers = [[], []],
     isBalanced = false,
-    visitors,
-    believe = "acknowledged",
+    clients: clientOptions,
+    auditAgainst = "acknowledged",
   }: ServiceOptions<Store>,
-  drill: (service: Service<Store>) => Promise<void>,
+  scenario: (service: Service<Store>) => Promise<void>,
 ): Promise<Audit & { ledger: Ledger }> {
   const postgres = await open();
-  const ports = await Promise.all(under.map(async () => ({ port: await freePort(), privatePort: await freePort() })));
-  const start = (place: number, release?: string) =>
+  const ports = await Promise.all(
+    wrappers.map(async () => ({ port: await freePort(), privatePort: await freePort() })),
+  );
+  const start = (index: number, release?: string) =>
     startServer(
       {
         DATABASE_URL: postgres.url,
         LIMIT_PER_CLIENT: "1000000000",
-        PORT: String(ports[place]?.port),
-        ...(isBalanced && { PRIVATE_PORT: String(ports[place]?.privatePort) }),
+        PORT: String(ports[index]?.port),
+        ...(isBalanced && { PRIVATE_PORT: String(ports[index]?.privatePort) }),
         ...env,
       },
-      under[place],
+      wrappers[index],
       release,
     );
   const servers: RunningServer[] = [];
   let balancer: Balancer | undefined;
-  let crowd: Crowd | undefined;
+  let clients: Clients | undefined;
   try {
     await migrateDatabase(postgres.url);
-    servers.push(...(await Promise.all(under.keys().map((place) => start(place)))));
+    servers.push(...(await Promise.all(wrappers.keys().map((index) => start(index)))));
     const [blue, green] = ports;
     if (isBalanced && blue && green) balancer = await startBalancer(blue, green);
     const origins = balancer ? [balancer.origin] : servers.map(({ origin }) => origin);
-    crowd = startCrowd(origins, visitors);
-    await drill({
+    clients = startClients(origins, clientOptions);
+    await scenario({
       postgres,
       servers,
-      crowd,
+      clients,
       origin: origins[0] ?? "",
-      async replace(place, release) {
-        await servers[place]?.stop();
-        servers[place] = await start(place, release);
+      async replace(index, release) {
+        await servers[index]?.stop();
+        servers[index] = await start(index, release);
       },
     });
-    const ledger = await crowd.stop();
+    const ledger = await clients.stop();
     const db = connect(postgres.url);
-    const found = await audit(db, ledger[believe]).finally(() => db.destroy());
+    const found = await audit(db, ledger[auditAgainst]).finally(() => db.destroy());
     return { ...found, ledger };
   } finally {
-    await crowd?.stop();
+    await clients?.stop();
     await balancer?.stop();
     await Promise.all(servers.map((server) => server.stop()));
     await postgres.stop();
   }
 }
 
-/** Waits until the crowd is told "you're in" again, and answers how long that took. */
-export async function untilTaken({ ledger }: Crowd): Promise<number> {
-  const began = performance.now();
+/** Waits for the next acknowledged sign-up and returns how long that took, in milliseconds. */
+export async function untilAcknowledged({ ledger }: Clients): Promise<number> {
+  const startedAt = performance.now();
   const before = ledger.acknowledged.size;
   while (ledger.acknowledged.size === before) {
-    if (performance.now() - began > 60_000) throw new Error("No sign-up was taken for a minute");
+    if (performance.now() - startedAt > 60_000) throw new Error("No sign-up was acknowledged for a minute");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }

@@ -1,14 +1,14 @@
-import { type Line, startLine, through } from "#tests/support/line.ts";
+import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 export interface SlowPostgres extends Postgres {
-  line: Line;
+  proxy: FaultyProxy;
 }
 
-/** A PostgreSQL at the end of a line on which each answer takes a while. */
+/** A PostgreSQL behind a proxy that delays its responses. */
 export async function startSlowPostgres(delayMs = 0): Promise<SlowPostgres> {
   const postgres = await startScratchPostgres();
-  const line = await startLine(Number(new URL(postgres.url).port));
-  line.delayMs = delayMs;
-  return { url: through(line, postgres.url), line, stop: () => line.stop().then(postgres.stop) };
+  const proxy = await startFaultyProxy(Number(new URL(postgres.url).port));
+  proxy.delayMs = delayMs;
+  return { url: throughProxy(proxy, postgres.url), proxy, stop: () => proxy.stop().then(postgres.stop) };
 }

@@ -1,52 +1,53 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { type Line, startLine, through } from "#tests/support/line.ts";
+import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Act, type Drill, MAX_RECOVERY_MS, perform } from "./drill.ts";
-import { untilTaken } from "./service.ts";
+import { type Drill, MAX_RECOVERY_MS, NOT_RECOVERED, runScenario, type Scenario } from "./drill.ts";
+import { untilAcknowledged } from "./service.ts";
 
-interface Pair extends Postgres {
-  /** The primary is gone with all that was under way from it; the standby takes its place, and gets one of its own. */
+interface PrimaryWithStandby extends Postgres {
+  /** Kills the primary, drops its replication traffic in flight, promotes the standby and adds a new standby to it. */
   failOver(): Promise<void>;
 }
 
-/** How long what the primary writes is under way to its standby: what is lost with the primary where nobody waits for it. */
+/** The replication lag: without synchronous replication, the writes in this window are lost with the primary. */
 const REPLICATION_DELAY_MS = 20;
 
-/** Visitors' lines lead to whichever of the two is the primary, as a moving address would. */
-async function startPair(isSynchronous: boolean): Promise<Pair> {
+/** The servers connect through a proxy that always points at the primary, like a floating IP address. */
+async function startWithStandby(replication: "synchronous" | "asynchronous"): Promise<PrimaryWithStandby> {
   let primary = await startScratchPostgres();
-  const line = await startLine(portOf(primary));
+  const proxy = await startFaultyProxy(portOf(primary));
   let standby: ScratchPostgres;
-  let replication: Line;
+  let replicationProxy: FaultyProxy;
 
   async function addStandby(): Promise<void> {
-    replication = await startLine(portOf(primary));
-    standby = await startScratchPostgres({ standbyOf: through(replication, primary.url) });
-    replication.delayMs = REPLICATION_DELAY_MS;
-    await tell(primary, `alter system set synchronous_standby_names = '${isSynchronous ? "*" : ""}'`);
-    await tell(primary, "select pg_reload_conf()");
+    replicationProxy = await startFaultyProxy(portOf(primary));
+    standby = await startScratchPostgres({ standbyOf: throughProxy(replicationProxy, primary.url) });
+    replicationProxy.delayMs = REPLICATION_DELAY_MS;
+    const names = replication === "synchronous" ? "*" : "";
+    await execute(primary, `alter system set synchronous_standby_names = '${names}'`);
+    await execute(primary, "select pg_reload_conf()");
   }
 
   await addStandby();
   return {
-    url: through(line, primary.url),
+    url: throughProxy(proxy, primary.url),
     async failOver() {
       const dead = primary;
       signalTree(dead.pid(), "SIGKILL");
-      await replication.stop();
-      await tell(standby, "select pg_promote()");
+      await replicationProxy.stop();
+      await execute(standby, "select pg_promote()");
       primary = standby;
-      line.target = portOf(primary);
-      line.cut();
+      proxy.target = portOf(primary);
+      proxy.dropConnections();
       await dead.stop();
       await addStandby();
     },
     async stop() {
-      await line.stop();
+      await proxy.stop();
       await standby.stop();
-      await replication.stop();
+      await replicationProxy.stop();
       await primary.stop();
     },
   };
@@ -56,23 +57,23 @@ function portOf({ url }: Postgres): number {
   return Number(new URL(url).port);
 }
 
-async function tell({ url }: Postgres, statement: string): Promise<void> {
+async function execute({ url }: Postgres, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
 
 export function failOver(times: number): Drill {
-  const act: Act<Pair> = async ({ postgres, crowd }, check) => {
-    for (let time = 0; time < times; time += 1) {
+  const scenario: Scenario<PrimaryWithStandby> = async ({ postgres, clients }, check) => {
+    for (let round = 0; round < times; round += 1) {
       await pause(1500);
       await postgres.failOver();
-      check((await untilTaken(crowd)) < MAX_RECOVERY_MS, "taken again within 10 s");
+      check((await untilAcknowledged(clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
     }
   };
   return {
-    name: `primary killed and its standby promoted, ${times} times`,
-    run: () => perform({ postgres: () => startPair(true) }, act),
-    control: async () => (await perform({ postgres: () => startPair(false) }, act)).lost > 0,
+    name: `primary killed and standby promoted ${times} times`,
+    run: () => runScenario({ postgres: () => startWithStandby("synchronous") }, scenario),
+    control: async () => (await runScenario({ postgres: () => startWithStandby("asynchronous") }, scenario)).lost > 0,
   };
 }

@@ -2,33 +2,33 @@ import fc from "fast-check";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
-/** Stands in everything that a visitor could have typed; whatever a log says, it may not say this. */
-export const MARK = "zqxmark";
+/** Part of everything that a visitor could have typed, so it must never appear in the log. */
+export const SENTINEL = "zqxmark";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.constantFrom("", " ", "\u0000", "\ud800", "\u202e", "x".repeat(20_000), "=cmd()", "'; drop table sign_ups; --"),
 );
-const marked = anyText.map((text) => `${MARK}${text}`);
-const anyValue = fc.oneof(marked, fc.jsonValue(), fc.constantFrom(null, true, 1e308, -0, [], {}, [[[[]]]]));
+const sentinelText = anyText.map((text) => `${SENTINEL}${text}`);
+const anyValue = fc.oneof(sentinelText, fc.jsonValue(), fc.constantFrom(null, true, 1e308, -0, [], {}, [[[[]]]]));
 const fieldName = fc.constantFrom(...Object.keys(aSignUp()), "__proto__", "constructor", "toString", "extra", "");
 
-/** A sign-up with some of its fields made strange, some left out and some added. */
-const strangeSignUp = fc
+/** A sign-up with some fields malformed, some missing and some extra. */
+const malformedSignUp = fc
   .tuple(
     fc.array(fc.tuple(fieldName, anyValue), { maxLength: 3 }),
     fc.subarray(Object.keys(aSignUp()), { maxLength: 2 }),
   )
   .map(([changes, missing]) => {
-    const fields = Object.entries(aSignUp({ firstName: MARK })).filter(([name]) => !missing.includes(name));
-    // Written by hand, because an object can't hold a field twice, or one named __proto__.
+    const fields = Object.entries(aSignUp({ firstName: SENTINEL })).filter(([name]) => !missing.includes(name));
+    // Serialized by hand, because an object can't have a field twice, or one named __proto__.
     return `{${[...fields, ...changes].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
   });
 
 const body = fc.oneof(
-  { weight: 5, arbitrary: strangeSignUp },
-  { weight: 1, arbitrary: strangeSignUp.chain((text) => fc.nat(text.length).map((end) => text.slice(0, end))) },
+  { weight: 5, arbitrary: malformedSignUp },
+  { weight: 1, arbitrary: malformedSignUp.chain((text) => fc.nat(text.length).map((end) => text.slice(0, end))) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 6 }).map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: fc.nat(7000).map((depth) => "[".repeat(depth)) },
   {
@@ -53,7 +53,7 @@ const contentType = fc.oneof(
 );
 const headerValue = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) });
 
-/** A well-formed request with anything in it, as it goes over the wire. */
+/** A well-formed HTTP request with arbitrary content, as raw bytes. */
 export const anyRequest = fc.tuple(body, contentType, headerValue, headerValue).map(([text, type, key, forwarded]) => {
   const bytes = Buffer.from(text, "utf8").toString("latin1");
   const head = [
@@ -67,7 +67,7 @@ export const anyRequest = fc.tuple(body, contentType, headerValue, headerValue).
   return `${head.join("\r\n")}\r\n\r\n${bytes}`;
 });
 
-/** Bytes that pretend to be HTTP. */
+/** Bytes that are not valid HTTP, or barely. */
 export const anyBytes = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 400 }),
   anyRequest.chain((wire) =>

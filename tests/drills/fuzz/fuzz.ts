@@ -1,24 +1,25 @@
 import { readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
 import fc from "fast-check";
-import { drive } from "#tests/support/load.ts";
+import { runLoad } from "#tests/support/load.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { anyBytes, anyRequest } from "./cases.ts";
 
 export interface Fuzzed {
-  /** Answers by status; 0 where a connection was closed without one, as bytes that aren't HTTP may be. */
+  /** How many responses had each status; 0 stands for a connection closed without one, as invalid HTTP may be. */
   statuses: Map<number, number>;
-  /** What the server holds in memory more than before, in MB, once it has had time to let go. */
+  /** How much the server's resident memory grew, in MB, after time for garbage collection. */
   grownMb: number;
-  /** Everything it wrote. */
+  /** The server's whole log. */
   log: string;
 }
 
-/** Cases are made as they are needed, and one in twenty is not even HTTP. */
-const CHUNK = 1000;
+/** Cases are generated in batches of this size. */
+const BATCH_SIZE = 1000;
+/** The share of cases that are raw bytes rather than well-formed HTTP. */
 const RAW_SHARE = 0.05;
 
-/** Throws strange requests at a real server. Rejects where it died. */
+/** Sends malformed requests to a real server. Rejects if the server crashes. */
 export async function fuzz(databaseUrl: string, cases: number): Promise<Fuzzed> {
   const server = await startServer({
     DATABASE_URL: databaseUrl,
@@ -30,9 +31,9 @@ export async function fuzz(databaseUrl: string, cases: number): Promise<Fuzzed> 
   const statuses = new Map<number, number>();
   const count = (status: number, times = 1) => statuses.set(status, (statuses.get(status) ?? 0) + times);
 
-  async function someCases(): Promise<void> {
-    const wires = fc.sample(anyRequest, CHUNK * (1 - RAW_SHARE));
-    const driven = await drive({
+  async function runBatch(): Promise<void> {
+    const wires = fc.sample(anyRequest, BATCH_SIZE * (1 - RAW_SHARE));
+    const result = await runLoad({
       ports: [port],
       connections: 16,
       next: () => {
@@ -40,16 +41,18 @@ export async function fuzz(databaseUrl: string, cases: number): Promise<Fuzzed> 
         return wire === undefined ? undefined : { wire };
       },
     });
-    for (const [status, times] of driven.statuses) count(status, times);
-    await Promise.all(fc.sample(anyBytes, CHUNK * RAW_SHARE).map(async (bytes) => count(await poke(port, bytes))));
+    for (const [status, times] of result.statuses) count(status, times);
+    await Promise.all(
+      fc.sample(anyBytes, BATCH_SIZE * RAW_SHARE).map(async (bytes) => count(await sendBytes(port, bytes))),
+    );
   }
 
   try {
-    // Some rounds first: V8 lets its heap grow to a size at which it is seldom collected, and that is no leak.
+    // Warm up first: V8 grows its heap until collections are rare, which is not a leak.
     const warmUp = Math.max(10_000, cases / 10);
-    for (let done = 0; done < warmUp; done += CHUNK) await someCases();
+    for (let done = 0; done < warmUp; done += BATCH_SIZE) await runBatch();
     const before = residentMb(server.pid);
-    for (let done = warmUp; done < cases; done += CHUNK) await someCases();
+    for (let done = warmUp; done < cases; done += BATCH_SIZE) await runBatch();
     await new Promise((resolve) => setTimeout(resolve, 3000));
     return { statuses, grownMb: residentMb(server.pid) - before, log: server.log() };
   } finally {
@@ -57,8 +60,8 @@ export async function fuzz(databaseUrl: string, cases: number): Promise<Fuzzed> 
   }
 }
 
-/** Sends bytes on a connection of their own and answers the status that came back, or 0. */
-async function poke(port: number, bytes: string): Promise<number> {
+/** Sends bytes on a new connection and returns the status of the response, or 0 if there is none. */
+async function sendBytes(port: number, bytes: string): Promise<number> {
   const socket = openSocket(port, "127.0.0.1").setEncoding("latin1").setTimeout(1000);
   let received = "";
   socket.on("data", (chunk) => {
@@ -66,9 +69,9 @@ async function poke(port: number, bytes: string): Promise<number> {
   });
   socket.on("error", () => {});
   socket.on("timeout", () => socket.destroy());
-  // Half-closed at once: whatever the server makes of it, it knows that nothing more comes.
+  // Half-closes the connection, so that the server doesn't wait for more.
   socket.end(bytes, "latin1");
-  // Not once(), which rejects where the server, tired of it, resets the connection.
+  // Not once(), which would reject if the server resets the connection.
   await new Promise((resolve) => socket.on("close", resolve));
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
 }

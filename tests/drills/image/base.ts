@@ -10,8 +10,8 @@ const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const run = promisify(execFile);
 
 /**
- * What stands in for node:26-trixie-slim where no image can be fetched: the smallest Debian, with this Node and the
- * machine's npm, which asks the same registry and trusts the same certificates as outside.
+ * A substitute for node:26-trixie-slim where no image can be pulled: a minimal Debian with this Node and the machine's
+ * npm, which uses the same registry and trusts the same certificates as the machine.
  */
 export async function makeBase(docker: Docker): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-base-"));

@@ -7,23 +7,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 export interface Docker {
-  /** What the command said; throws what it complained of. */
+  /** Runs a docker command and returns its stdout; throws with its stderr. */
   (...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A Docker of our own, in a temporary folder. Its containers use the machine's network, and it leaves that alone. */
+/** A separate Docker daemon in a temporary folder. Containers use the host's network, which it doesn't change. */
 export async function startDocker(): Promise<Docker> {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-docker-"));
   const host = `unix://${folder}/docker.sock`;
-  const places = ["data-root", "exec-root", "pidfile"].map((name) => `--${name}=${join(folder, name)}`);
-  const alone = ["--bridge=none", "--iptables=false", "--oom-score-adjust=0"];
-  // Whatever it mounts is gone with it.
-  const daemon = spawn("unshare", ["--mount", "dockerd", `--host=${host}`, ...places, ...alone], {
+  const folders = ["data-root", "exec-root", "pidfile"].map((name) => `--${name}=${join(folder, name)}`);
+  const isolation = ["--bridge=none", "--iptables=false", "--oom-score-adjust=0"];
+  // In its own mount namespace, so that its mounts disappear with it.
+  const daemon = spawn("unshare", ["--mount", "dockerd", `--host=${host}`, ...folders, ...isolation], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const said: string[] = [];
-  daemon.stderr.setEncoding("utf8").on("data", (text: string) => said.push(text));
+  const stderr: string[] = [];
+  daemon.stderr.setEncoding("utf8").on("data", (text: string) => stderr.push(text));
   const exited = once(daemon, "exit");
 
   async function docker(...args: string[]): Promise<string> {
@@ -37,7 +37,7 @@ export async function startDocker(): Promise<Docker> {
       () => false,
     );
   while (daemon.exitCode === null && !(await isUp())) await pause(100);
-  if (daemon.exitCode !== null) throw new Error(`Docker did not start:\n${said.join("").slice(-2000)}`);
+  if (daemon.exitCode !== null) throw new Error(`Docker did not start:\n${stderr.join("").slice(-2000)}`);
   return Object.assign(docker, {
     async stop() {
       daemon.kill();

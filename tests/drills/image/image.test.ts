@@ -1,6 +1,7 @@
 /**
- * `npm run drill -- image`: the image as the Dockerfile has it, run as confined as compose.yaml runs it. As root, with
- * Debian's docker.io and debootstrap; the base is made of Debian's packages and this Node, so no image is fetched.
+ * `npm run drill -- image`: builds the image from the Dockerfile and runs it with the sandbox options of compose.yaml.
+ * Needs root and Debian's docker.io and debootstrap. The base image is built from Debian's packages and this Node, so
+ * none is pulled.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { audit } from "#tests/drills/faults/audit.ts";
-import { startCrowd } from "#tests/drills/faults/ledger.ts";
+import { startClients } from "#tests/drills/faults/clients.ts";
 import { startBalancer } from "#tests/support/balancer.ts";
 import { post } from "#tests/support/post.ts";
 import { saveResults } from "#tests/support/results.ts";
@@ -21,7 +22,7 @@ import { type Docker, startDocker } from "./docker.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 10 * 60_000 });
 
-const CONFINED = ["--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--network=host"];
+const SANDBOX = ["--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--network=host"];
 
 let docker: Docker;
 let base: string;
@@ -44,34 +45,38 @@ afterAll(async () => {
   await rm(secrets, { recursive: true });
 });
 
-/** Runs the image with these settings, and the command of its own where no other is given. */
+/** Runs the image with these settings, and its default command unless one is given. */
 function run(options: string[], settings: Record<string, string | number> = {}, command: string[] = []) {
   const env = Object.entries({ DATABASE_URL_FILE: "/run/secrets/database_url", ...settings });
-  const given = [`--volume=${secrets}:/run/secrets:ro`, ...env.map(([name, value]) => `--env=${name}=${value}`)];
-  return docker("run", ...CONFINED, ...given, ...options, "farwatch", ...command);
+  const environment = [`--volume=${secrets}:/run/secrets:ro`, ...env.map(([name, value]) => `--env=${name}=${value}`)];
+  return docker("run", ...SANDBOX, ...environment, ...options, "farwatch", ...command);
 }
 
 const waitlist = (...args: string[]) => run(["--rm"], {}, ["waitlist", ...args]);
 
 const exitCode = (name: string) => docker("inspect", "--format={{.State.ExitCode}}", name);
 
-interface Place {
+interface Ports {
   port: number;
   privatePort: number;
 }
 
-/** A server in a container of that name, once Docker itself calls it healthy. */
-async function startServer(name: string): Promise<Place> {
-  const place = { port: await freePort(), privatePort: await freePort() };
-  const ports = { PORT: place.port, PRIVATE_PORT: place.privatePort };
-  const settings = { ...ports, KEPT_ASSETS: "/var/lib/farwatch", LIMIT_PER_CLIENT: 1_000_000_000 };
+/** Starts a server in a container with that name; resolves when Docker reports it healthy. */
+async function startServer(name: string): Promise<Ports> {
+  const ports = { port: await freePort(), privatePort: await freePort() };
+  const settings = {
+    PORT: ports.port,
+    PRIVATE_PORT: ports.privatePort,
+    KEPT_ASSETS: "/var/lib/farwatch",
+    LIMIT_PER_CLIENT: 1_000_000_000,
+  };
   await run(["--detach", `--name=${name}`, "--volume=assets:/var/lib/farwatch"], settings);
   const health = () => docker("inspect", "--format={{.State.Health.Status}}", name);
   await expect.poll(health, { timeout: 30_000, interval: 500 }).toBe("healthy");
-  return place;
+  return ports;
 }
 
-test("it has what runs, and no tests, tools or packages besides", async () => {
+test("the image contains only what runs: no tests, tools or dev packages", async () => {
   const listed = await docker("run", "--rm", "farwatch", "find", "/app", "-type", "f", "-printf", "%s %P\\n");
   const files = listed.split("\n").map((line) => {
     const [, size, path = ""] = /^(\d+) (.+)$/.exec(line) ?? [];
@@ -89,29 +94,29 @@ test("it has what runs, and no tests, tools or packages besides", async () => {
   const bytesOf = (folder: string) =>
     files.reduce((sum, { path, bytes }) => (path.startsWith(folder) ? sum + bytes : sum), 0);
   const sizeOf = async (image: string) => Number(await docker("image", "inspect", "--format={{.Size}}", image));
-  const [image, below] = [await sizeOf("farwatch"), await sizeOf(base)];
+  const [image, baseImage] = [await sizeOf("farwatch"), await sizeOf(base)];
   const figures = {
     files: files.length,
     packages: needed.length,
     packagesBytes: bytesOf("node_modules/"),
     siteBytes: bytesOf("dist/"),
-    oursBytes: image - below,
+    oursBytes: image - baseImage,
     imageBytes: image,
   };
   console.log(figures);
   await saveResults("image", figures);
 });
 
-let blue: Place;
+let blue: Ports;
 
-test("it migrates, takes a sign-up, and the operators' tool sees it", async () => {
+test("the image migrates the database, accepts a sign-up, and the command line counts it", async () => {
   expect(await waitlist("migrate")).toMatch(/^Applied 0001/);
   blue = await startServer("blue");
   expect((await post(`http://127.0.0.1:${blue.port}`)).status).toBe(201);
   expect(JSON.parse(await waitlist("status", "--json"))).toMatchObject({ totalUsers: 1 });
 });
 
-test("it runs as nobody special, and not even root could write to its root", async () => {
+test("the container runs as uid 1000 with a root file system that not even root can write to", async () => {
   expect(await docker("exec", "blue", "id", "--user")).toBe("1000");
   for (const user of ["1000", "root"])
     await expect(docker("exec", `--user=${user}`, "blue", "touch", "/tmp/file")).rejects.toThrow(
@@ -119,7 +124,7 @@ test("it runs as nobody special, and not even root could write to its root", asy
     );
 });
 
-test("its health check fails where nothing answers", async () => {
+test("the health check fails if nothing listens on the private port", async () => {
   const check = await docker("inspect", "--format={{json .Config.Healthcheck.Test}}", "farwatch");
   const [, ...command] = JSON.parse(check);
   await expect(docker("exec", `--env=PRIVATE_PORT=${await freePort()}`, "blue", ...command)).rejects.toThrow(
@@ -127,13 +132,13 @@ test("its health check fails where nothing answers", async () => {
   );
 });
 
-test("stopped under load behind HAProxy, it ends well and nobody is turned away or lost", async () => {
+test("stopping a container under load behind HAProxy exits with 0 and fails or loses no sign-up", async () => {
   const balancer = await startBalancer(blue, await startServer("green"));
-  const crowd = startCrowd([balancer.origin]);
+  const clients = startClients([balancer.origin]);
   await pause(1000);
   await docker("stop", "blue");
   await pause(1000);
-  const { statuses, acknowledged } = await crowd.stop();
+  const { statuses, acknowledged } = await clients.stop();
   await balancer.stop();
   expect(await exitCode("blue")).toBe("0");
   expect([...statuses.keys()]).toEqual([201]);
@@ -142,7 +147,7 @@ test("stopped under load behind HAProxy, it ends well and nobody is turned away 
   expect(acknowledged.size).toBeGreaterThan(100);
 });
 
-test("the mail worker sends from it, and ends well", async () => {
+test("the image's mail worker sends mail and exits with 0", async () => {
   const smtp = await startScratchSmtp();
   const db = connect(postgres.url);
   await db.pool

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# `npm run drill -- machine`: a fresh Debian is booted and docs/operations.md, from a bare machine to a new version, typed
-# into it to the word, while a visitor comes by; then it is booted once more. Takes four minutes, as root, and leaves
-# nothing behind (Debian: debootstrap, iproute2, iptables, openssl, systemd-container).
-# Not real are the certificates' authority and the mail provider: inside.sh stands in for them.
+# `npm run drill -- machine`: boots a fresh Debian and runs the installation guide of docs/operations.md on it verbatim,
+# from the bare machine to an upgrade, while a client keeps requesting the site; then reboots it. Takes four minutes,
+# needs root, and cleans up after itself (Debian: debootstrap, iproute2, iptables, openssl, systemd-container).
+# The certificate authority and the mail provider are fakes, set up in inside.sh.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -20,7 +20,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# A network of its own, because the firewall is typed too.
+# A separate network namespace, because the guide also sets up the firewall.
 ip netns add "$name"
 ip link add "$name" type veth peer name eth0 netns "$name"
 ip address add "$network.1/30" dev "$name"
@@ -37,15 +37,15 @@ install -D tests/drills/machine/inside.sh -t "$machine/opt/drill"
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=farwatch.example \
   -addext subjectAltName=DNS:farwatch.example,DNS:smtp.example \
   -keyout "$machine/opt/drill/privkey.pem" -out "$machine/opt/drill/fullchain.pem" 2>/dev/null
-# Beside whatever authorities of our own stand between us and the registries.
+# In addition to the host's own CAs, for TLS proxies between it and the package registries.
 cp --recursive /usr/local/share/ca-certificates "$machine/usr/local/share/"
 cp "$machine/opt/drill/fullchain.pem" "$machine/usr/local/share/ca-certificates/drill.crt"
 awk '/^## /  { part = /^## From a bare Debian machine/ }
      /^```$/ { block = 0 }
      part && block
-     /^```sh$/ { block = 1 }' docs/operations.md >"$machine/opt/drill/typed"
+     /^```sh$/ { block = 1 }' docs/operations.md >"$machine/opt/drill/commands"
 registry=$(npm config get registry)
-sed --in-place "s|https://npm.example|${registry%/}|" "$machine/opt/drill/typed"
+sed --in-place "s|https://npm.example|${registry%/}|" "$machine/opt/drill/commands"
 cat >"$machine/etc/systemd/system/drill.service" <<'END'
 [Unit]
 After=multi-user.target
@@ -57,15 +57,15 @@ ExecStopPost=/bin/sh -c 'systemctl exit "$EXIT_STATUS"'
 WantedBy=default.target
 END
 systemctl --root="$machine" --quiet enable drill.service
-# It would take the console for itself.
+# It would take over the console.
 systemctl --root="$machine" --quiet mask console-getty.service
 
 for boot in first second; do
-  echo "== the $boot boot"
-  # With what systemd needs to filter addresses.
+  echo "== $boot boot"
+  # The capabilities and bpf are for systemd's IP address filters.
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout 1200 systemd-nspawn --quiet --register=no --keep-unit --boot \
     --directory="$machine" --network-namespace-path="/run/netns/$name" --resolv-conf=copy-host \
     --capability=CAP_BPF,CAP_NET_ADMIN,CAP_PERFMON --system-call-filter=bpf --console=read-only \
     systemd.show_status=no
 done
-echo "The site came up as described, served everybody, and was there again after a reboot"
+echo "The site came up as documented, served every request, and was back after a reboot"

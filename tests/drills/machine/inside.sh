@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# On the machine that drill.sh has booted: types what docs/operations.md says, and looks what comes of it.
+# Runs on the machine that drill.sh booted: executes the commands of docs/operations.md and checks the result.
 set -euo pipefail
 export HOME=/root NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
 cd /opt/drill
 trap 'journalctl --no-pager --lines 60' ERR
 
-ask() {
+http_status() {
   curl --silent --insecure --max-time 10 --output /dev/null --write-out '%{http_code}\n' "$@" || true
 }
-join() {
+sign_up() {
   local person='"firstName": "Ada", "lastName": "Lovelace", "company": "", "newsletter": false, "website": ""'
-  ask --json "{ $person, \"email\": \"$1@example.com\" }" https://farwatch.example/api/waitlist
+  http_status --json "{ $person, \"email\": \"$1@example.com\" }" https://farwatch.example/api/waitlist
 }
-# From the moment at which the page is there: a few looks a second, and every tenth time a sign-up.
+# Once the page is up, requests it a few times a second, and signs up every tenth time.
 visit() {
-  until [ "$(ask https://farwatch.example)" = 200 ]; do sleep 1; done
+  until [ "$(http_status https://farwatch.example)" = 200 ]; do sleep 1; done
   for ((visitor = 1; ; visitor += 1)); do
-    ask https://farwatch.example
-    [ $((visitor % 10)) -gt 0 ] || join "visitor-$visitor"
+    http_status https://farwatch.example
+    [ $((visitor % 10)) -gt 0 ] || sign_up "visitor-$visitor"
     sleep 0.2
   done
 }
@@ -27,12 +27,12 @@ within_a_minute() {
 
 if [ -e /srv/farwatch ]; then
   within_a_minute "curl --fail --silent --output /dev/null https://farwatch.example"
-  [ "$(join after-the-reboot)" = 201 ]
+  [ "$(sign_up after-the-reboot)" = 201 ]
   systemctl is-active farwatch-server@{3001,3002} farwatch-{balancer,mail} farwatch-nightly.timer ufw
   exit
 fi
 
-# What lies outside the machine: the repository, names, an authority for certificates, a mail provider.
+# Fakes for everything outside the machine: the repository, DNS, the certificate authority and the mail provider.
 cat >/etc/gitconfig <<'END'
 [url "/opt/farwatch.git"]
   insteadOf = https://git.example/farwatch.git
@@ -52,29 +52,29 @@ certbot() {
   [ "$(curl --silent http://farwatch.example/.well-known/acme-challenge/drill)" = found ]
   RENEWED_LINEAGE=/opt/drill sh -c "${!#}"
 }
-take_mails() {
+run_smtp_server() {
   until [ -e /srv/farwatch ]; do sleep 1; done
   exec /srv/farwatch/node_modules/.bin/node /srv/farwatch/tests/drills/machine/smtp.ts fullchain.pem privkey.pem mails
 }
 
-take_mails &
+run_smtp_server &
 visit >visits &
 set -x
-source typed
+source commands
 cd /opt/drill
 
 within_a_minute "[ -s mails ]"
 kill "$!"
-# Nobody was turned away, whatever was typed meanwhile.
+# No request failed during the installation and the upgrade.
 [ "$(sort -u visits | xargs)" = "200 201" ]
 ls /backups/base-*/base.tar.gz /backups/wal /backups/erasures.jsonl
-# What the units forbid is forbidden: a server can't write to its files, and reaches nobody out there.
+# The systemd sandbox works: a server can't write to its files or connect to the Internet.
 (! nsenter --mount --target "$(systemctl show --property MainPID --value farwatch-server@3001)" touch /srv/farwatch/dist)
-out_there=$(apt-get indextargets --format '$(SITE)' | head --lines 1)
-curl --silent --head --output /dev/null "$out_there"
+external=$(apt-get indextargets --format '$(SITE)' | head --lines 1)
+curl --silent --head --output /dev/null "$external"
 group=$(systemctl show --property ControlGroup --value farwatch-server@3001)
 (
   echo "$BASHPID" >"/sys/fs/cgroup$group/cgroup.procs"
-  ! curl --silent --max-time 3 --head "$out_there"
+  ! curl --silent --max-time 3 --head "$external"
 )
 sort visits | uniq --count

@@ -1,4 +1,4 @@
-/** Stands in for the mail provider on the drill's machine: takes every mail, and writes a line for each. */
+/** A fake mail provider for the machine drill: accepts every mail and appends a line for each to a file. */
 import { appendFileSync, readFileSync } from "node:fs";
 import { SMTPServer } from "smtp-server";
 

@@ -1,6 +1,6 @@
-/** What invented people are made of. Names are common ones, combined at random; "翔太=Shota" is Shota in addresses. */
+/** Raw material for generated people. Common names, combined at random; "翔太=Shota" is Shota in addresses. */
 
-/** By country, and how often it occurs. */
+/** By country, with its relative frequency. */
 export const NAMES = [
   {
     weight: 30,
@@ -71,7 +71,7 @@ export const NAMES = [
   },
 ].map(({ weight, first, last }) => ({ weight, first: first.split(","), last: last.split(",") }));
 
-/** The first ones have the most people. Legal forms and capitals vary by person; the key is the same. */
+/** In descending order of size. Legal form and capitalization vary by person, but the company key is the same. */
 export const LARGE_COMPANIES = [
   ["Meridora Freight", "Inc."],
   ["Halvorsen Bank", "ASA"],
@@ -87,7 +87,7 @@ export const LARGE_COMPANIES = [
   ["University of Ostermark", ""],
 ] as const;
 
-/** Combined to the many small ones. */
+/** Combined into the names of many small companies. */
 export const COMPANY_WORDS = {
   first:
     "Amber,Birch,Cedar,Copper,Delta,Ember,Fjord,Granite,Harbor,Indigo,Juniper,Koru,Lantern,Maple,Nimbus,Ochre,Pebble,Quarry,River,Summit,Tidal,Umbra,Velvet,Willow".split(
@@ -100,10 +100,10 @@ export const COMPANY_WORDS = {
     ),
 };
 
-/** What people type when they have none and think that they must. */
+/** What people without a company enter when they think they have to. */
 export const NO_COMPANY = ["n/a", "None", "-", "self", "private"];
 
-/** Where those without a company have their mail. Nobody can own these domains (RFC 2606). */
+/** Mail domains of people without a company. All are reserved (RFC 2606), so nobody can own them. */
 export const MAIL_PROVIDERS = [
   { weight: 40, domain: "mail.example" },
   { weight: 20, domain: "post.example.com" },
@@ -113,7 +113,7 @@ export const MAIL_PROVIDERS = [
   { weight: 5, domain: "briefkasten.example" },
 ];
 
-/** `launch` is the weight while the launch is news, `usual` at all other times. */
+/** `launch` is the weight during the first days after the launch, `usual` at all other times. */
 export const CAMPAIGNS = [
   { launch: 25, usual: 55, utm: null },
   { launch: 30, usual: 2, utm: { source: "hackernews", medium: "social", campaign: "launch" } },
@@ -130,8 +130,8 @@ export const CAMPAIGNS = [
   { launch: 1, usual: 1, utm: { source: "qr", medium: "print" } },
 ];
 
-/** Who filled the honeypot: bots, and people whose browser filled in all there was. */
-export const CAUGHT = [
+/** Sign-ups that filled the honeypot: bots, and people whose browser filled every field. */
+export const QUARANTINED = [
   { first_name: "Cheap", last_name: "Backlinks", website: "https://rank-first.example/offer" },
   { first_name: "CryptoBonus", last_name: "x2", website: "https://double-coins.test/?ref=waitlist" },
   { first_name: "test", last_name: "test", website: "http://test.test" },

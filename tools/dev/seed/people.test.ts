@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { inventPeople } from "./people.ts";
+import { generatePeople } from "./people.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
-const people = inventPeople(3000, now);
+const people = generatePeople(3000, now);
 
-test("invents the same people each time", () => {
-  expect(inventPeople(3000, now)).toEqual(people);
+test("generates the same people each time", () => {
+  expect(generatePeople(3000, now)).toEqual(people);
 });
 
-test("invents people whom the form would take, each with an address that nobody can own", () => {
+test("generates people that pass the form's validation, with addresses in reserved domains", () => {
   for (const { first_name: firstName, last_name: lastName, email, company } of people) {
     expect(signUpSchema.safeParse({ firstName, lastName, email, company: company ?? "" }).success).toBe(true);
     expect(email).toMatch(/@(.+\.)?(example|example\.com|test)$/);
@@ -17,13 +17,13 @@ test("invents people whom the form would take, each with an address that nobody 
   expect(new Set(people.map(({ email_key }) => email_key)).size).toBe(people.length);
 });
 
-test("spells a large company in several ways that count as one", () => {
+test("spells a large company in several ways that share one company key", () => {
   const large = people.filter(({ company_key }) => company_key === "meridora freight");
   expect(large.length).toBeGreaterThan(100);
   expect(new Set(large.map(({ company }) => company)).size).toBeGreaterThan(3);
 });
 
-test("nothing happens before someone joins, nor after now", () => {
+test("dates every event after its person joined and before now", () => {
   for (const { joined_at, confirmed_at, invited_at, rejected_at, agreed_at, withdrew_at } of people) {
     for (const at of [confirmed_at, invited_at, rejected_at, agreed_at, withdrew_at]) {
       if (at) expect(at >= joined_at && at < now).toBe(true);
@@ -33,7 +33,7 @@ test("nothing happens before someone joins, nor after now", () => {
   }
 });
 
-test("the day of the launch is the busiest", () => {
+test("most people join on the day of the launch", () => {
   const days = Map.groupBy(people, ({ joined_at }) => joined_at.toISOString().slice(0, 10));
   const [busiest] = [...days].sort(([, a], [, b]) => b.length - a.length);
   expect(busiest?.[0]).toBe("2026-10-13");

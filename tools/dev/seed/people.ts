@@ -1,14 +1,14 @@
 import { companyKey } from "#core/waitlist/company-key.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
-import { CAMPAIGNS, CAUGHT, COMPANY_WORDS, LARGE_COMPANIES, MAIL_PROVIDERS, NAMES, NO_COMPANY } from "./data.ts";
+import { CAMPAIGNS, COMPANY_WORDS, LARGE_COMPANIES, MAIL_PROVIDERS, NAMES, NO_COMPANY, QUARANTINED } from "./data.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { type Calendar, calendarUntil, isLaunchNews, joinTimes } from "./times.ts";
 
 const HOUR = 3_600_000;
-/** Any number would do. */
+/** An arbitrary constant. */
 const SEED = 20_261_115;
 
-/** A row of sign_ups, and what the ledger of consents says about them. */
+/** A row of sign_ups, with its entries in the consent ledger. */
 export interface SeededPerson {
   first_name: string;
   last_name: string;
@@ -25,8 +25,8 @@ export interface SeededPerson {
   withdrew_at: Date | null;
 }
 
-/** So many invented people in the order in which they joined: the same ones each time, up to now. */
-export function inventPeople(count: number, now: Date): SeededPerson[] {
+/** Generates people in the order in which they joined, up to now; the same ones each time. */
+export function generatePeople(count: number, now: Date): SeededPerson[] {
   const random = seededRandom(SEED);
   const calendar = calendarUntil(now);
   const taken = new Set<string>();
@@ -36,8 +36,8 @@ export function inventPeople(count: number, now: Date): SeededPerson[] {
       spellings(random.pick(first)),
       spellings(random.pick(last)),
     ];
-    const { company, domain } = inventCompany(count, random);
-    const email = inventAddress(fold(latinFirst), fold(latinLast), domain, taken, random);
+    const { company, domain } = generateCompany(count, random);
+    const email = generateAddress(fold(latinFirst), fold(latinLast), domain, taken, random);
     return {
       first_name: firstName,
       last_name: lastName,
@@ -45,18 +45,18 @@ export function inventPeople(count: number, now: Date): SeededPerson[] {
       company,
       company_key: companyKey(company ?? "") ?? null,
       utm: random.pickBy(CAMPAIGNS, (campaign) => campaign[isLaunchNews(joinedAt, calendar) ? "launch" : "usual"]).utm,
-      ...inventHistory(joinedAt, calendar, random),
+      ...generateHistory(joinedAt, calendar, random),
     };
   });
   inviteInWaves(people, calendar);
   return people;
 }
 
-/** What the honeypot has caught meanwhile. */
-export function inventCaught(count: number, now: Date) {
+/** Generates the sign-ups that the honeypot has caught in the same time. */
+export function generateQuarantined(count: number, now: Date) {
   const random = seededRandom(SEED);
   return joinTimes(count, calendarUntil(now), random).map((caught_at, index) => {
-    const { first_name, last_name, website } = random.pick(CAUGHT);
+    const { first_name, last_name, website } = random.pick(QUARANTINED);
     const email = `${fold(first_name + last_name)}${index}@mail.example`;
     return { first_name, last_name, email, email_key: email, company: null, newsletter: true, website, caught_at };
   });
@@ -67,8 +67,8 @@ function spellings(name: string): [string, string] {
   return [typed, latin];
 }
 
-/** Some have many people and many have few, as on real lists. */
-function inventCompany(count: number, random: Random): { company: string | null; domain: string } {
+/** A few large companies and many small ones, as on real lists. */
+function generateCompany(count: number, random: Random): { company: string | null; domain: string } {
   const { domain } = random.pickBy(MAIL_PROVIDERS, ({ weight }) => weight);
   if (random.chance(0.45)) return { company: random.chance(0.05) ? random.pick(NO_COMPANY) : null, domain };
   const [name, legalForm] = random.chance(0.3)
@@ -89,14 +89,14 @@ function inventCompany(count: number, random: Random): { company: string | null;
 
 function smallCompany(rank: number): string {
   const { first, second, third } = COMPANY_WORDS;
-  // A prime step, so that neighbors in rank are not neighbors in name.
-  const place = rank * 1009;
-  const word = (words: string[], at: number) => words[at % words.length] ?? "";
-  const last = Math.floor(place / first.length / second.length);
-  return `${word(first, place)} ${word(second, Math.floor(place / first.length))} ${word(third, last)}`;
+  // A prime step, so that companies of similar rank don't have similar names.
+  const position = rank * 1009;
+  const word = (words: string[], index: number) => words[index % words.length] ?? "";
+  const last = Math.floor(position / first.length / second.length);
+  return `${word(first, position)} ${word(second, Math.floor(position / first.length))} ${word(third, last)}`;
 }
 
-function inventAddress(first: string, last: string, domain: string, taken: Set<string>, random: Random) {
+function generateAddress(first: string, last: string, domain: string, taken: Set<string>, random: Random) {
   const local = random.pickBy(
     [
       { weight: 50, name: `${first}.${last}` },
@@ -110,13 +110,13 @@ function inventAddress(first: string, last: string, domain: string, taken: Set<s
   const keyOf = (address: string) => emailKey(address) ?? address;
   let email = `${local}@${domain}`;
   for (let number = 2; taken.has(keyOf(email)); number += 1) email = `${local}${number}@${domain}`;
-  // As a phone's keyboard writes it.
+  // Phone keyboards capitalize the first letter.
   if (random.chance(0.05)) email = email.charAt(0).toUpperCase() + email.slice(1);
   taken.add(keyOf(email));
   return { email, email_key: keyOf(email) };
 }
 
-/** ASCII letters only, as in most addresses. */
+/** Lowercase ASCII letters only, as in most addresses. */
 function fold(text: string): string {
   return text
     .toLowerCase()
@@ -125,14 +125,14 @@ function fold(text: string): string {
     .replace(/[^a-z]/g, "");
 }
 
-function inventHistory(joinedAt: Date, { now }: Calendar, random: Random) {
+function generateHistory(joinedAt: Date, { now }: Calendar, random: Random) {
   const after = (ms: number) => new Date(joinedAt.getTime() + Math.ceil(ms));
-  /** That often, and only what has happened by now. */
-  const perhaps = (probability: number, at: Date) => (random.chance(probability) && at < now ? at : null);
-  const rejected_at = perhaps(0.02, after(5000));
-  const confirmed_at = perhaps(0.72, after(random.waitMs(3 * HOUR)));
-  const agreed_at = perhaps(0.45, joinedAt);
-  const withdrew_at = perhaps(0.1, after(random.waitMs(200 * HOUR)));
+  /** The date with this probability, unless it is in the future. */
+  const maybe = (probability: number, at: Date) => (random.chance(probability) && at < now ? at : null);
+  const rejected_at = maybe(0.02, after(5000));
+  const confirmed_at = maybe(0.72, after(random.waitMs(3 * HOUR)));
+  const agreed_at = maybe(0.45, joinedAt);
+  const withdrew_at = maybe(0.1, after(random.waitMs(200 * HOUR)));
   return {
     joined_at: joinedAt,
     rejected_at,
@@ -143,7 +143,7 @@ function inventHistory(joinedAt: Date, { now }: Calendar, random: Random) {
   };
 }
 
-/** Each wave goes to those who have confirmed and waited longest. */
+/** Each wave invites the people who have confirmed and waited longest. */
 function inviteInWaves(people: SeededPerson[], { waves }: Calendar): void {
   for (const wave of waves) {
     const waiting = people.filter(({ confirmed_at, invited_at }) => confirmed_at && confirmed_at < wave && !invited_at);

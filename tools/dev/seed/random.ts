@@ -1,12 +1,12 @@
-/** Random choices that are the same for the same seed. */
+/** Pseudorandom choices, reproducible from a seed. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** From 0 up to but not including 1. */
   next(): number;
-  /** True that often. */
+  /** True with this probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   pickBy<Item>(items: readonly Item[], weightOf: (item: Item, index: number) => number): Item;
-  /** Waiting times with this mean: most are short, a few are long. */
+  /** Exponentially distributed waiting times with this mean. */
   waitMs(meanMs: number): number;
 }
 

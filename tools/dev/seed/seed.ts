@@ -3,17 +3,17 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { inventCaught, inventPeople, type SeededPerson } from "./people.ts";
+import { generatePeople, generateQuarantined, type SeededPerson } from "./people.ts";
 
 const BATCH_SIZE = 5000;
 
-/** Fills an empty list with invented people, as it would be some weeks after it opened. */
+/** Fills an empty list with generated people, as it might look some weeks after it opened. */
 export async function seed(db: Database, count: number, now = new Date()): Promise<void> {
   await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql`select from sign_ups limit 1`.execute(transaction);
-    if (rows.length > 0) throw new Error("People are on this list already. --people needs an empty one.");
-    const people = inventPeople(count, now);
+    if (rows.length > 0) throw new Error("The list is not empty. --people needs an empty list.");
+    const people = generatePeople(count, now);
     for (let start = 0; start < count; start += BATCH_SIZE) {
       await insertPeople(transaction, people.slice(start, start + BATCH_SIZE));
     }
@@ -21,14 +21,14 @@ export async function seed(db: Database, count: number, now = new Date()): Promi
     await nameWaves(transaction);
     await transaction
       .insertInto("quarantine")
-      .values(inventCaught(Math.ceil(count / 200), now))
+      .values(generateQuarantined(Math.ceil(count / 200), now))
       .execute();
   });
 }
 
 async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise<void> {
   await sql`
-    with arriving as materialized (
+    with generated as materialized (
       select * from json_to_recordset(${JSON.stringify(people)}) as person (
         email_key text, email text, first_name text, last_name text, company text, company_key text, utm jsonb,
         joined_at timestamptz, confirmed_at timestamptz, invited_at timestamptz, rejected_at timestamptz,
@@ -42,18 +42,18 @@ async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise
       select
         email_key, email, first_name, last_name, company, company_key, utm, agreed_at is not null and withdrew_at is null,
         joined_at, confirmed_at, invited_at, rejected_at, 1, joined_at + interval '2 seconds'
-      from arriving order by joined_at
+      from generated order by joined_at
       returning id, email_key
     )
     insert into consents (sign_up_id, wording_version, given, at)
     select id, ${NEWSLETTER_CONSENT.version}, given, at
     from joined
-    join arriving using (email_key)
-    cross join lateral (values (true, agreed_at), (false, withdrew_at)) as said (given, at)
+    join generated using (email_key)
+    cross join lateral (values (true, agreed_at), (false, withdrew_at)) as choice (given, at)
     where at is not null`.execute(db);
 }
 
-/** As if they had come one by one. */
+/** Writes the counts that signing up one by one would have left. */
 async function countPeople(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into companies (key, sign_ups)

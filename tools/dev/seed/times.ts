@@ -26,26 +26,26 @@ export function isLaunchNews(at: Date, { launch }: Calendar): boolean {
   return at >= launch && at.getTime() < launch.getTime() + 3 * DAY;
 }
 
-/** When so many people join, the first one first. */
+/** The join dates of this many people, in ascending order. */
 export function joinTimes(people: number, calendar: Calendar, random: Random): Date[] {
   const opening = calendar.opening.getTime();
   const hours = Math.floor((calendar.now.getTime() - opening) / HOUR);
   let total = 0;
   const sums = Array.from({ length: hours }, (_, hour) => {
-    total += crowdAt(new Date(opening + hour * HOUR), calendar);
+    total += trafficAt(new Date(opening + hour * HOUR), calendar);
     return total;
   });
   return Array.from({ length: people }, () => {
-    const mark = random.next() * total;
-    const hour = sums.findIndex((sum) => sum > mark);
+    const target = random.next() * total;
+    const hour = sums.findIndex((sum) => sum > target);
     return opening + Math.floor((hour + random.next()) * HOUR);
   })
     .sort((a, b) => a - b)
     .map((at) => new Date(at));
 }
 
-/** How busy an hour is: a crowd at the launch that halves each day, afternoons in Europe, and quiet weekends. */
-function crowdAt(hour: Date, { launch }: Calendar): number {
+/** Relative traffic in an hour: a launch peak that halves each day, more in European afternoons, less on weekends. */
+function trafficAt(hour: Date, { launch }: Calendar): number {
   const daysSinceLaunch = (hour.getTime() - launch.getTime()) / DAY;
   const interest = daysSinceLaunch < 0 ? 0.3 : 1 + 12 * 2 ** -daysSinceLaunch;
   const daily = 1.2 + Math.cos(((hour.getUTCHours() - 15) / 24) * 2 * Math.PI);

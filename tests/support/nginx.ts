@@ -7,31 +7,31 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { freePort } from "#tools/dev/free-port.ts";
 import { untilServes } from "./until-serves.ts";
 
-export interface Front {
+export interface Nginx {
   origin: string;
-  /** Where it only says that it is to be found at the other. */
-  plainOrigin: string;
-  /** Everything it has written so far. */
+  /** Only redirects to the HTTPS origin. */
+  httpOrigin: string;
+  /** Everything nginx has logged so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** nginx with the configuration that we ship, on ports and with a certificate of its own; this process trusts it. */
-export async function startFront(balancer: string): Promise<Front> {
+/** nginx with the configuration we ship, on free ports and with a self-signed certificate that this process trusts. */
+export async function startNginx(upstream: string): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-nginx-"));
   const ports: Record<string, number> = { 80: await freePort(), 443: await freePort() };
   makeCertificate(folder);
-  const moved = readFileSync("deploy/nginx.conf", "utf8")
+  const config = readFileSync("deploy/nginx.conf", "utf8")
     .replaceAll(/(listen (?:\[::\]:)?)(\d+)/g, (_, listen, port) => `${listen}${ports[port]}`)
-    .replace("127.0.0.1:3000", new URL(balancer).host)
+    .replace("127.0.0.1:3000", new URL(upstream).host)
     .replaceAll("/etc/nginx/tls", folder)
     .replace("/run/nginx.pid", join(folder, "pid"));
-  writeFileSync(join(folder, "nginx.conf"), moved);
+  writeFileSync(join(folder, "nginx.conf"), config);
 
   const nginx = spawn("nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf"), "-g", "daemon off;"]);
   const exited = once(nginx, "exit");
   let log = "";
-  for (const said of [nginx.stdout, nginx.stderr]) said.on("data", (piece) => (log += piece));
+  for (const output of [nginx.stdout, nginx.stderr]) output.on("data", (chunk) => (log += chunk));
   const origin = `https://127.0.0.1:${ports[443]}`;
   await untilServes(nginx, origin).catch((reason) => {
     rmSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ export async function startFront(balancer: string): Promise<Front> {
   });
   return {
     origin,
-    plainOrigin: `http://127.0.0.1:${ports[80]}`,
+    httpOrigin: `http://127.0.0.1:${ports[80]}`,
     log: () => log,
     async stop() {
       nginx.kill("SIGTERM");
@@ -50,9 +50,9 @@ export async function startFront(balancer: string): Promise<Front> {
 }
 
 function makeCertificate(folder: string): void {
-  const into = ["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")];
-  const about = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"];
+  const output = ["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"];
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  execFileSync("openssl", ["req", "-x509", ...key, ...about, ...into], { stdio: "ignore" });
+  execFileSync("openssl", ["req", "-x509", ...key, ...subject, ...output], { stdio: "ignore" });
   setDefaultCACertificates([...getCACertificates(), readFileSync(join(folder, "fullchain.pem"), "utf8")]);
 }

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+/** The clients' own record of every sign-up they sent and every response they got. */
+export interface Ledger {
+  /** Addresses, each added after its 201. */
+  acknowledged: Set<string>;
+  /** Addresses, each added before its request was sent. */
+  sent: Set<string>;
+  /** How many requests ended with each status; 0 stands for a broken connection. */
+  statuses: Map<number, number>;
+  /** One entry per request. */
+  latenciesMs: number[];
+}
+
+export interface Clients {
+  ledger: Ledger;
+  /** Starts more clients. */
+  add(count: number): void;
+  stop(): Promise<Ledger>;
+}
+
+export interface ClientOptions {
+  count?: number;
+  /** Whether a client reuses its connection, or opens a new one for every sign-up. */
+  keepAlive?: boolean;
+}
+
+/** Starts clients that send one sign-up after another, round-robin to the given origins, until they are stopped. */
+export function startClients(origins: string[], { count = 32, keepAlive = true }: ClientOptions = {}): Clients {
+  const ledger: Ledger = { acknowledged: new Set(), sent: new Set(), statuses: new Map(), latenciesMs: [] };
+  const agent = new Agent({ keepAlive, maxFreeSockets: 10_000 });
+  const running: Promise<void>[] = [];
+  const run = randomBytes(4).toString("hex");
+  let isStopping = false;
+
+  async function signUpRepeatedly(client: number): Promise<void> {
+    for (let attempt = 0; !isStopping; attempt += 1) {
+      const email = `visitor${client}.${attempt}.${run}@example.com`;
+      const origin = origins[(client + attempt) % origins.length] as string;
+      ledger.sent.add(email);
+      const startedAt = performance.now();
+      const status = await sendSignUp(agent, origin, email);
+      ledger.latenciesMs.push(performance.now() - startedAt);
+      ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1);
+      if (status === 201) ledger.acknowledged.add(email);
+      else await pause(20);
+    }
+  }
+
+  const add = (more: number) => {
+    for (let added = 0; added < more; added += 1) running.push(signUpRepeatedly(running.length));
+  };
+  add(count);
+  return {
+    ledger,
+    add,
+    async stop() {
+      isStopping = true;
+      await Promise.all(running);
+      agent.destroy();
+      return ledger;
+    },
+  };
+}
+
+/** The status of the response, or 0 if the connection broke. */
+function sendSignUp(agent: Agent, origin: string, email: string): Promise<number> {
+  const body = JSON.stringify(aSignUp({ email, company: `Company ${email.length}` }));
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    [IDEMPOTENCY_KEY_HEADER]: randomBytes(16).toString("hex"),
+  };
+  return new Promise((resolve) => {
+    const sending = request(origin + WAITLIST_PATH, { method: "POST", agent, headers }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+      response.on("error", () => resolve(0));
+    });
+    sending.on("error", () => resolve(0));
+    sending.setTimeout(30_000, () => sending.destroy());
+    sending.end(body);
+  });
+}
+
+/** How many requests ended with a status other than these. */
+export function countUnexpected({ statuses }: Ledger, expected: number[]): number {
+  return [...statuses].reduce((sum, [status, times]) => (expected.includes(status) ? sum : sum + times), 0);
+}

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { pipeline } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A TCP proxy that can delay responses, drop connections, or switch to another target. */
+export interface FaultyProxy {
+  port: number;
+  /** The port that new connections are forwarded to. */
+  target: number;
+  /** The delay for each chunk on its way back to the client. */
+  delayMs: number;
+  /** Drops all connections, and with them the data in flight. */
+  dropConnections(): void;
+  stop(): Promise<void>;
+}
+
+export async function startFaultyProxy(target: number): Promise<FaultyProxy> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(proxy.target, "127.0.0.1");
+    for (const socket of [client, upstream]) sockets.add(socket.on("close", () => sockets.delete(socket)));
+    pipeline(client, upstream, () => {});
+    pipeline(upstream, delayed, client, () => {});
+  });
+  async function* delayed(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      if (proxy.delayMs > 0) await pause(proxy.delayMs);
+      yield chunk;
+    }
+  }
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const proxy: FaultyProxy = {
+    port: (server.address() as { port: number }).port,
+    target,
+    delayMs: 0,
+    dropConnections() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async stop() {
+      server.close();
+      proxy.dropConnections();
+      await once(server, "close");
+    },
+  };
+  return proxy;
+}
+
+/** The same URL, but connecting through the proxy. */
+export function throughProxy({ port }: FaultyProxy, url: string): string {
+  const changed = new URL(url);
+  changed.port = String(port);
+  return changed.href;
+}
