@@ -1,5 +1,5 @@
-# The server; by other commands also the mail worker (`node worker/main.ts`) and the operators' tool (`waitlist`).
-# It writes nowhere but into the folder of KEPT_ASSETS, where that is set, so its root may be read-only.
+# Runs the server by default, and with other commands the mail worker (`node worker/main.ts`) or the command line
+# (`waitlist`). It writes only to the KEPT_ASSETS folder, if set, so its root file system can be read-only.
 ARG BASE=node:26-trixie-slim
 
 FROM ${BASE} AS site
@@ -12,9 +12,9 @@ RUN npm run build
 FROM ${BASE} AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-# What is optional is Node, which the base has, and PostgreSQL, which is elsewhere.
+# The optional dependencies are Node, which the base image has, and a PostgreSQL for development.
 RUN npm ci --no-audit --omit=dev --omit=optional
-# Node runs no TypeScript of packages and reads no source maps: a third of their size.
+# Node doesn't run TypeScript in packages or read their source maps, which are a third of their size.
 RUN find node_modules -type f -regex '.*\.\([cm]?ts\|map\)' -delete
 
 FROM ${BASE}
@@ -31,7 +31,7 @@ COPY cli cli
 COPY --from=site /app/dist dist
 RUN ln -s /app/cli/waitlist.ts /usr/local/bin/waitlist && install --directory --owner=1000 /var/lib/farwatch
 ENV NODE_ENV=production HOST=0.0.0.0 PRIVATE_PORT=3001
-# By number, so that whoever forbids root can tell that it is another.
+# A number, so that Kubernetes' runAsNonRoot and the like can tell that it isn't root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \

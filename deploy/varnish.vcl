@@ -1,6 +1,6 @@
-# The edge, by Varnish 7: holds the page, its files and the stats for as long as the servers' headers say, and passes
-# everything else. Start it with these, for brotli as we built it; for no sign-up on a connection that HAProxy is about to
-# close, after a minute; and for a log in memory that knows no visitor and no link to a member's own page:
+# Edge cache with Varnish 7: caches the page, its files and the stats for as long as the servers' headers allow, and
+# passes everything else. Start it with these parameters: our own brotli instead of Varnish's gzip; no sign-up on a
+# connection that HAProxy is about to close (it does after a minute); no visitor and no member link in the in-memory log:
 #   -p http_gzip_support=off
 #   -p backend_idle_timeout=50s
 #   -p vsl_mask=-SessOpen,-ReqStart,-ReqURL,-ReqHeader,-ReqUnset,-RespHeader,-BereqURL,-BereqHeader,-BereqUnset,-BerespHeader
@@ -8,13 +8,13 @@ vcl 4.1;
 
 import std;
 
-# The load balancer, or the one server.
+# The load balancer, or a single server.
 backend origin {
   .host = "127.0.0.1";
   .port = "3000";
   .connect_timeout = 1s;
   .first_byte_timeout = 15s;
-  # Down after three failures, back after one answer.
+  # Down after three failures, up after one success.
   .probe = { .url = "/robots.txt"; .interval = 500ms; .timeout = 1s; .window = 3; .threshold = 1; .initial = 1; }
 }
 
@@ -22,12 +22,12 @@ sub vcl_recv {
   if (req.url ~ "^/api/" && req.url !~ "^/api/waitlist/stats($|\?)") {
     return (pass);
   }
-  # What follows is the same for everybody: whichever campaign's link they came by, and whatever cookies other sites of
-  # this domain gave them. The page itself reads the campaign, from the visitor's address bar.
+  # From here on the response is the same for everyone, whatever the campaign link and whatever cookies other sites of
+  # this domain set. The page itself reads the campaign from the visitor's address bar.
   set req.url = regsub(req.url, "\?.*", "");
   unset req.http.Cookie;
   unset req.http.Authorization;
-  # Browsers ask for codings in a hundred ways; there are three answers. A coding with q=0 is one they refuse.
+  # Normalize Accept-Encoding to three variants. An encoding with q=0 is refused by the client.
   if (req.http.Accept-Encoding ~ "(?i)\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
     set req.http.Accept-Encoding = "br";
   } else if (req.http.Accept-Encoding ~ "(?i)\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
@@ -35,8 +35,8 @@ sub vcl_recv {
   } else {
     unset req.http.Accept-Encoding;
   }
-  # stale-while-revalidate, as the servers say it: what is older is shown only where they fail. Where that is known they
-  # aren't asked first, which is three times as many reads a second.
+  # stale-while-revalidate, as the servers send it; older content is served only if they fail. If the probe knows they
+  # are down, they aren't asked first, which is three times as many reads per second.
   if (req.restarts == 0 && std.healthy(req.backend_hint)) {
     set req.grace = 10s;
   } else {
@@ -48,8 +48,8 @@ sub vcl_backend_response {
   if (beresp.status >= 500 && !bereq.uncacheable) {
     return (abandon);
   }
-  # Varnish reads max-age and, as grace, stale-while-revalidate; stale-if-error it leaves to us. Only for what is there:
-  # addresses that aren't would fill the memory.
+  # Varnish reads max-age and, as grace, stale-while-revalidate; stale-if-error is added here. Only for a 200: unknown
+  # paths would fill the memory.
   if (beresp.status == 200) {
     set beresp.grace = beresp.grace + std.duration(
       regsub(beresp.http.Cache-Control, "^.*stale-if-error=(\d+).*$", "\1s"), 0s);
@@ -64,7 +64,7 @@ sub vcl_backend_error {
   }
 }
 
-# Whatever could not be fetched for sharing comes here, and what is passed doesn't: once more, and something stale will do.
+# A cacheable fetch that was abandoned ends here (a passed request doesn't): restart once, and accept stale content.
 sub vcl_synth {
   if (req.restarts == 0) {
     return (restart);
