@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const UNITS = globSync("*.service", { cwd: "deploy/systemd" });
-/** An exposure of 2.0, in tenths; an unrestricted service has 10. */
+/** An exposure of 2.0, in tenths; an unrestricted service has 10.0. */
 const MAX_EXPOSURE = "--threshold=20";
 
 // A developer's machine may not have systemd; CI always does.
