@@ -5,7 +5,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { button, fillIn, mockSignUpResponse, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Every state a visitor can see the page in, and the way there. */
+/** Every state that a visitor can see, and how to reach it. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   "the landing page": (page) => openReadyToSubmit(page),
   "the not-found page": (page) => page.goto("/nothing-here"),
@@ -14,36 +14,36 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await submit(page);
     await expect(page.getByText("First name is required")).toBeVisible();
   },
-  "the form being sent": async (page) => {
+  "the form while submitting": async (page) => {
     await page.route(`**${WAITLIST_PATH}`, () => {});
     await openReadyToSubmit(page);
     await fillIn(page, aSignUp());
     await submit(page);
     await expect(button(page)).toBeDisabled();
   },
-  "the joined card": async (page) => {
+  "the success card": async (page) => {
     await openReadyToSubmit(page);
     await fillIn(page, aSignUp());
     await submit(page);
     await expect(page.getByText("Successfully Joined!")).toBeVisible();
   },
-  "an error's toast": async (page) => {
+  "an error toast": async (page) => {
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
     await fillIn(page, aSignUp());
     await submit(page);
     await expect(toast(page)).toBeVisible();
-    // Under the pointer a toast stays; axe needs the clock to run.
+    // axe needs a running clock, and hovering keeps the toast from closing.
     await toast(page).hover();
   },
 };
 
 for (const width of [360, 1280]) {
-  test.describe(`axe finds nothing at ${width} px`, () => {
+  test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
 
     for (const [state, reach] of Object.entries(STATES)) {
-      test(`on ${state}`, async ({ page }) => {
+      test(`axe reports no violations on ${state}`, async ({ page }) => {
         await reach(page);
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       });
@@ -51,7 +51,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("axe finds nothing with the menu open", async ({ page }) => {
+test("axe reports no violations with the mobile menu open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
   await openReadyToSubmit(page);
@@ -59,13 +59,13 @@ test("axe finds nothing with the menu open", async ({ page }) => {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
-test("in forced colours, buttons and fields keep an edge and the headline its words", async ({ page }) => {
+test("in forced-colors mode, buttons and fields keep a border and the headline stays visible", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
   const headline = page.getByText("Digital Future", { exact: true });
-  const shown = await headline.evaluate((one) => getComputedStyle(one).color);
-  expect(shown).not.toBe("rgba(0, 0, 0, 0)");
-  for (const edge of [button(page), page.getByRole("textbox").first()]) {
-    expect(await edge.evaluate((one) => getComputedStyle(one).borderTopWidth)).not.toBe("0px");
+  const color = await headline.evaluate((element) => getComputedStyle(element).color);
+  expect(color).not.toBe("rgba(0, 0, 0, 0)");
+  for (const control of [button(page), page.getByRole("textbox").first()]) {
+    expect(await control.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe("0px");
   }
 });

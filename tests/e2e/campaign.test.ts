@@ -3,10 +3,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the campaign in the page's address is kept with the sign-up, and the body stays as it is", async ({
-  page,
-  db,
-}) => {
+test("the UTM campaign in the page's URL is stored with the sign-up but not sent in its body", async ({ page, db }) => {
   const ada = aSignUp();
   await openReadyToSubmit(page, "/?utm_source=linkedin&utm_campaign=launch");
   await fillIn(page, ada);

@@ -2,10 +2,10 @@ import { brand } from "#brand/brand.ts";
 import { openFullyLoaded, openPage, recordCalls, stat } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.describe("what the page says", () => {
+test.describe("the landing page", () => {
   test.beforeEach(({ page }) => page.goto("/").then(() => {}));
 
-  test("the hero's tagline is the specified one", async ({ page }) => {
+  test("the hero shows the specified tagline", async ({ page }) => {
     await expect(
       page.getByText(
         "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",
@@ -26,7 +26,7 @@ test.describe("what the page says", () => {
     }
   });
 
-  test("the dashboard stands in the about section and says that it is a sample", async ({ page }) => {
+  test("the dashboard is in the about section and labeled as sample data", async ({ page }) => {
     await expect(page.locator("#about figure").getByText("Sample data")).toBeVisible();
   });
 
@@ -35,7 +35,7 @@ test.describe("what the page says", () => {
     await expect(parts).toHaveText(["Secure Your", "Digital Future"]);
   });
 
-  test("a centred badge with a green dot reads Advanced Cybersecurity Solutions", async ({ page }) => {
+  test("a centered badge with a green dot reads Advanced Cybersecurity Solutions", async ({ page }) => {
     const badge = page.getByText("Advanced Cybersecurity Solutions", { exact: true });
     const box = await badge.boundingBox();
     const width = page.viewportSize()?.width ?? 0;
@@ -43,19 +43,19 @@ test.describe("what the page says", () => {
     await expect(badge.locator("span")).toHaveCSS("background-color", "rgb(52, 211, 153)");
   });
 
-  test("Join the Waitlist leads to #waitlist and Learn More to #features", async ({ page }) => {
+  test("the hero links Join the Waitlist to #waitlist and Learn More to #features", async ({ page }) => {
     const hero = page.locator("main > section").first();
     await expect(hero.getByRole("link", { name: "Join the Waitlist" })).toHaveAttribute("href", "#waitlist");
     await expect(hero.getByRole("link", { name: "Learn More" })).toHaveAttribute("href", "#features");
   });
 
-  test("the hero has a scroll hint at its foot", async ({ page }) => {
+  test("the hero has a scroll hint at the bottom", async ({ page }) => {
     const hint = page.getByText("Scroll", { exact: true });
     await expect(hint).toBeVisible();
     expect((await hint.boundingBox())?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.8);
   });
 
-  test("there are six feature cards with the six titles, in order", async ({ page }) => {
+  test("six feature cards show the specified titles in order", async ({ page }) => {
     await expect(page.locator("#features li h3")).toHaveText([
       "AI-Powered Threat Detection",
       "Real-Time Monitoring",
@@ -66,7 +66,7 @@ test.describe("what the page says", () => {
     ]);
   });
 
-  test("there are three about points, and Compliance Ready covers GDPR, SOC 2 and HIPAA", async ({ page }) => {
+  test("the about section has three points, and Compliance Ready covers GDPR, SOC 2 and HIPAA", async ({ page }) => {
     const points = page.locator("#about li");
     await expect(points.locator("h3")).toHaveText([
       "Predictive Threat Intelligence",
@@ -76,10 +76,10 @@ test.describe("what the page says", () => {
     for (const law of ["GDPR", "SOC 2", "HIPAA"]) await expect(points.nth(2)).toContainText(law);
   });
 
-  test("the sections come in order: hero, features, about, waitlist, footer", async ({ page }) => {
+  test("the sections appear in order: hero, features, about, waitlist, footer", async ({ page }) => {
     const order = await page
       .locator("main > section, footer")
-      .evaluateAll((all) => all.map((one) => one.id || one.tagName));
+      .evaluateAll((elements) => elements.map((element) => element.id || element.tagName));
     expect(order).toEqual(["SECTION", "features", "about", "waitlist", "FOOTER"]);
   });
 
@@ -92,10 +92,10 @@ test.describe("what the page says", () => {
     }
   });
 
-  test("the footer has all thirteen anchors", async ({ page }) => {
+  test("the footer has all thirteen specified anchors", async ({ page }) => {
     const hrefs = await page
       .locator('footer a[href^="#"]')
-      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     const specified =
       "#pricing #security #integrations #careers #blog #contact #help #docs #status #community #privacy #terms #cookies";
     expect(hrefs.sort()).toEqual(specified.split(" ").sort());
@@ -105,13 +105,13 @@ test.describe("what the page says", () => {
     await expect(page.locator("footer")).toContainText(`© 2024 ${brand.name}`);
   });
 
-  test("there is no sign-in anywhere", async ({ page }) => {
+  test("the page has no sign-in", async ({ page }) => {
     await expect(page.getByText(/sign in|log in|password/i)).toHaveCount(0);
     await expect(page.locator("input[type=password]")).toHaveCount(0);
   });
 });
 
-test("the dashboard's four values are fixed text: no call fetches them", async ({ page }) => {
+test("the dashboard's four values are static text that no request fetches", async ({ page }) => {
   const calls = recordCalls(page);
   await page.route("**/api/**", (route) => route.abort());
   await openFullyLoaded(page, "/");
@@ -119,7 +119,7 @@ test("the dashboard's four values are fixed text: no call fetches them", async (
   expect(calls).toEqual(["GET /api/waitlist/stats"]);
 });
 
-test("the stats row shows total users, companies interested, and Days to Launch, always 45", async ({ page }) => {
+test("the stats row shows total users, companies interested and Days to Launch, fixed at 45", async ({ page }) => {
   await page.route("**/api/waitlist/stats", (route) =>
     route.fulfill({ json: { data: { totalUsers: 12345, companiesInterested: 678, daysToLaunch: 1 } } }),
   );
@@ -130,12 +130,12 @@ test("the stats row shows total users, companies interested, and Days to Launch,
   await expect(stat(page, "Days to Launch")).toHaveText("45");
 });
 
-for (const [what, body] of [
+for (const [name, body] of [
   ["an empty object", "{}"],
   ["data without numbers", '{"data":{}}'],
   ["null", "null"],
 ] as const) {
-  test(`stats are read from data.totalUsers and data.companiesInterested, and are 0 for ${what}`, async ({ page }) => {
+  test(`stats are read from data.totalUsers and data.companiesInterested, and are 0 for ${name}`, async ({ page }) => {
     await page.route("**/api/waitlist/stats", (route) => route.fulfill({ body, contentType: "application/json" }));
     await openPage(page);
     await expect(stat(page, "Total users")).toHaveText("0");
@@ -143,14 +143,14 @@ for (const [what, body] of [
   });
 }
 
-test("when the stats can't be read, the page shows 0 and no toast", async ({ page }) => {
+test("the stats show 0, with no toast, when the API fails", async ({ page }) => {
   await page.route("**/api/waitlist/stats", (route) => route.fulfill({ status: 503, body: "" }));
   await openPage(page);
   await expect(stat(page, "Total users")).toHaveText("0");
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
-test("privacy, terms and cookies have their texts on the page itself", async ({ page }) => {
+test("the Privacy, Terms and Cookies links scroll to their texts on the page", async ({ page }) => {
   await page.goto("/");
   for (const name of ["Privacy", "Terms", "Cookies"]) {
     await page.locator("footer").getByRole("link", { name, exact: true }).click();
@@ -158,7 +158,7 @@ test("privacy, terms and cookies have their texts on the page itself", async ({ 
   }
 });
 
-test("a footer link to what isn't there yet says so", async ({ page }) => {
+test("a footer link to a page that isn't live yet shows a toast", async ({ page }) => {
   await openPage(page);
   await page.locator("footer").getByRole("link", { name: "Pricing" }).click();
   await expect(page.locator('.toast[data-variant="default"]')).toContainText("Pricing opens with the launch");

@@ -3,18 +3,18 @@ import { connect, type Database } from "#core/database/connect.ts";
 import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 
-interface Running {
-  /** Whether visitors come by nginx and HAProxy: all do where PROXIED is set. */
+interface SiteFixtures {
+  /** Whether visitors come through nginx and HAProxy; PROXIED turns it on for all tests. */
   isProxied: boolean;
   site: RunningSite;
   db: Database;
 }
 
-/** What the site signs members' pages with. */
+/** Signs the links to member pages. */
 export const SECRET = "the secret of a site under test, 32";
 
-/** Every worker has the built site on a server and a database of its own. */
-export const test = base.extend<object, Running>({
+/** Each Playwright worker runs the built site on its own server and database. */
+export const test = base.extend<object, SiteFixtures>({
   isProxied: [Boolean(process.env.PROXIED), { scope: "worker", option: true }],
   site: [
     async ({ isProxied }, use) => {
@@ -41,7 +41,7 @@ export const test = base.extend<object, Running>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
-  // The proxies' certificate is one of their own.
+  // nginx has a self-signed certificate.
   ignoreHTTPSErrors: async ({ isProxied }, use) => use(isProxied),
 });
 

@@ -23,7 +23,9 @@ test.describe("validation", () => {
   };
 
   for (const [label, message] of Object.entries(messages)) {
-    test(`an empty ${label.toLowerCase()} is told so under its field, in words tied to it`, async ({ page }) => {
+    test(`an empty ${label.toLowerCase()} shows its error under the field and in its accessible description`, async ({
+      page,
+    }) => {
       await openReadyToSubmit(page);
       await submit(page);
       const input = field(page, label);
@@ -37,7 +39,7 @@ test.describe("validation", () => {
     });
   }
 
-  test("First name is required, Last name is required, Please enter a valid email address", async ({ page }) => {
+  test("an invalid form shows all three errors and sends no request", async ({ page }) => {
     const calls = recordCalls(page);
     await openReadyToSubmit(page);
     await field(page, "Email").fill("ada@nowhere");
@@ -46,7 +48,7 @@ test.describe("validation", () => {
     expect(calls).not.toContain("POST /api/waitlist");
   });
 
-  test("the first bad field takes the focus, and a mended one loses its message at once", async ({ page }) => {
+  test("the first invalid field is focused, and its error disappears as soon as it is fixed", async ({ page }) => {
     await openReadyToSubmit(page);
     await field(page, "First name").fill("Ada");
     await submit(page);
@@ -56,11 +58,11 @@ test.describe("validation", () => {
   });
 });
 
-test("a submission less than 3000 ms after page load is blocked, with no call and a destructive toast", async ({
+test("a submission less than 3000 ms after page load is blocked with a destructive toast and no request", async ({
   page,
 }) => {
   const calls = recordCalls(page);
-  // A clock that stands still, however long the test takes.
+  // The clock moves only when told to, however slow the machine is.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
@@ -78,7 +80,7 @@ test("a submission less than 3000 ms after page load is blocked, with no call an
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test("a double click sends one request", async ({ page }) => {
+test("submitting twice in a row sends one request", async ({ page }) => {
   const calls = recordCalls(page);
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
@@ -91,7 +93,7 @@ test("a double click sends one request", async ({ page }) => {
   expect(calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
 });
 
-test("what was typed before hydration survives it", async ({ page }) => {
+test("text and checkbox entered before hydration are kept", async ({ page }) => {
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
   await field(page, "First name").fill("Ada");
@@ -103,7 +105,7 @@ test("what was typed before hydration survives it", async ({ page }) => {
   await expect(page.getByRole("checkbox")).toBeChecked();
 });
 
-test("the honeypot is out of sight, out of the tab order, hidden from assistive technology and not autofilled", async ({
+test("the honeypot is invisible, out of the tab order, hidden from assistive technology and not autofilled", async ({
   page,
 }) => {
   await openPage(page);
@@ -114,7 +116,7 @@ test("the honeypot is out of sight, out of the tab order, hidden from assistive 
   await expect(page.getByRole("textbox", { name: "Website" })).toHaveCount(0);
 });
 
-test("the whole journey works by keyboard alone", async ({ page }) => {
+test("a visitor can join with the keyboard alone", async ({ page }) => {
   const ada = aSignUp({ company: "Acme" });
   await openReadyToSubmit(page);
   await page.keyboard.press("Tab");

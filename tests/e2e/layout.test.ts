@@ -14,7 +14,7 @@ for (const size of SIZES) {
   test.describe(`at ${size.width} × ${size.height}`, () => {
     test.use({ viewport: size, contextOptions: { reducedMotion: "reduce" } });
 
-    test("the hero fills the viewport on near-black", async ({ page }) => {
+    test("the hero fills the viewport on a near-black background", async ({ page }) => {
       await page.goto("/");
       const hero = await page.locator("main > section").first().boundingBox();
       expect(hero).toMatchObject({ x: 0, y: 0, width: size.width });
@@ -22,37 +22,37 @@ for (const size of SIZES) {
       await expect(page.locator("html")).toHaveCSS("background-color", "rgb(5, 6, 10)");
     });
 
-    test("the pills never cross the words", async ({ page }) => {
+    test("the decorative pills never overlap the hero text", async ({ page }) => {
       await page.goto("/");
-      const crossings = await page.evaluate(() => {
-        const words = [...document.querySelectorAll(".hero-item")].map((item) => {
+      const overlaps = await page.evaluate(() => {
+        const textRects = [...document.querySelectorAll(".hero-item")].map((item) => {
           const range = document.createRange();
           range.selectNodeContents(item);
           return range.getBoundingClientRect();
         });
-        // The corners of a turned box, by its own matrix; then, are any of its points inside a rectangle of words?
+        // Samples points of each rotated pill and looks for one inside a text rectangle.
         return [...document.querySelectorAll<HTMLElement>(".pill > * > *")].flatMap((pill, index) => {
           const box = pill.getBoundingClientRect();
-          const turn = new DOMMatrix(`rotate(${getComputedStyle(pill).rotate})`);
+          const rotation = new DOMMatrix(`rotate(${getComputedStyle(pill).rotate})`);
           const points: { x: number; y: number }[] = [];
           for (let u = 0; u <= 1; u += 0.02) {
             for (let v = 0; v <= 1; v += 0.1) {
               const local = new DOMPoint((u - 0.5) * pill.offsetWidth, (v - 0.5) * pill.offsetHeight);
-              const { x, y } = local.matrixTransform(turn);
+              const { x, y } = local.matrixTransform(rotation);
               points.push({ x: box.x + box.width / 2 + x, y: box.y + box.height / 2 + y });
             }
           }
-          const floats = 15;
-          const crossed = words.findIndex((rect) =>
-            points.some(({ x, y }) => x > rect.left && x < rect.right && y + floats > rect.top && y < rect.bottom),
+          const floatPx = 15;
+          const overlapped = textRects.findIndex((rect) =>
+            points.some(({ x, y }) => x > rect.left && x < rect.right && y + floatPx > rect.top && y < rect.bottom),
           );
-          return crossed < 0 ? [] : [`pill ${index} and words ${crossed}`];
+          return overlapped < 0 ? [] : [`pill ${index} and text ${overlapped}`];
         });
       });
-      expect(crossings).toEqual([]);
+      expect(overlaps).toEqual([]);
     });
 
-    test("nothing makes the page scroll sideways", async ({ page }) => {
+    test("the page doesn't scroll horizontally", async ({ page }) => {
       await page.goto("/");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
     });
@@ -64,7 +64,7 @@ test("the page has a near-black background and a full-screen backdrop fixed behi
   const backdrop = page.locator(".backdrop");
   await expect(backdrop).toHaveCSS("position", "fixed");
   await expect(backdrop).toHaveCSS("background-color", "rgb(5, 6, 10)");
-  expect(Number(await backdrop.evaluate((one) => getComputedStyle(one).zIndex))).toBeLessThan(0);
+  expect(Number(await backdrop.evaluate((element) => getComputedStyle(element).zIndex))).toBeLessThan(0);
   await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
   expect(await backdrop.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
 });
@@ -76,14 +76,14 @@ test("the navigation bar stays fixed at the top", async ({ page }) => {
   expect(await page.getByRole("banner").boundingBox()).toMatchObject({ x: 0, y: 0 });
 });
 
-test("the bar is clear over the hero and dark glass once the page scrolls", async ({ page }) => {
+test("the navigation bar is transparent over the hero and dark once the page scrolls", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("banner")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
   await expect(page.getByRole("banner")).toHaveCSS("background-color", /rgba\(5, 6, 10, 0\.7/);
 });
 
-test("the bar's anchors are Features → #features, About → #about, Contact → #waitlist", async ({ page }) => {
+test("the navigation bar links Features → #features, About → #about, Contact → #waitlist", async ({ page }) => {
   await page.goto("/");
   const bar = page.getByRole("navigation", { name: "Main" });
   for (const [name, href] of Object.entries({ Features: "#features", About: "#about", Contact: "#waitlist" })) {
@@ -91,21 +91,21 @@ test("the bar's anchors are Features → #features, About → #about, Contact �
   }
 });
 
-test("the bar's Join Waitlist button leads to #waitlist", async ({ page }) => {
+test("the navigation bar's Join Waitlist button leads to #waitlist", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Join Waitlist" }).click();
   await expect(page).toHaveURL(/#waitlist$/);
   await expect(page.locator("#waitlist")).toBeInViewport();
 });
 
-test("the page can be read at 400 % zoom", async ({ page }) => {
-  // 1280 CSS pixels at 400 % are 320.
+test("the page doesn't scroll horizontally at 400% zoom", async ({ page }) => {
+  // A window of 1280 px at 400% zoom is 320 CSS pixels wide.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test("no layout shifts, not while loading and not while scrolling", async ({ page }) => {
+test("the layout doesn't shift while loading or scrolling", async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -124,7 +124,7 @@ test("no layout shifts, not while loading and not while scrolling", async ({ pag
 test.describe("on a small screen", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("a toggle opens and closes the same links", async ({ page }) => {
+  test("a toggle opens and closes the navigation links", async ({ page }) => {
     await openPage(page);
     const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
     await expect(links).toHaveText([brand.name]);
@@ -137,7 +137,7 @@ test.describe("on a small screen", () => {
     await expect(page.getByRole("button", { name: "Open menu" })).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("the menu closes on a choice, on Escape and on a tap outside", async ({ page }) => {
+  test("the menu closes when a link is chosen, on Escape and on a tap outside", async ({ page }) => {
     await openPage(page);
     const open = page.getByRole("button", { name: "Open menu" });
     const about = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
@@ -157,7 +157,7 @@ test.describe("on a small screen", () => {
     await expect(about).toBeHidden();
   });
 
-  test("the open menu keeps focus inside", async ({ page }) => {
+  test("the open menu traps focus", async ({ page }) => {
     await openPage(page);
     await page.getByRole("button", { name: "Open menu" }).click();
     await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
@@ -176,7 +176,7 @@ test.describe("on a small screen", () => {
     await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
   });
 
-  test("the menu opens without JavaScript too", async ({ browser, site }) => {
+  test("the menu opens without JavaScript", async ({ browser, site }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     await page.goto(site.origin);

@@ -14,15 +14,15 @@ import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 
 const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-interface Mailed {
+interface MailSite {
   site: RunningSite;
   db: Database;
-  /** Waits for as many mails, and answers them as they arrived. */
+  /** Waits for this many emails and returns their raw source. */
   arrived(mails: number): Promise<Buffer[]>;
 }
 
-/** A site of its own that sends signed mails to a server of that kind. */
-async function withMail(start: () => Promise<MailServer>, act: (mailed: Mailed) => Promise<void>): Promise<void> {
+/** Runs a separate site that sends DKIM-signed email to the given mail server. */
+async function withMail(start: () => Promise<MailServer>, act: (mailSite: MailSite) => Promise<void>): Promise<void> {
   const server = await start();
   const port = await freePort();
   const site = await startSite({
@@ -51,19 +51,19 @@ async function withMail(start: () => Promise<MailServer>, act: (mailed: Mailed) 
   }
 }
 
-/** What the domain's owner would publish. */
+/** Resolves the DKIM record that the domain's owner would publish. */
 async function resolver(name: string, type: string): Promise<string[][]> {
   if (name !== "one._domainkey.farwatch.example" || type !== "TXT") return [];
   return [[`v=DKIM1; k=rsa; p=${key.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`]];
 }
 
-const pageOf = (text = "") => /http:\S+membership\S+/.exec(text)?.[0] ?? "";
+const memberPageIn = (text = "") => /http:\S+membership\S+/.exec(text)?.[0] ?? "";
 
 for (const [name, start] of Object.entries({
-  "an SMTP server": () => startScratchSmtp(),
-  "OpenSMTPD and a maildir": startOpenSmtpd,
+  "an in-process SMTP server": () => startScratchSmtp(),
+  OpenSMTPD: startOpenSmtpd,
 })) {
-  test(`from the form by ${name} to a confirmed address, and the mail's signature holds`, async ({ page }) => {
+  test(`a visitor joins, gets a DKIM-signed email through ${name} and confirms the address`, async ({ page }) => {
     await withMail(start, async ({ site, db, arrived }) => {
       const ada = aSignUp();
       await openReadyToSubmit(page, site.origin);
@@ -79,7 +79,7 @@ for (const [name, start] of Object.entries({
       const mail = await PostalMime.parse(raw);
       expect(mail.to).toEqual([{ address: ada.email, name: "" }]);
 
-      await page.goto(pageOf(mail.text));
+      await page.goto(memberPageIn(mail.text));
       await page.getByRole("button", { name: "Confirm my address" }).click();
       await expect(page.getByText("confirmed")).toBeVisible();
       const row = await db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
@@ -88,52 +88,54 @@ for (const [name, start] of Object.entries({
   });
 }
 
-test("whoever opens every link of every mail, and every link behind those, changes nothing", async ({ page }) => {
+test("a link scanner that opens every link in the emails, and every link behind those, changes nothing", async ({
+  page,
+}) => {
   await withMail(startScratchSmtp, async ({ site, db, arrived }) => {
     for (let person = 0; person < 3; person += 1) await post(site.origin, aSignUp({ newsletter: true }));
     const mails = await Promise.all((await arrived(3)).map((raw) => PostalMime.parse(raw)));
-    const before = await everything(db);
+    const before = await readTables(db);
     const opened = new Set<string>();
     for (const { text, html = "", headers } of mails) {
-      // Away from the page opened last, whose policy lets nobody write into it.
+      // The CSP of the page opened last would block setContent.
       await page.goto("about:blank");
       await page.setContent(html);
       const header = headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
-      for (const link of [pageOf(text), ...(await linksOn(page)), header.slice(1, -1)]) {
+      for (const link of [memberPageIn(text), ...(await linksOn(page)), header.slice(1, -1)]) {
         await page.goto(link);
         for (const next of [link, ...(await linksOn(page))]) {
-          // As a scanner would: whatever comes back, and downloads too.
+          // As a scanner does: any response is fine, downloads included.
           await page.request.get(next);
           opened.add(next);
         }
       }
     }
     expect(opened.size).toBeGreaterThanOrEqual(3 * 3);
-    expect(await everything(db)).toEqual(before);
+    expect(await readTables(db)).toEqual(before);
   });
 });
 
-test("axe finds nothing in the mail, light or dark, and it fits a narrow screen", async ({ page }) => {
+test("the email has no axe violations in light and dark mode and fits a 360 px screen", async ({ page }) => {
   await withMail(startScratchSmtp, async ({ site, arrived }) => {
     await post(site.origin, aSignUp());
     const [raw = Buffer.of()] = await arrived(1);
     const { html = "" } = await PostalMime.parse(raw);
     await page.setViewportSize({ width: 360, height: 800 });
-    const grounds: string[] = [];
+    const backgrounds: string[] = [];
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setContent(html);
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+      backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
     }
-    expect(grounds).toEqual(["rgb(255, 255, 255)", "rgb(5, 6, 10)"]);
-    // With pictures off nothing is missing: there are none.
+    expect(backgrounds).toEqual(["rgb(255, 255, 255)", "rgb(5, 6, 10)"]);
+    // No images: mail clients that block them show everything.
     expect(html).not.toMatch(/<img|background-image|url\(/);
   });
 });
 
-async function everything(db: Database): Promise<unknown[]> {
+async function readTables(db: Database): Promise<unknown[]> {
   const tables = ["sign_ups", "consents", "erasures", "totals"] as const;
   return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
 }

@@ -8,7 +8,7 @@ import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, SECRET, test } from "./fixtures.ts";
 
-// As for a visitor who allows none, and as a mail program's own browser would be.
+// Visitors may block JavaScript, and so may the browser inside a mail client.
 test.use({ javaScriptEnabled: false });
 
 async function aMember(origin: string, db: Database, ada = aSignUp({ company: "Acme" })): Promise<string> {
@@ -21,13 +21,13 @@ async function aMember(origin: string, db: Database, ada = aSignUp({ company: "A
   return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 86_400_000))}`;
 }
 
-/** By keyboard alone, as far as the button that says so. */
+/** Presses the button from the keyboard. */
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).focus();
   await page.keyboard.press("Enter");
 }
 
-test("a member confirms, asks for news, stops it, and leaves, with buttons and without script", async ({
+test("a member confirms, subscribes, unsubscribes and leaves by keyboard, without JavaScript", async ({
   page,
   site,
   db,
@@ -44,15 +44,15 @@ test("a member confirms, asks for news, stops it, and leaves, with buttons and w
   await expect(page.getByRole("heading", { name: "You have left" })).toBeVisible();
 });
 
-test.describe("fits in each state, and axe finds nothing", () => {
-  // axe itself is script.
+test.describe("the member page in every state", () => {
+  // axe needs JavaScript.
   test.use({ javaScriptEnabled: true });
 
   for (const width of [360, 1280]) {
-    test(`at ${width} px`, async ({ page, site, db }) => {
+    test(`has no axe violations and fits a screen of ${width} px`, async ({ page, site, db }) => {
       await page.setViewportSize({ width, height: 800 });
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
+      const messages: string[] = [];
+      page.on("console", (message) => messages.push(message.text()));
       const address = await aMember(site.origin, db);
       for (const [heading, reach] of Object.entries({
         "Is this your address?": () => page.goto(address),
@@ -64,8 +64,8 @@ test.describe("fits in each state, and axe finds nothing", () => {
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
-      // The 404 of a link that opens nothing is the only thing to be said.
-      expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+      // The browser may log only the 404 of the invalid link.
+      expect(messages.filter((text) => !text.includes("404"))).toEqual([]);
     });
   }
 });

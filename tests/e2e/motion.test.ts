@@ -2,11 +2,11 @@ import type { Locator } from "@playwright/test";
 import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** The animations' timings as the browser computed them; nothing is waited for. */
-async function timings(of: Locator): Promise<{ name: string; duration: string; delay: string; count: string }[]> {
-  return of.evaluateAll((all) =>
-    all.map((one) => {
-      const { animationName, animationDuration, animationDelay, animationIterationCount } = getComputedStyle(one);
+/** Reads the computed animation timings, without waiting for the animations. */
+async function timings(locator: Locator): Promise<{ name: string; duration: string; delay: string; count: string }[]> {
+  return locator.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { animationName, animationDuration, animationDelay, animationIterationCount } = getComputedStyle(element);
       return {
         name: animationName,
         duration: animationDuration,
@@ -17,19 +17,19 @@ async function timings(of: Locator): Promise<{ name: string; duration: string; d
   );
 }
 
-/** A property of an element as its animation has it at that moment, without waiting for it. */
-async function styleAt(of: Locator, ms: number, property: "opacity" | "transform"): Promise<string> {
-  return of.evaluate(
-    (one, { time, name }) => {
-      // Started anew, because one that is over by now is no longer listed.
-      const { style } = one as HTMLElement;
+/** Seeks an element's animation to a time and returns the computed property, without waiting. */
+async function styleAt(locator: Locator, ms: number, property: "opacity" | "transform"): Promise<string> {
+  return locator.evaluate(
+    (element, { time, name }) => {
+      // Restarted, because getAnimations doesn't list an animation that has finished.
+      const { style } = element as HTMLElement;
       style.animationName = "none";
-      getComputedStyle(one).animationName;
+      getComputedStyle(element).animationName;
       style.animationName = "";
-      const [animation] = one.getAnimations();
+      const [animation] = element.getAnimations();
       animation?.pause();
       if (animation) animation.currentTime = time;
-      return getComputedStyle(one)[name];
+      return getComputedStyle(element)[name];
     },
     { time: ms, name: property },
   );
@@ -42,26 +42,26 @@ test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) =
   expect(items.map(({ delay }) => delay)).toEqual(["0.5s", "0.7s", "0.9s", "1.1s"]);
 });
 
-test("there are five gradient pills that fade in for 2.4 s with delays of 0.3 to 0.7 s", async ({ page }) => {
+test("five gradient pills fade in over 2.4 s with delays of 0.3 to 0.7 s", async ({ page }) => {
   await page.goto("/");
   const pills = await timings(page.locator(".pill"));
   expect(pills.map(({ duration }) => duration)).toEqual(Array(5).fill("2.4s"));
   expect(pills.map(({ delay }) => delay).sort()).toEqual(["0.3s", "0.4s", "0.5s", "0.6s", "0.7s"]);
-  const looks = await page
+  const backgrounds = await page
     .locator(".pill > * > *")
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundImage));
-  for (const look of looks) expect(look).toContain("linear-gradient");
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundImage));
+  for (const background of backgrounds) expect(background).toContain("linear-gradient");
   expect(await styleAt(page.locator(".pill").first(), 0, "opacity")).toBe("0");
 });
 
-test("the pills drift: a vertical float loop of 12 s", async ({ page }) => {
+test("the pills float vertically in a 12 s loop", async ({ page }) => {
   await page.goto("/");
   const loops = await timings(page.locator(".pill > *"));
   expect(loops).toEqual(Array(5).fill({ name: "float", duration: "12s", delay: "0s", count: "infinite" }));
   expect(await styleAt(page.locator(".pill > *").first(), 6000, "transform")).toBe("matrix(1, 0, 0, 1, 0, 15)");
 });
 
-test("feature cards come in 0.1 s apart when they are scrolled to", async ({ page }) => {
+test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }) => {
   await openPage(page);
   const cards = page.locator("#features li");
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");
@@ -72,7 +72,7 @@ test("feature cards come in 0.1 s apart when they are scrolled to", async ({ pag
   expect(shown.map(({ delay }) => delay)).toEqual(["0s", "0.1s", "0.2s", "0.3s", "0.4s", "0.5s"]);
 });
 
-test("without JavaScript no card waits to be seen", async ({ browser, site }) => {
+test("feature cards are visible without JavaScript", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(site.origin);
@@ -80,14 +80,14 @@ test("without JavaScript no card waits to be seen", async ({ browser, site }) =>
   await context.close();
 });
 
-test("a control in the footer pauses all motion, and resumes it", async ({ page }) => {
+test("the footer's motion control pauses and resumes all animations", async ({ page }) => {
   await openPage(page);
   const states = () =>
     page.evaluate(() => [
       ...new Set(
         document
           .getAnimations()
-          .filter((one) => one instanceof CSSAnimation && one.timeline instanceof DocumentTimeline)
+          .filter((animation) => animation instanceof CSSAnimation && animation.timeline instanceof DocumentTimeline)
           .map(({ playState }) => playState),
       ),
     ]);
@@ -97,7 +97,7 @@ test("a control in the footer pauses all motion, and resumes it", async ({ page 
   expect(await states()).toContain("running");
 });
 
-test("under prefers-reduced-motion nothing moves, and everything is simply there", async ({ page }) => {
+test("under prefers-reduced-motion nothing is animated and everything is visible", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openFullyLoaded(page, "/");
   await page.locator("#features").scrollIntoViewIfNeeded();
@@ -113,9 +113,9 @@ test("under prefers-reduced-motion nothing moves, and everything is simply there
   }
 });
 
-test("the headline is readable 1.2 s after the page began to show", async ({ page }) => {
+test("the headline is readable 1.2 s after the page appears", async ({ page }) => {
   await page.goto("/");
-  // 0.7 s late, then half of its second.
+  // After its delay of 0.7 s, half of its 1 s fade has passed.
   const opacity = await styleAt(page.getByRole("heading", { level: 1 }), 1200, "opacity");
   expect(Number(opacity)).toBeGreaterThan(0.7);
 });

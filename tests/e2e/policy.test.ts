@@ -3,13 +3,13 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, openFullyLoaded, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Everything the browser refused because of the page's policy, and everything it complained about in doing so. */
+/** Collects the page's CSP violations and the console messages about them. */
 async function watchForViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
-  await page.exposeFunction("reportViolation", (what: string) => violations.push(what));
+  await page.exposeFunction("reportViolation", (violation: string) => violations.push(violation));
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
-      (window as unknown as { reportViolation: (what: string) => void }).reportViolation(
+      (window as unknown as { reportViolation: (violation: string) => void }).reportViolation(
         `${violatedDirective} ${blockedURI} ${sample}`,
       );
     });
@@ -22,7 +22,7 @@ async function watchForViolations(page: Page): Promise<string[]> {
   return violations;
 }
 
-test("the page runs under its policy without one violation, backdrop, form and toast included", async ({ page }) => {
+test("the page causes no CSP violation, including its backdrop, form and toast", async ({ page }) => {
   const violations = await watchForViolations(page);
   await openFullyLoaded(page, "/");
   await expect(page.locator(".backdrop[data-pace]")).toBeAttached();
@@ -36,18 +36,16 @@ test("the page runs under its policy without one violation, backdrop, form and t
   expect(violations).toEqual([]);
 });
 
-test("the policy is at work: a script from elsewhere, inline code and text as a script address are refused", async ({
-  page,
-}) => {
+test("the CSP blocks inline styles, images from other sites and workers at untrusted URLs", async ({ page }) => {
   const violations = await watchForViolations(page);
   await openFullyLoaded(page, "/");
-  const refused = await page.evaluate(async () => {
+  const error = await page.evaluate(async () => {
     const inline = document.createElement("style");
     inline.textContent = "body { display: none }";
     document.head.append(inline);
-    const picture = new Image();
-    picture.src = "https://elsewhere.example/pixel.png";
-    document.body.append(picture);
+    const image = new Image();
+    image.src = "https://elsewhere.example/pixel.png";
+    document.body.append(image);
     try {
       new Worker("/assets/other.js");
       return "";
@@ -55,7 +53,7 @@ test("the policy is at work: a script from elsewhere, inline code and text as a 
       return String(reason);
     }
   });
-  expect(refused).toContain("TrustedScriptURL");
+  expect(error).toContain("TrustedScriptURL");
   await expect.poll(() => violations.join("\n")).toMatch(/style-src-elem/);
   await expect.poll(() => violations.join("\n")).toMatch(/img-src/);
 });

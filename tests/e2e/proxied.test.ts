@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ isProxied: true });
 
-test("a visitor who comes by nginx and HAProxy joins", async ({ page, db }) => {
+test("a visitor joins through nginx and HAProxy", async ({ page, db }) => {
   const ada = aSignUp();
   await openReadyToSubmit(page);
   expect(page.url()).toMatch(/^https:/);

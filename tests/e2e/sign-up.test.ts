@@ -20,9 +20,9 @@ import { expect, test } from "./fixtures.ts";
 const JOINED =
   "Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.";
 
-test("an anonymous visitor joins: a row in PostgreSQL, and the stats on the page go up", async ({ page, db }) => {
+test("an anonymous visitor joins: PostgreSQL has the row, and the stats on the page go up", async ({ page, db }) => {
   const before = await readTotals(db.pool);
-  // The stats answer may be a second old.
+  // The stats response may be a second old.
   await expect.poll(async () => (await (await page.request.get(STATS_PATH)).json()).data).toEqual(before);
   const ada = aSignUp({ company: `Analytical Engines ${process.pid} Ltd` });
   await openReadyToSubmit(page);
@@ -37,7 +37,7 @@ test("an anonymous visitor joins: a row in PostgreSQL, and the stats on the page
   expect(row).toMatchObject({ first_name: "Ada", company: ada.company, newsletter: false });
 });
 
-test("the call is POST /api/waitlist with a JSON body of exactly six fields, website among them and blank", async ({
+test("the form sends POST /api/waitlist with a JSON body of exactly six fields, including a blank website", async ({
   page,
 }) => {
   const ada = aSignUp({ newsletter: true });
@@ -51,9 +51,7 @@ test("the call is POST /api/waitlist with a JSON body of exactly six fields, web
   expect(request.postDataJSON()).toEqual(sent);
 });
 
-test("company may stay empty, newsletter is false unless its box is ticked, and website is sent blank", async ({
-  page,
-}) => {
+test("company may be empty, newsletter is false unless checked, and website is sent blank", async ({ page }) => {
   await openReadyToSubmit(page);
   await expect(page.getByRole("checkbox")).not.toBeChecked();
   await fillIn(page, aSignUp());
@@ -62,7 +60,7 @@ test("company may stay empty, newsletter is false unless its box is ticked, and 
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test("all calls include credentials", async ({ page, context, site }) => {
+test("all API calls include credentials", async ({ page, context, site }) => {
   await context.addCookies([{ name: "probe", value: "1", url: site.origin }]);
   const cookies: (string | null)[] = [];
   page.on("request", async (request) => {
@@ -75,7 +73,7 @@ test("all calls include credentials", async ({ page, context, site }) => {
   await expect.poll(() => cookies).toEqual(["probe=1", "probe=1", "probe=1"]);
 });
 
-test("while it is being sent, the button is disabled and labelled Joining...", async ({ page }) => {
+test("while submitting, the button is disabled and labeled Joining...", async ({ page }) => {
   const release = await holdRequests(page, `**${WAITLIST_PATH}`);
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
@@ -86,7 +84,7 @@ test("while it is being sent, the button is disabled and labelled Joining...", a
   await expect(button(page)).toHaveCount(0);
 });
 
-test("once joined, a green card with its full text has taken the form's place, and the focus", async ({ page }) => {
+test("after joining, a green card with its full text replaces the form and takes focus", async ({ page }) => {
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   const heightBefore = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -102,7 +100,7 @@ test("once joined, a green card with its full text has taken the form's place, a
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore);
 });
 
-test("stats are fetched on page load, again after a success, and at no other time", async ({ page }) => {
+test("stats are fetched on page load, again after a successful sign-up, and at no other time", async ({ page }) => {
   const calls = recordCalls(page);
   await openReadyToSubmit(page);
   await page.evaluate(() => {
@@ -118,7 +116,7 @@ test("stats are fetched on page load, again after a success, and at no other tim
   await expect.poll(() => calls).toEqual(["GET /api/waitlist/stats", "POST /api/waitlist", "GET /api/waitlist/stats"]);
 });
 
-test("a cached stats answer never un-counts the visitor who just joined", async ({ page }) => {
+test("a stale stats response doesn't undo the count of the visitor who just joined", async ({ page }) => {
   await page.route(`**${STATS_PATH}`, (route) =>
     route.fulfill({ json: { data: { totalUsers: 0, companiesInterested: 0 } } }),
   );
@@ -128,10 +126,7 @@ test("a cached stats answer never un-counts the visitor who just joined", async 
   await expect(stat(page, "Total users")).not.toHaveText("0");
 });
 
-test("a second click after a lost answer sends the same key, and gets the success that was lost", async ({
-  page,
-  db,
-}) => {
+test("a retry after a lost response sends the same idempotency key and succeeds", async ({ page, db }) => {
   const ada = aSignUp();
   const keys: (string | undefined)[] = [];
   await page.route(`**${WAITLIST_PATH}`, async (route) => {
@@ -152,7 +147,7 @@ test("a second click after a lost answer sends the same key, and gets the succes
   expect(rows).toHaveLength(1);
 });
 
-test("on an error the form remains, with what was typed, its button enabled again and labelled as before", async ({
+test("after an error the form keeps its input, and its button is enabled again with its original label", async ({
   page,
 }) => {
   const ada = aSignUp({ company: "Acme", newsletter: true });
@@ -170,26 +165,23 @@ test("on an error the form remains, with what was typed, its button enabled agai
   await expect(page.getByRole("checkbox")).toBeChecked();
 });
 
-test("the same address in capitals: 409, and the duplicate's toast", async ({ page }) => {
+test("a duplicate address in capitals returns 409 and shows the duplicate toast", async ({ page }) => {
   const ada = aSignUp();
   expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
   await openReadyToSubmit(page);
   await fillIn(page, { ...ada, email: ada.email.toUpperCase() });
-  const [answer] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);
-  expect(answer.status()).toBe(409);
-  expect(await answer.text()).toContain(ALREADY_JOINED);
+  const [response] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);
+  expect(response.status()).toBe(409);
+  expect(await response.text()).toContain(ALREADY_JOINED);
   await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
   await expect(toast(page)).toContainText("This email is already on our waitlist.");
 });
 
-test("fifty identical sign-ups over HTTP at the same time: one joins, and the totals go up by one", async ({
-  site,
-  db,
-}) => {
+test("one of fifty identical concurrent sign-ups joins, and the totals go up by one", async ({ site, db }) => {
   const ada = aSignUp();
   const before = await readTotals(db.pool);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => post(site.origin, ada)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(409)]);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => post(site.origin, ada)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(409)]);
   const rows = await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).execute();
   expect(rows).toHaveLength(1);
   expect((await readTotals(db.pool)).totalUsers).toBe(before.totalUsers + 1);

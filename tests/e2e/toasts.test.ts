@@ -4,7 +4,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, mockSignUpResponse, openReadyToSubmit, pauseClock, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-async function fail(page: Page, status: number, body = ""): Promise<void> {
+async function failToJoin(page: Page, status: number, body = ""): Promise<void> {
   await mockSignUpResponse(page, status, body);
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
@@ -13,7 +13,9 @@ async function fail(page: Page, status: number, body = ""): Promise<void> {
   await pauseClock(page);
 }
 
-test("a success shows the toast Successfully joined the waitlist! with its description", async ({ page }) => {
+test("a successful sign-up shows the toast Successfully joined the waitlist! with its description", async ({
+  page,
+}) => {
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
@@ -22,41 +24,41 @@ test("a success shows the toast Successfully joined the waitlist! with its descr
   await expect(page.getByText("We'll be in touch soon with exclusive updates.", { exact: true })).toBeVisible();
 });
 
-test("a message that contains already on the waitlist shows Error: This email is already on our waitlist.", async ({
+test('an error that contains "already on the waitlist" shows the toast Error: This email is already on our waitlist.', async ({
   page,
 }) => {
-  await fail(page, 409, "You are already on the waitlist, thank you");
+  await failToJoin(page, 409, "You are already on the waitlist, thank you");
   await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
   await expect(toast(page).getByText("Error", { exact: true })).toBeVisible();
   await expect(toast(page).getByText("This email is already on our waitlist.", { exact: true })).toBeVisible();
 });
 
 for (const status of [400, 401, 403, 429, 500, 503]) {
-  test(`any other sign-up failure (${status}) shows Error: Failed to join waitlist. Please try again.`, async ({
+  test(`any other sign-up failure (${status}) shows the toast Error: Failed to join waitlist. Please try again.`, async ({
     page,
   }) => {
-    await fail(page, status, "something else");
+    await failToJoin(page, status, "something else");
     await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
     await expect(toast(page).getByText("Error", { exact: true })).toBeVisible();
     await expect(toast(page).getByText("Failed to join waitlist. Please try again.", { exact: true })).toBeVisible();
   });
 }
 
-test("an answer that is no JSON counts as a failure", async ({ page }) => {
-  await fail(page, 201, "<html>");
+test("a response that isn't JSON counts as a failure", async ({ page }) => {
+  await failToJoin(page, 201, "<html>");
   await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
 });
 
 test("toasts have two variants, default and destructive, that look different", async ({ page }) => {
-  await fail(page, 500);
-  const destructive = await toast(page).evaluate((one) => getComputedStyle(one).borderColor);
+  await failToJoin(page, 500);
+  const destructive = await toast(page).evaluate((element) => getComputedStyle(element).borderColor);
   await page.locator("footer").getByRole("link", { name: "Blog" }).click();
   await expect(toast(page)).toHaveAttribute("data-variant", "default");
-  expect(await toast(page).evaluate((one) => getComputedStyle(one).borderColor)).not.toBe(destructive);
+  expect(await toast(page).evaluate((element) => getComputedStyle(element).borderColor)).not.toBe(destructive);
 });
 
-test("at most one toast is visible: a new one takes its place", async ({ page }) => {
-  await fail(page, 500);
+test("at most one toast is visible: a new one replaces it", async ({ page }) => {
+  await failToJoin(page, 500);
   for (const name of ["Blog", "Careers", "Status"]) {
     await page.locator("footer").getByRole("link", { name }).click();
     await expect(toast(page)).toHaveCount(1);
@@ -64,8 +66,8 @@ test("at most one toast is visible: a new one takes its place", async ({ page })
   }
 });
 
-test("a toast is displayed for 5000 ms", async ({ page }) => {
-  await fail(page, 500);
+test("a toast stays for 5000 ms and then closes", async ({ page }) => {
+  await failToJoin(page, 500);
   await page.mouse.move(10, 10);
   await page
     .locator("footer")
@@ -78,13 +80,13 @@ test("a toast is displayed for 5000 ms", async ({ page }) => {
 });
 
 test("F8 focuses the toast viewport", async ({ page }) => {
-  await fail(page, 500);
+  await failToJoin(page, 500);
   await page.keyboard.press("F8");
   await expect(page.locator(".toast-viewport")).toBeFocused();
 });
 
-test("the viewport sits bottom-right on wider screens, at most 420 px wide", async ({ page }) => {
-  await fail(page, 500);
+test("the toast viewport is at the bottom right on wider screens, at most 420 px wide", async ({ page }) => {
+  await failToJoin(page, 500);
   const box = await page.locator(".toast-viewport").boundingBox();
   expect(box).toMatchObject({ width: 420, x: 1280 - 420 });
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(page.viewportSize()?.height);
@@ -103,21 +105,21 @@ async function swipe(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("a swipe of less than 50 leaves the toast, a longer one dismisses it", async ({ page }) => {
-  await fail(page, 500);
+test("a swipe of less than 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
+  await failToJoin(page, 500);
   await swipe(page, 45);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
   await swipe(page, 60);
   await expect(toast(page)).toHaveCount(0);
 });
 
-test("a toast can be dismissed by its button", async ({ page }) => {
-  await fail(page, 500);
+test("the Dismiss button closes a toast", async ({ page }) => {
+  await failToJoin(page, 500);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(toast(page)).toHaveCount(0);
 });
 
-test("where the toasts' script can't be loaded, the form works all the same", async ({ page }) => {
+test("the form works when the toast script fails to load", async ({ page }) => {
   await page.route("**/assets/toast-region-*.js", (route) => route.abort());
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp({ email: "" }));

@@ -5,7 +5,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { button, fillIn, HYDRATION_SCRIPT, holdRequests, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-// By id, because Playwright's text search passes over what stands in noscript.
+// By id, because Playwright's text search skips noscript.
 const card = (page: Page, fragment: FormReturn | "joined") => page.locator(`#${fragment}`);
 const FRAGMENTS = ["joined", ...Object.keys(FORM_RETURNS)] as (FormReturn | "joined")[];
 
@@ -16,7 +16,7 @@ async function expectOnly(page: Page, shown?: FormReturn | "joined"): Promise<vo
 test.describe("with JavaScript off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form joins, and the card has taken its place on the page that comes back", async ({ page, db }) => {
+  test("submitting the form joins, and the returned page shows the success card in its place", async ({ page, db }) => {
     const ada = aSignUp({ company: "Acme", newsletter: true });
     await page.goto("/");
     await fillIn(page, ada);
@@ -30,7 +30,7 @@ test.describe("with JavaScript off", () => {
     expect(row).toMatchObject({ first_name: "Ada", company: "Acme", newsletter: true });
   });
 
-  test("whoever is on the list already is told so, above the form", async ({ page }) => {
+  test("a duplicate address shows a message above the form", async ({ page }) => {
     const ada = aSignUp();
     expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
     await page.goto("/");
@@ -43,7 +43,7 @@ test.describe("with JavaScript off", () => {
     await expect(button(page)).toBeVisible();
   });
 
-  test("what is missing is named", async ({ page }) => {
+  test("a missing last name shows its message", async ({ page }) => {
     await page.goto("/");
     await fillIn(page, aSignUp({ lastName: "" }));
     await submit(page);
@@ -51,15 +51,15 @@ test.describe("with JavaScript off", () => {
     await expect(card(page, "last-name-missing")).toBeInViewport();
   });
 
-  test("none of the cards shows before a form was sent", async ({ page }) => {
+  test("no card is visible before the form is submitted", async ({ page }) => {
     await page.goto("/");
     for (const fragment of FRAGMENTS) await expect(card(page, fragment)).toHaveCount(1);
     await expectOnly(page);
   });
 });
 
-test.describe("sent before the page's script has run", () => {
-  test("the form joins, and the page that comes back shows the card", async ({ page }) => {
+test.describe("with JavaScript on", () => {
+  test("a form submitted before hydration joins, and the returned page shows the success card", async ({ page }) => {
     const release = await holdRequests(page, HYDRATION_SCRIPT);
     await page.goto("/", { waitUntil: "commit" });
     await fillIn(page, aSignUp());
@@ -71,13 +71,13 @@ test.describe("sent before the page's script has run", () => {
     await expect(page).toHaveURL(/\/#waitlist$/);
   });
 
-  test("a duplicate is told so in a toast, with the form in sight", async ({ page }) => {
+  test("the page at #already-joined shows a toast, with the form in view", async ({ page }) => {
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/#already-joined")]);
     await expect(toast(page)).toContainText("This email is already on our waitlist.");
     await expect(page.locator("#waitlist")).toBeInViewport();
   });
 
-  test("nothing of the cards is in the page for visitors with JavaScript", async ({ page }) => {
+  test("the cards for visitors without JavaScript are not in the page", async ({ page }) => {
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
     await expect(page.locator("#joined, #already-joined")).toHaveCount(0);
   });

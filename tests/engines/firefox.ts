@@ -1,7 +1,7 @@
 import puppeteer from "puppeteer-core";
 import type { Engine } from "./engine.ts";
 
-/** Debian's Firefox. Headless it has no WebGL, so the backdrop's fallback is tested for real. */
+/** Debian's Firefox. Headless, it has no WebGL, so this also tests the backdrop's fallback. */
 export async function openFirefox(): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: "firefox",

@@ -6,12 +6,12 @@ import { Builder, By, Capabilities } from "selenium-webdriver";
 import { freePort } from "#tools/dev/free-port.ts";
 import type { Engine } from "./engine.ts";
 
-/** WebKitGTK's own small browser, on a screen that exists only in memory. */
+/** WebKitGTK's MiniBrowser on a virtual display. */
 export async function openWebKit(): Promise<Engine> {
   const xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x900x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  const display = await firstLine(xvfb);
+  const display = await readDisplay(xvfb);
   const port = String(await freePort());
   const driverProcess = spawn("WebKitWebDriver", [`--port=${port}`], {
     stdio: "ignore",
@@ -32,7 +32,7 @@ export async function openWebKit(): Promise<Engine> {
     type: (selector, text) => driver.findElement(By.css(selector)).sendKeys(text),
     async click(selector) {
       const element = driver.findElement(By.css(selector));
-      // The driver clicks where the element was, while the page still glides to where it will be.
+      // Without this, the driver clicks the element's old position during smooth scrolling.
       await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element);
       await element.click();
     },
@@ -47,8 +47,8 @@ export async function openWebKit(): Promise<Engine> {
   };
 }
 
-/** Xvfb writes the number of the screen it took to the pipe it was given. */
-async function firstLine(child: ChildProcess): Promise<string> {
+/** With -displayfd, Xvfb writes the number of its display to that pipe. */
+async function readDisplay(child: ChildProcess): Promise<string> {
   const pipe = child.stdio[3];
   if (!pipe || !("read" in pipe)) throw new Error("Xvfb has no pipe");
   const [line] = await once(createInterface(pipe), "line");

@@ -10,13 +10,13 @@ const context = useTestDatabase();
 beforeEach(() => emptyWaitlist(context.db));
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
-describe("the campaign that brought a visitor", () => {
+describe("the UTM campaign of a sign-up", () => {
   const campaign = "/?utm_source=news&utm_campaign=launch&email=ada@example.com";
   test.each([
-    ["our own page", `https://farwatch.example${campaign}`, { source: "news", campaign: "launch" }],
-    ["another site's", `https://elsewhere.example${campaign}`, null],
-    ["none", undefined, null],
-  ])("is known by the address of %s: %s", async (_whose, referer, utm) => {
+    ["our own page as Referer", `https://farwatch.example${campaign}`, { source: "news", campaign: "launch" }],
+    ["another site as Referer", `https://elsewhere.example${campaign}`, null],
+    ["no Referer", undefined, null],
+  ])("with %s (%s) is stored as %j", async (_name, referer, utm) => {
     const headers = { host: "farwatch.example", ...(referer && { referer }) };
     const app = await createApp({ db: context.db, ...unlimited });
     await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(), headers });

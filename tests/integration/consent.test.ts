@@ -33,13 +33,13 @@ describe("the consent ledger", () => {
 
   beforeAll(() => recordConsentWording(context.db));
 
-  test("says who agreed, when, and to which words; whoever didn't isn't in it", async () => {
+  test("records who agreed, when and to which wording, and nobody else", async () => {
     const ada = aSignUp({ newsletter: true });
     await Promise.all([join(ada, null), join(aSignUp(), null)]);
     expect(await ledger()).toEqual([{ email: ada.email, given: true, at: expect.any(Date), ...NEWSLETTER_CONSENT }]);
   });
 
-  test("is not touched by a duplicate", async () => {
+  test("is not changed by a duplicate sign-up", async () => {
     const ada = aSignUp();
     await join(ada, null);
     await Promise.all([join({ ...ada, newsletter: true }, null), join({ ...ada, newsletter: true }, null)]);
@@ -47,12 +47,12 @@ describe("the consent ledger", () => {
     expect(await rows()).toMatchObject([{ newsletter: false }]);
   });
 
-  test("only grows", async () => {
+  test("is append-only", async () => {
     await join(aSignUp({ newsletter: true }), null);
     await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("only grows");
   });
 
-  test("refuses other words under a version that was used", async () => {
+  test("rejects a changed wording under an existing version", async () => {
     await expect(recordConsentWording(context.db, { ...NEWSLETTER_CONSENT, wording: "Anything" })).rejects.toThrow(
       "New words need a new version",
     );

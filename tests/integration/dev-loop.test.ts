@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const dev = {} as {
   origin: string;
-  /** Where all its temporary files are. */
+  /** TMPDIR, so all its temporary files are here. */
   scratch: string;
   process: ChildProcess;
   exited: Promise<unknown>;
@@ -22,7 +22,7 @@ const dev = {} as {
 
 beforeAll(async () => {
   dev.scratch = await mkdtemp(join(tmpdir(), "farwatch-dev-"));
-  // PostgreSQL runs as another user where this is root.
+  // When started by root, PostgreSQL runs as another user, who needs access.
   await chmod(dev.scratch, 0o755);
   const port = await freePort();
   dev.origin = `http://localhost:${port}`;
@@ -32,11 +32,11 @@ beforeAll(async () => {
   });
   dev.exited = once(dev.process, "exit");
   dev.output = "";
-  dev.process.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-    dev.output += piece;
+  dev.process.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+    dev.output += chunk;
   });
-  const hasStarted = () => expect(dev.output).toContain(`Farwatch (development): ${dev.origin}\n`);
-  await vi.waitFor(hasStarted, { timeout: 30_000, interval: 100 });
+  const isReady = () => expect(dev.output).toContain(`Farwatch (development): ${dev.origin}\n`);
+  await vi.waitFor(isReady, { timeout: 30_000, interval: 100 });
 }, 30_000);
 
 afterAll(async () => {
@@ -45,12 +45,12 @@ afterAll(async () => {
   await rm(dev.scratch, { recursive: true });
 });
 
-test("npm run dev prints its address when the API responds there", async () => {
+test("npm run dev prints its URL once the API responds", async () => {
   const stats = await fetch(`${dev.origin}/api/waitlist/stats`);
   expect(stats.status).toBe(200);
 });
 
-test("npm run dev preloads the font that its style sheet names", async () => {
+test("npm run dev preloads the font that its stylesheet uses", async () => {
   const page = await (await fetch(dev.origin)).text();
   const [, font = ""] = /rel="preload" href="([^"]+)" as="font"/.exec(page) ?? [];
   expect((await fetch(dev.origin + font)).headers.get("content-type")).toBe("font/woff2");
@@ -58,7 +58,7 @@ test("npm run dev preloads the font that its style sheet names", async () => {
   expect(await theme.text()).toContain(`url("${font}")`);
 });
 
-test("npm run dev catches mail, and its link opens the member's page", async () => {
+test("npm run dev catches the confirmation email, whose link opens the member page", async () => {
   const { email } = aSignUp();
   expect((await post(dev.origin, aSignUp({ email }))).status).toBe(201);
   await expect.poll(() => dev.output, { timeout: 20_000 }).toContain(`Mail to ${email}: `);
@@ -71,15 +71,15 @@ test("npm run dev catches mail, and its link opens the member's page", async () 
   expect(await readFile(join(index, "../0001.html"), "utf8")).toContain(link);
 });
 
-test("a closed terminal ends all that npm run dev has started, and leaves no files behind", async () => {
-  const started = descendantsOf(dev.process.pid ?? 0);
-  expect(started.length).toBeGreaterThan(2);
+test("closing the terminal ends every process of npm run dev and removes its files", async () => {
+  const processes = descendantsOf(dev.process.pid ?? 0);
+  expect(processes.length).toBeGreaterThan(2);
   dev.process.kill("SIGHUP");
-  const ended = await dev.exited;
-  const left = started.filter(isRunning);
-  for (const pid of left) process.kill(pid, "SIGKILL");
-  expect(left).toEqual([]);
-  expect(ended).toEqual([0, null]);
+  const exit = await dev.exited;
+  const stillRunning = processes.filter(isRunning);
+  for (const pid of stillRunning) process.kill(pid, "SIGKILL");
+  expect(stillRunning).toEqual([]);
+  expect(exit).toEqual([0, null]);
   expect(await readdir(dev.scratch)).toEqual([]);
 });
 

@@ -14,28 +14,28 @@ import { type Release, releaseAt, VERSION_1 } from "#tests/support/release.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 /**
- * Differences from version 1.0.0 that are intended, each with its reason. An entry that no request needs any more fails
- * the test, so the list can't go stale.
+ * Intended differences from version 1.0.0, each with its reason. An entry that no request needs fails the last test, so
+ * the list can't go stale.
  */
 const INTENDED: { why: string; is: (before: string, after: string) => boolean }[] = [
   {
-    why: "A form without JavaScript comes back with what is really wrong with a name or company",
+    why: "A form posted without JavaScript returns with what is actually wrong with a name or company",
     is: (before, after) =>
       before.replace(/#(first-name-missing|last-name-missing|not-joined)/, "#…") ===
       after.replace(/#(first-name|last-name|company)-(too-long|unusable)/, "#…"),
   },
   {
-    why: "A member's download has the id of their wave",
+    why: "A member's download includes the id of their wave",
     is: (before, after) =>
       before.replace(/^content-length: .*$/m, "") ===
       after.replace(/^content-length: .*$/m, "").replace(',\n    "wave_id": null', ""),
   },
   {
-    why: "If-None-Match is compared weakly, and may be a list",
+    why: "If-None-Match is compared weakly and may be a list",
     is: (before, after) => before.startsWith("HTTP/1.1 200") && after.startsWith("HTTP/1.1 304"),
   },
   {
-    why: "The member page's style sheet takes its values from brand/ by other names, and looks the same",
+    why: "The member page's stylesheet names its values from brand/ differently and looks the same",
     is: (before, after) =>
       /^content-type: text\/css/im.test(after) && headWithoutLength(before) === headWithoutLength(after),
   },
@@ -44,7 +44,7 @@ const INTENDED: { why: string; is: (before: string, after: string) => boolean }[
 const FUZZED = 3000;
 const SECRET = "the same secret for both of them";
 const PERSON = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", company: "Acme, Inc." };
-const FORM_KEY = { "idempotency-key": "0".repeat(32) };
+const IDEMPOTENCY_KEY = { "idempotency-key": "0".repeat(32) };
 
 interface Version {
   server: RunningServer;
@@ -79,7 +79,7 @@ async function start(url: string, folder?: string): Promise<Version> {
   const settings = { DATABASE_URL: url, SECRET, PUBLIC_ORIGIN: "https://farwatch.test", LOG_LEVEL: "silent" };
   const unlimited = { LIMIT_PER_CLIENT: "1000000", LIMIT_PER_ADDRESS: "1000000" };
   return {
-    // Logged, because that is how it is known where it listens.
+    // startServer reads the port from the log, so it can't be silent.
     server: await startServer({ ...settings, ...unlimited, LOG_LEVEL: "info" }, [], folder),
     limited: await startServer({ ...settings, LIMIT_PER_CLIENT: "1", LOG_LEVEL: "info" }, [], folder),
     db: connect(url),
@@ -87,20 +87,20 @@ async function start(url: string, folder?: string): Promise<Version> {
   };
 }
 
-const needed = new Set<string>();
+const seenDifferences = new Set<string>();
 
-/** Sends the same bytes to both versions and compares everything but times and totals. */
+/** Sends the same bytes to both versions and compares everything except timestamps and totals. */
 async function compare(wire: string, at: "server" | "limited" = "server"): Promise<string> {
-  const [one, other] = await Promise.all(
+  const [expected, actual] = await Promise.all(
     [before, after].map(async (version) => comparable(await exchange(version[at].origin, wire))),
   );
-  const intended = INTENDED.find(({ is }) => one !== other && is(one as string, other as string));
-  if (intended) needed.add(intended.why);
-  else expect(other, wire.slice(0, 1000)).toBe(one);
-  return other as string;
+  const intended = INTENDED.find(({ is }) => expected !== actual && is(expected as string, actual as string));
+  if (intended) seenDifferences.add(intended.why);
+  else expect(actual, wire.slice(0, 1000)).toBe(expected);
+  return actual as string;
 }
 
-/** A honeypot's 201 carries totals that are up to a second old: those are compared once, when both have caught up. */
+/** A honeypot's 201 carries totals that are up to a second old; a later test compares them, once both have caught up. */
 function comparable(response: string): string {
   return response
     .replace(/^content-length: \d+\r\n([\s\S]*"data":\{)"totalUsers":\d+,"companiesInterested":\d+/im, "$1…")
@@ -117,12 +117,12 @@ const send = (request: HttpRequest) => compare(requestBytes(request));
 const form = (fields: Record<string, string>) => ({ path: WAITLIST_PATH, body: new URLSearchParams(fields) });
 const statusOf = (response: string) => Number(response.slice(9, 12));
 
-test("sign-ups", async () => {
+test("responds to sign-ups as version 1.0.0 does", async () => {
   const path = WAITLIST_PATH;
   const statuses: number[] = [];
   for (const request of [
-    { path, body: PERSON, headers: FORM_KEY },
-    { path, body: PERSON, headers: FORM_KEY },
+    { path, body: PERSON, headers: IDEMPOTENCY_KEY },
+    { path, body: PERSON, headers: IDEMPOTENCY_KEY },
     { path, body: PERSON },
     { path, body: { ...PERSON, email: "ADA@Example.COM" } },
     { path, body: { ...PERSON, email: "bot@example.com", website: "x" } },
@@ -149,7 +149,7 @@ test("sign-ups", async () => {
   expect(new Set(statuses)).toEqual(new Set([201, 409, 400, 403, 415, 413]));
 });
 
-test("forms without JavaScript", async () => {
+test("responds to forms posted without JavaScript as version 1.0.0 does", async () => {
   for (const fields of [
     { ...PERSON, email: "form@example.com", newsletter: "on" },
     { ...PERSON, email: "form@example.com" },
@@ -166,7 +166,7 @@ test("forms without JavaScript", async () => {
   await send({ ...form(PERSON), headers: { "sec-fetch-site": "cross-site" } });
 });
 
-test("pages, files, stats, unknown paths and wrong methods", async () => {
+test("serves pages, files and stats, and rejects unknown paths and methods, as version 1.0.0 does", async () => {
   for (const path of [
     "/",
     "/nowhere",
@@ -199,7 +199,7 @@ test("pages, files, stats, unknown paths and wrong methods", async () => {
   }
 });
 
-test("requests that aren't HTTP", async () => {
+test("rejects malformed HTTP as version 1.0.0 does", async () => {
   for (const wire of [
     "GET / HTTP/9.9\r\n\r\n",
     "GET  / HTTP/1.1\r\n\r\n",
@@ -210,7 +210,7 @@ test("requests that aren't HTTP", async () => {
   }
 });
 
-test("a member's page and all its buttons", async () => {
+test("serves the member page and handles all its buttons as version 1.0.0 does", async () => {
   const first = after.db.selectFrom("sign_ups").select(["id", "email_key"]).orderBy("id");
   const token = memberToken(
     createKeys(SECRET),
@@ -244,14 +244,14 @@ test("a member's page and all its buttons", async () => {
   expect(statusOf(await send({ path: page }))).toBe(404);
 });
 
-test(`${FUZZED} fuzzed requests`, async () => {
-  // The same in each run, so that a failure can be seen again.
+test(`responds to ${FUZZED} fuzzed requests as version 1.0.0 does`, async () => {
+  // A fixed seed, so that a failure can be reproduced.
   for (const wire of fc.sample(anyRequest, { numRuns: FUZZED, seed: 20_261_115 })) {
     await compare(wire.replace("host: localhost\r\n", "host: localhost\r\nconnection: close\r\n"));
   }
 }, 120_000);
 
-test("the totals after all of it", async () => {
+test("counts the same totals as version 1.0.0 after all these sign-ups", async () => {
   const read = async ({ server }: Version) => (await fetch(server.origin + STATS_PATH)).json();
   await pause(1100);
   const totals = await read(before);
@@ -259,12 +259,12 @@ test("the totals after all of it", async () => {
   expect(await read(after)).toEqual(totals);
 });
 
-test("rate limits", async () => {
+test("limits a client's sign-ups as version 1.0.0 does", async () => {
   const wire = requestBytes({ path: WAITLIST_PATH, body: { ...PERSON, email: "limited@example.com" } });
   expect([statusOf(await compare(wire, "limited")), statusOf(await compare(wire, "limited"))]).toEqual([201, 429]);
 });
 
-test("a database that doesn't respond", async () => {
+test("responds as version 1.0.0 does while a database lock blocks sign-ups", async () => {
   const locks = await Promise.all([before, after].map(async ({ db }) => db.pool.connect()));
   try {
     for (const lock of locks) await lock.query("begin; lock table sign_ups");
@@ -276,6 +276,6 @@ test("a database that doesn't respond", async () => {
   }
 });
 
-test("every intended difference is still there", () => {
-  expect(INTENDED.map(({ why }) => why).filter((why) => !needed.has(why))).toEqual([]);
+test("every intended difference from version 1.0.0 still occurs", () => {
+  expect(INTENDED.map(({ why }) => why).filter((why) => !seenDifferences.has(why))).toEqual([]);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As a browser sends the form: every text field, and the box only when it is ticked. */
+/** Posts as a browser does: every text field, and the checkbox only when it is checked. */
 function post(fields: Record<string, string>) {
   return app.inject({
     method: "POST",
@@ -27,31 +27,31 @@ function asForm({ newsletter, ...fields }: ReturnType<typeof aSignUp>): Record<s
   return { ...fields, ...(newsletter && { newsletter: "on" }) };
 }
 
-test("a form sent without script joins, and goes back to the page", async () => {
+test("a form posted without JavaScript joins and redirects to the page", async () => {
   const ada = aSignUp({ firstName: "Zoë & Co", newsletter: true });
-  const answer = await post(asForm(ada));
-  expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe("/#joined");
-  expect(answer.body).toBe("");
+  const response = await post(asForm(ada));
+  expect(response.statusCode).toBe(303);
+  expect(response.headers.location).toBe("/#joined");
+  expect(response.body).toBe("");
   const row = await context.db.selectFrom("sign_ups").selectAll().where("email", "=", ada.email).executeTakeFirst();
   expect(row).toMatchObject({ first_name: "Zoë & Co", newsletter: true });
 });
 
-test("a box that isn't ticked is no consent", async () => {
+test("an unchecked newsletter box is stored as no consent", async () => {
   const ada = aSignUp();
   await post(asForm(ada));
   const row = await context.db.selectFrom("sign_ups").selectAll().where("email", "=", ada.email).executeTakeFirst();
   expect(row).toMatchObject({ newsletter: false });
 });
 
-describe("the fragment says what happened, and nothing about the visitor", () => {
-  test("already joined", async () => {
+describe("the redirect's fragment names the outcome and contains no personal data", () => {
+  test("duplicate address: already-joined", async () => {
     const ada = asForm(aSignUp());
     await post(ada);
     expect((await post(ada)).headers.location).toBe("/#already-joined");
   });
 
-  test("a filled honeypot looks like a success", async () => {
+  test("filled honeypot: joined, as for a success", async () => {
     expect((await post(asForm(aSignUp({ website: "x" })))).headers.location).toBe("/#joined");
   });
 
@@ -71,20 +71,20 @@ describe("the fragment says what happened, and nothing about the visitor", () =>
     [{ website: "x".repeat(2001) }, "not-joined"],
     [{ surprise: "!" }, "not-joined"],
   ])("%j: %s", async (changes, fragment) => {
-    const answer = await post({ ...asForm(aSignUp()), ...changes });
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(`/#${fragment}`);
+    const response = await post({ ...asForm(aSignUp()), ...changes });
+    expect(response.statusCode).toBe(303);
+    expect(response.headers.location).toBe(`/#${fragment}`);
   });
 
-  test("too many from one client", async () => {
-    const strict = await createApp({ db: context.db, ...unlimited, limits: { ...unlimited.limits, perClient: 0 } });
-    const answer = await strict.inject({
+  test("client over its rate limit: not-joined", async () => {
+    const limited = await createApp({ db: context.db, ...unlimited, limits: { ...unlimited.limits, perClient: 0 } });
+    const response = await limited.inject({
       method: "POST",
       url: WAITLIST_PATH,
       payload: "firstName=Ada",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(answer.headers.location).toBe("/#not-joined");
-    await strict.close();
+    expect(response.headers.location).toBe("/#not-joined");
+    await limited.close();
   });
 });

@@ -12,24 +12,24 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 const context = useTestDatabase();
 const options = (db: Database) => ({ maxQueueLength: 100_000, totals: () => readTotals(db.pool) });
 let join: Join;
-/** A second server's, on connections of its own. */
-let elsewhere: Join;
+/** The join of a second server, with its own connections. */
+let joinElsewhere: Join;
 let secondDb: Database;
 
 beforeAll(() => {
   join = openWaitlist(context.db, options(context.db)).join;
   secondDb = connect(context.url);
-  elsewhere = openWaitlist(secondDb, options(secondDb)).join;
+  joinElsewhere = openWaitlist(secondDb, options(secondDb)).join;
 });
 afterAll(() => secondDb.destroy());
 beforeEach(() => emptyWaitlist(context.db));
 
-const aKey = () => randomBytes(16).toString("hex");
+const newKey = () => randomBytes(16).toString("hex");
 const kinds = async (outcomes: Promise<{ kind: string }>[]) => (await Promise.all(outcomes)).map(({ kind }) => kind);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
-describe("those who arrive together are written together", () => {
-  test("and each hears what is true of them", async () => {
+describe("a batch of concurrent sign-ups", () => {
+  test("gives each sign-up its own outcome", async () => {
     const [ada, bob, cy] = [aSignUp(), aSignUp(), aSignUp()];
     await join(bob, null);
     const arriving = [ada, bob, { ...ada, email: ada.email.toUpperCase() }, cy, ada];
@@ -44,7 +44,7 @@ describe("those who arrive together are written together", () => {
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 3 } });
   });
 
-  test("and one that can't be stored fails alone", async () => {
+  test("fails only the sign-up that can't be stored", async () => {
     const people = Array.from({ length: 33 }, () => aSignUp({ company: "Acme" }));
     const unstorable = aSignUp({ firstName: "nobody\u0000" });
     const outcomes = await Promise.allSettled(people.toSpliced(20, 0, unstorable).map((signUp) => join(signUp, null)));
@@ -56,7 +56,7 @@ describe("those who arrive together are written together", () => {
     });
   });
 
-  test("and each is told a total that counts them", async () => {
+  test("returns totals that include each sign-up", async () => {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => join(aSignUp({ company: "Acme" }), null)));
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ kind: "joined", totals: { companiesInterested: 1 } });
@@ -64,16 +64,16 @@ describe("those who arrive together are written together", () => {
     expect(last).toEqual({ kind: "joined", totals: { totalUsers: 41, companiesInterested: 2 } });
   });
 
-  test("and a deadlock with someone else's transaction is tried again", async () => {
+  test("is retried after a deadlock with another transaction", async () => {
     await Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
     const client = await context.db.pool.connect();
-    const touch = (key: string) => client.query("update companies set sign_ups = sign_ups where key = $1", [key]);
+    const lockCompany = (key: string) => client.query("update companies set sign_ups = sign_ups where key = $1", [key]);
     await client.query("begin");
-    await touch("zeta");
+    await lockCompany("zeta");
     const joining = Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
     await untilBlocked(context.db);
-    // It holds acme and waits for zeta; we hold zeta and now want acme.
-    await touch("acme");
+    // The batch holds acme and waits for zeta; this client holds zeta and now wants acme.
+    await lockCompany("acme");
     await client.query("commit");
     client.release();
     expect((await joining).map(({ kind }) => kind)).toEqual(["joined", "joined"]);
@@ -81,26 +81,26 @@ describe("those who arrive together are written together", () => {
   });
 });
 
-describe("the same form, sent again because its answer got lost", () => {
-  test("gets its first answer again", async () => {
-    const [ada, key] = [aSignUp(), aKey()];
+describe("a retry with the same idempotency key", () => {
+  test("gets the first outcome again and is counted once", async () => {
+    const [ada, key] = [aSignUp(), newKey()];
     expect(await kinds([join(ada, key)])).toEqual(["joined"]);
-    expect(await kinds([join(ada, key), elsewhere(ada, key)])).toEqual(["joined", "joined"]);
-    expect(await kinds([join(ada, aKey()), join(ada, null)])).toEqual(["already-joined", "already-joined"]);
+    expect(await kinds([join(ada, key), joinElsewhere(ada, key)])).toEqual(["joined", "joined"]);
+    expect(await kinds([join(ada, newKey()), join(ada, null)])).toEqual(["already-joined", "already-joined"]);
     expect(await readTotals(context.db.pool)).toMatchObject({ totalUsers: 1 });
   });
 
-  test("also when both arrive at the same moment, here or at two servers", async () => {
+  test("gets the same outcome when both requests arrive together, at one server or two", async () => {
     for (let round = 0; round < 50; round += 1) {
-      const [ada, key] = [aSignUp(), aKey()];
-      const together = [join(ada, key), elsewhere(ada, key), join(ada, key), elsewhere(ada, key)];
+      const [ada, key] = [aSignUp(), newKey()];
+      const together = [join(ada, key), joinElsewhere(ada, key), join(ada, key), joinElsewhere(ada, key)];
       expect(await kinds(together)).toEqual(["joined", "joined", "joined", "joined"]);
     }
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
   });
 
-  test("and when that can't be asked any more, those who are new are still told that they are in", async () => {
-    const [ada, bob, key] = [aSignUp(), aSignUp(), aKey()];
+  test("fails alone when its lookup fails, while a new sign-up in the same batch joins", async () => {
+    const [ada, bob, key] = [aSignUp(), aSignUp(), newKey()];
     const db = connect(context.url);
     const { join: flaky } = openWaitlist(db, options(db));
     await flaky(ada, key);
@@ -109,35 +109,35 @@ describe("the same form, sent again because its answer got lost", () => {
       statement.name === "find-retries"
         ? Promise.reject(new Error("Connection terminated"))
         : query(statement)) as typeof db.pool.query;
-    const [again, newcomer] = await Promise.allSettled([flaky(ada, key), flaky(bob, aKey())]);
-    expect(again.status).toBe("rejected");
+    const [retry, newcomer] = await Promise.allSettled([flaky(ada, key), flaky(bob, newKey())]);
+    expect(retry.status).toBe("rejected");
     expect(newcomer).toMatchObject({ value: { kind: "joined" } });
     await db.destroy();
   });
 
-  test("but only for the same address", async () => {
-    const [ada, bob, key] = [aSignUp(), aSignUp(), aKey()];
+  test("counts as a duplicate for any other address", async () => {
+    const [ada, bob, key] = [aSignUp(), aSignUp(), newKey()];
     await join(bob, null);
     expect(await kinds([join(ada, key), join(bob, key)])).toEqual(["joined", "already-joined"]);
   });
 
-  test("and only for a day", async () => {
-    const [ada, key] = [aSignUp(), aKey()];
-    const agedBy = (hours: number) =>
+  test("counts as a duplicate after 24 hours", async () => {
+    const [ada, key] = [aSignUp(), newKey()];
+    const ageBy = (hours: number) =>
       context.db.pool.query(`update sign_ups set joined_at = now() - interval '${hours} hours'`);
     await join(ada, key);
-    await agedBy(23.9);
+    await ageBy(23.9);
     expect(await kinds([join(ada, key)])).toEqual(["joined"]);
-    await agedBy(24.1);
+    await ageBy(24.1);
     expect(await kinds([join(ada, key)])).toEqual(["already-joined"]);
   });
 });
 
-test("two servers writing at once: each address joins once, and the totals are exact", async () => {
+test("two servers writing concurrently accept each address once and keep the totals exact", async () => {
   const people = Array.from({ length: 3000 }, (_, i) =>
     aSignUp({ email: `Visitor${i % 2100}@Example.com`, company: `Company ${i % 97}`, newsletter: i % 3 === 0 }),
   );
-  const outcomes = await kinds(people.map((signUp, i) => (i % 2 ? join : elsewhere)(signUp, null)));
+  const outcomes = await kinds(people.map((signUp, i) => (i % 2 ? join : joinElsewhere)(signUp, null)));
   expect(outcomes.filter((kind) => kind === "joined")).toHaveLength(2100);
   expect(outcomes.filter((kind) => kind === "already-joined")).toHaveLength(900);
   expect(await verifyTotals(context.db)).toEqual({
@@ -148,7 +148,7 @@ test("two servers writing at once: each address joins once, and the totals are e
   });
 });
 
-test("verification notices totals that are off, and a company that is", async () => {
+test("verifyTotals detects wrong totals and a wrong company count", async () => {
   await join(aSignUp({ company: "Acme" }), null);
   await context.db.updateTable("totals").set({ users: "7" }).where("slot", "=", 3).execute();
   expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 0 });
@@ -158,20 +158,20 @@ test("verification notices totals that are off, and a company that is", async ()
   expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
 });
 
-test("a mail that can't be flagged as due again is reported, and nobody is told otherwise", async () => {
+test("a failure to flag another email as due is reported and leaves the outcome already-joined", async () => {
   const faults: unknown[] = [];
-  const mailed = openWaitlist(context.db, {
+  const withMail = openWaitlist(context.db, {
     ...options(context.db),
     isMailed: true,
     onFault: (reason) => faults.push(reason),
   });
   const ada = aSignUp();
-  expect(await kinds([mailed.join(ada, null)])).toEqual(["joined"]);
+  expect(await kinds([withMail.join(ada, null)])).toEqual(["joined"]);
   await context.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
     create trigger fails before update on sign_ups execute function fails()`);
   try {
-    expect(await kinds([mailed.join(ada, null)])).toEqual(["already-joined"]);
+    expect(await kinds([withMail.join(ada, null)])).toEqual(["already-joined"]);
     expect(faults).toMatchObject([{ message: "out of order" }]);
   } finally {
     await context.db.pool.query("drop trigger fails on sign_ups; drop function fails");

@@ -9,7 +9,7 @@ import { runNode } from "#tests/support/run-node.ts";
 const mail = useMail();
 
 describe("when the mail server fails", () => {
-  test("for now, it is tried again", async () => {
+  test("retries after a temporary failure", async () => {
     mail.smtp.refuseWith = "451";
     await mail.startWorker();
     await mail.join();
@@ -18,16 +18,16 @@ describe("when the mail server fails", () => {
     mail.smtp.refuseWith = undefined;
     await mail.arrived(1);
     expect((await mail.row()).rejected_at).toBeNull();
-    // What is logged of it names nobody.
+    // The reported error contains no address.
     expect(new Set(mail.faults.splice(0))).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
   });
 
-  test("for two days, the mail is given up, and kept for the operators", async () => {
+  test("gives up after two days and keeps the email as a dead letter that can be retried", async () => {
     mail.smtp.refuseWith = "451";
     await mail.startWorker();
     await mail.join();
     await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
-    // More than once: pg-boss inserts a failed job again, and an update of the old row is lost.
+    // Repeated, because pg-boss reinserts a failed job, and an update of the old row is lost.
     const twoDaysPass = () =>
       mail.db.pool.query(
         `update ${JOBS_SCHEMA}.job set created_on = created_on - interval '2 days' where created_on > now() - interval '1 day'`,
@@ -46,16 +46,19 @@ describe("when the mail server fails", () => {
     ["RCPT TO", "550"],
     ["RCPT TO", "550 5.1.1 No such user"],
     ["DATA", "552 5.2.2 Mailbox full"],
-  ] as const)("for good for its address, that is marked and left alone: %s %s", async (refuseAt, refuseWith) => {
-    Object.assign(mail.smtp, { refuseAt, refuseWith });
-    await mail.startWorker();
-    await mail.join();
-    await expect.poll(async () => (await mail.row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
-    expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
-    // Should it be confirmed all the same, it works.
-    await confirmAddress(mail.db, (await mail.row()).id);
-    expect((await mail.row()).rejected_at).toBeNull();
-  });
+  ] as const)(
+    "flags the address as rejected, with no dead letter, when its mailbox is refused: %s %s",
+    async (refuseAt, refuseWith) => {
+      Object.assign(mail.smtp, { refuseAt, refuseWith });
+      await mail.startWorker();
+      await mail.join();
+      await expect.poll(async () => (await mail.row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
+      expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
+      // Confirming the address clears the flag.
+      await confirmAddress(mail.db, (await mail.row()).id);
+      expect((await mail.row()).rejected_at).toBeNull();
+    },
+  );
 
   test.each([
     ["RCPT TO", "554 5.7.1 Relay access denied"],
@@ -64,7 +67,7 @@ describe("when the mail server fails", () => {
     ["DATA", "550 5.7.26 Unauthenticated"],
     ["DATA", "550"],
   ] as const)(
-    "for good for another reason, the operators are told and nobody is blamed: %s %s",
+    "keeps the email as a dead letter without flagging the address on any other permanent failure: %s %s",
     async (refuseAt, refuseWith) => {
       Object.assign(mail.smtp, { refuseAt, refuseWith });
       await mail.startWorker();
@@ -75,7 +78,7 @@ describe("when the mail server fails", () => {
   );
 });
 
-test("what was given up is shown to operators, who can have it tried again", async () => {
+test("waitlist mail status reports dead letters, and waitlist mail retry sends them again", async () => {
   await mail.startWorker();
   await mail.join();
   await mail.arrived(1);
@@ -93,7 +96,7 @@ test("what was given up is shown to operators, who can have it tried again", asy
   expect((await waitlist("mail", "status")).code).toBe(0);
 });
 
-test("operators are told when nobody sends what is due", async () => {
+test("waitlist mail status exits with 1 when due emails wait and no worker is running", async () => {
   await mail.join();
   const status = () => runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, ["mail", "status"]);
   expect((await status()).code).toBe(0);

@@ -10,16 +10,16 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
 const mail = useMail();
-const jobsLeft = async () => (await readQueue(mail.db)).waiting;
+const pendingJobs = async () => (await readQueue(mail.db)).waiting;
 
-test("whoever joins gets a mail whose link leads to their own page, where they confirm", async () => {
+test("a sign-up gets an email whose link opens the member page, where the address is confirmed", async () => {
   await mail.startWorker();
   const ada = aSignUp({ firstName: "BUY NOW", lastName: "https://spam.example", company: "Cheap pills" });
   await mail.join(ada);
   await mail.arrived(1);
   const [confirmation] = mail.smtp.mails;
   expect(confirmation?.to).toEqual([{ address: ada.email, name: "" }]);
-  // Nothing that was typed into the form, but the address it is sent to.
+  // The address is the only form input in the email.
   for (const part of [confirmation?.subject, confirmation?.text, confirmation?.html])
     expect(part).not.toMatch(/BUY|spam|pills/);
   const [page = ""] = confirmation?.text?.match(/https:\S+membership\S+/) ?? [];
@@ -35,8 +35,8 @@ test("whoever joins gets a mail whose link leads to their own page, where they c
   expect((await mail.row()).confirmed_at).not.toBeNull();
 });
 
-describe("no address is written to more than it should be", () => {
-  test("thousands of sign-ups for one address are one mail", async () => {
+describe("confirmation emails", () => {
+  test("9,000 sign-ups with the same address send one email", async () => {
     await mail.startWorker();
     const ada = aSignUp();
     for (let round = 0; round < 9; round += 1) await Promise.all(Array.from({ length: 1000 }, () => mail.join(ada)));
@@ -45,15 +45,15 @@ describe("no address is written to more than it should be", () => {
     expect(mail.smtp.mails).toHaveLength(1);
   });
 
-  test("signed up again a day later it gets another, three at most, and none once it is confirmed", async () => {
+  test("signing up again sends another email after a day, three in all, and none once confirmed", async () => {
     await mail.startWorker();
     const ada = aSignUp();
-    const aDayPasses = () =>
+    const passOneDay = () =>
       mail.db.pool.query("update sign_ups set last_mail_at = last_mail_at - interval '25 hours'");
     await mail.join(ada);
     for (const mails of [1, 2, 3]) {
       await mail.arrived(mails);
-      await aDayPasses();
+      await passOneDay();
       await mail.join(ada);
     }
     await pause(2500);
@@ -64,16 +64,16 @@ describe("no address is written to more than it should be", () => {
     await mail.join(ada);
     await mail.arrived(4);
     await mail.db.pool.query("update sign_ups set confirmed_at = now()");
-    await aDayPasses();
+    await passOneDay();
     await mail.join(ada);
     await pause(2500);
     expect(mail.smtp.mails).toHaveLength(4);
   });
 
-  test("all of them together get so many a minute, also of those that had to wait", async () => {
+  test("the limit of emails per minute holds for all workers together, retries included", async () => {
     mail.smtp.refuseWith = "451";
     await Promise.all(Array.from({ length: 12 }, () => mail.join()));
-    // Three workers, as three servers would have.
+    // As on three servers.
     for (let number = 0; number < 3; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "6" });
     await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
     mail.smtp.refuseWith = undefined;
@@ -81,11 +81,11 @@ describe("no address is written to more than it should be", () => {
     await pause(2500);
     const minutes = await mail.db.selectFrom("mail_minutes").selectAll().execute();
     for (const { mails } of minutes) expect(mails).toBeLessThanOrEqual(6);
-    const tried = minutes.reduce((sum, { mails }) => sum + mails, 0);
-    expect(mail.smtp.mails.length + mail.faults.splice(0).length).toBe(tried);
+    const attempts = minutes.reduce((sum, { mails }) => sum + mails, 0);
+    expect(mail.smtp.mails.length + mail.faults.splice(0).length).toBe(attempts);
   });
 
-  test("who joined when there was no mail gets one when signed up again", async () => {
+  test("someone who joined while mail was off gets an email on signing up again", async () => {
     const ada = aSignUp();
     await mail.join(ada);
     await mail.db.pool.query("update sign_ups set mail_due = false");
@@ -94,7 +94,7 @@ describe("no address is written to more than it should be", () => {
     await mail.arrived(1);
   });
 
-  test("a mail that waited for more than a day is not followed by the next at once", async () => {
+  test("an email that was delayed for more than a day is not followed by a second one right away", async () => {
     mail.smtp.refuseWith = "451";
     await mail.startWorker();
     const ada = aSignUp();
@@ -106,32 +106,32 @@ describe("no address is written to more than it should be", () => {
     mail.smtp.refuseWith = undefined;
     await mail.startWorker();
     await mail.arrived(1);
-    await expect.poll(() => jobsLeft(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => pendingJobs(), { timeout: 20_000 }).toBe(0);
     expect(mail.smtp.mails).toHaveLength(1);
     mail.faults.splice(0);
   });
 
-  test("whoever was erased before it could be sent gets none", async () => {
+  test("someone who is erased before a retry gets no email", async () => {
     mail.smtp.refuseWith = "451";
     await mail.startWorker();
     await mail.join();
     await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
     await emptyWaitlist(mail.db);
     mail.smtp.refuseWith = undefined;
-    await expect.poll(() => jobsLeft(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => pendingJobs(), { timeout: 20_000 }).toBe(0);
     expect(mail.smtp.mails).toHaveLength(0);
   });
 });
 
-test("without SMTP_URL nothing is marked and nothing is queued", async () => {
-  const quiet = await createApp({ db: mail.db, ...unlimited });
-  await quiet.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+test("without SMTP_URL no email is flagged as due", async () => {
+  const withoutMail = await createApp({ db: mail.db, ...unlimited });
+  await withoutMail.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   expect(await mail.row()).toMatchObject({ mail_due: false, mails: 0 });
-  await quiet.close();
+  await withoutMail.close();
   expect(readConfig({ DATABASE_URL: mail.url }).mail).toBeUndefined();
 });
 
-test("the configuration says what mail needs", () => {
+test("the configuration error lists every setting that mail still needs", () => {
   expect(() => readConfig({ DATABASE_URL: mail.url, SMTP_URL: "smtp://localhost", DKIM_DOMAIN: "x" })).toThrow(
     /SECRET is needed.*\n.*PUBLIC_ORIGIN is needed.*\n.*DKIM_DOMAIN/,
   );

@@ -31,7 +31,7 @@ beforeEach(() => emptyWaitlist(context.db));
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
-/** Signs someone up, and answers the address of their page. */
+/** Signs someone up and returns the path of their member page. */
 async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}, expiresAt = inDays(30)): Promise<string> {
   await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
   const member = (await rows()).at(-1);
@@ -41,7 +41,7 @@ async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}, expire
 const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
   app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });
 
-test("opening everything there is changes nothing", async () => {
+test("GET and HEAD requests to every member URL change nothing", async () => {
   const page = await aMember({ newsletter: true });
   const before = await rows();
   for (const url of [
@@ -59,14 +59,14 @@ test("opening everything there is changes nothing", async () => {
   expect(await context.db.selectFrom("consents").selectAll().execute()).toHaveLength(1);
 });
 
-test("the page has the page's own policy, is kept by nobody, and names no referrer", async () => {
+test("the member page has the landing page's CSP, Cache-Control: no-store and Referrer-Policy: no-referrer", async () => {
   const page = await aMember();
-  for (const answer of [
+  for (const response of [
     await app.inject(page),
     await app.inject(`${MEMBERSHIP_PATH}/nonsense`),
     await press(`${page}/confirm`),
   ]) {
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       "content-security-policy": PAGE_POLICY,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
@@ -74,7 +74,7 @@ test("the page has the page's own policy, is kept by nobody, and names no referr
   }
 });
 
-test("what was typed into the form is shown only once the address is confirmed, and then as text", async () => {
+test("the member page shows form input only after the address is confirmed, and escapes it", async () => {
   const page = await aMember({ firstName: "<b>Buy</b>", company: "https://spam.example" });
   const before = (await app.inject(page)).body;
   expect(before).toContain("Confirm my address");
@@ -88,10 +88,10 @@ test("what was typed into the form is shown only once the address is confirmed, 
   expect((await rows())[0]?.confirmed_at).toEqual(row?.confirmed_at);
 });
 
-describe("news", () => {
+describe("the newsletter", () => {
   const ledger = () => context.db.selectFrom("consents").select("given").orderBy("at").execute();
 
-  test("can be asked for and stopped, and the ledger keeps every word", async () => {
+  test("can be subscribed to and unsubscribed from, and the consent ledger records each change", async () => {
     const page = await aMember();
     for (const wanted of ["yes", "yes", "no", "yes"]) await press(`${page}/newsletter`, `wanted=${wanted}`);
     expect(await ledger()).toEqual([{ given: true }, { given: false }, { given: true }]);
@@ -106,42 +106,42 @@ describe("news", () => {
       '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
       "multipart/form-data; boundary=x",
     ],
-  ])("stop with one click of a mail provider's: %s", async (_how, body, type) => {
+  ])("is unsubscribed from by a mail provider's one-click request: %s", async (_how, body, type) => {
     const page = await aMember({ newsletter: true });
     expect((await press(`${page}/unsubscribe`, body, type)).statusCode).toBe(204);
-    // And no other mail to confirm the address comes, however often it is signed up again.
+    // With mails at its maximum of 3, signing up again sends no further confirmation.
     expect(await rows()).toMatchObject([{ newsletter: false, mails: 3, mail_due: false }]);
     expect(await ledger()).toEqual([{ given: true }, { given: false }]);
   });
 });
 
-test("a mail program that opens the address to unsubscribe at leads to the page with the button", async () => {
+test("opening the unsubscribe URL in a browser redirects to the member page", async () => {
   const page = await aMember({ newsletter: true });
   const { statusCode, headers } = await app.inject(`${page}/unsubscribe`);
   expect([statusCode, headers.location]).toEqual([303, page]);
 });
 
-test("everything held can be downloaded", async () => {
+test("members can download all the data held about them", async () => {
   const page = await aMember({ newsletter: true, company: "Acme" });
-  const answer = await app.inject(`${page}/data`);
-  expect(answer.headers["content-disposition"]).toMatch(/^attachment/);
-  expect(answer.json()).toMatchObject({ signUp: { company: "Acme" }, consents: [{ given: true }], quarantine: [] });
+  const response = await app.inject(`${page}/data`);
+  expect(response.headers["content-disposition"]).toMatch(/^attachment/);
+  expect(response.json()).toMatchObject({ signUp: { company: "Acme" }, consents: [{ given: true }], quarantine: [] });
 });
 
-test("whoever leaves is erased, and their link opens nothing any more", async () => {
+test("leaving erases the member, and their link returns 404", async () => {
   const page = await aMember({ company: "Acme" });
-  const answer = await press(`${page}/leave`);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.body).toContain("You have left");
+  const response = await press(`${page}/leave`);
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toContain("You have left");
   expect(await rows()).toEqual([]);
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 0 } });
   expect((await app.inject(page)).statusCode).toBe(404);
 });
 
-test("a link that is too old or was tampered with opens nothing and changes nothing", async () => {
-  const old = await aMember({ newsletter: true }, inDays(-1));
-  const forged = old.replace(/\/\d+\./, "/1.");
-  for (const page of [old, forged]) {
+test("an expired or tampered link returns 404 and changes nothing", async () => {
+  const expired = await aMember({ newsletter: true }, inDays(-1));
+  const forged = expired.replace(/\/\d+\./, "/1.");
+  for (const page of [expired, forged]) {
     expect((await app.inject(page)).statusCode).toBe(404);
     for (const button of ["confirm", "leave", "unsubscribe"])
       expect((await press(`${page}/${button}`)).statusCode).toBe(404);
@@ -149,7 +149,7 @@ test("a link that is too old or was tampered with opens nothing and changes noth
   expect(await rows()).toMatchObject([{ newsletter: true, confirmed_at: null }]);
 });
 
-test("a link to someone whose number is another's, after a backup was restored, opens nothing", async () => {
+test("a link returns 404 after a restored backup has given its id to someone else", async () => {
   const page = await aMember();
   await sql`update sign_ups set email = 'bob@example.com', email_key = 'bob@example.com'`.execute(context.db);
   expect((await app.inject(page)).statusCode).toBe(404);
@@ -157,7 +157,7 @@ test("a link to someone whose number is another's, after a backup was restored, 
   expect(await rows()).toHaveLength(1);
 });
 
-test("no token reaches the log, also when something fails", async () => {
+test("no token is logged, even when a request fails", async () => {
   const page = await aMember();
   await press(`${page}/newsletter`, "x".repeat(20_000));
   await press(`${page}/newsletter`, "<a/>", "application/xml");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => dropDatabase(url));
 
-test("the server refuses a schema older than its code, and says what to run", async () => {
+test("the server refuses to start on a schema older than its code and names the command to run", async () => {
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
@@ -20,7 +20,7 @@ test("the server refuses a schema older than its code, and says what to run", as
   );
 });
 
-test("two migrators started at once are safe: one applies, the other finds nothing left", async () => {
+test("two migrators started at the same time apply each migration once", async () => {
   const [one, two] = [connect(url), connect(url)];
   const applied = await Promise.all([migrate(one), migrate(two)]);
   expect(applied.flat()).toEqual(["0001-waitlist", "0002-launch-spike", "0003-operators", "0004-mail", "0005-waves"]);
@@ -28,13 +28,13 @@ test("two migrators started at once are safe: one applies, the other finds nothi
   await Promise.all([one.destroy(), two.destroy()]);
 });
 
-test("waitlist migrate on an up-to-date schema changes nothing and says so", async () => {
+test("waitlist migrate reports that an up-to-date schema has nothing to apply", async () => {
   const { code, stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: url }, ["migrate"]);
   expect(stdout).toContain("Nothing to apply");
   expect(code).toBe(0);
 });
 
-test("waves that version 1.0.0 invited get their ids", async () => {
+test("the migration 0005-waves gives ids to the waves that version 1.0.0 invited", async () => {
   const db = connect(url);
   await db.pool.query(`
     drop table waves; drop function totals_slot; alter table sign_ups drop column wave_id;

@@ -13,25 +13,25 @@ async function totalUsers({ origin }: RunningServer): Promise<number> {
   return data.totalUsers;
 }
 
-test("version 1.0.0 takes sign-ups on today's schema, beside today's server", async () => {
-  const older = releaseAt(VERSION_1);
+test("version 1.0.0 accepts sign-ups on the current schema, alongside the current server", async () => {
+  const oldRelease = releaseAt(VERSION_1);
   const servers: RunningServer[] = [];
   try {
-    for (const folder of [older.folder, "."])
+    for (const folder of [oldRelease.folder, "."])
       servers.push(await startServer({ DATABASE_URL: context.url }, [], folder));
-    const [before, today] = servers as [RunningServer, RunningServer];
+    const [old, current] = servers as [RunningServer, RunningServer];
 
-    const person = aSignUp({ company: "Acme, Inc.", newsletter: true });
-    expect((await post(before.origin, person)).status).toBe(201);
-    expect((await post(today.origin, person)).status).toBe(409);
-    const another = aSignUp({ company: "Acme" });
-    expect((await post(today.origin, another)).status).toBe(201);
-    expect((await post(before.origin, another)).status).toBe(409);
+    const ada = aSignUp({ company: "Acme, Inc.", newsletter: true });
+    expect((await post(old.origin, ada)).status).toBe(201);
+    expect((await post(current.origin, ada)).status).toBe(409);
+    const bob = aSignUp({ company: "Acme" });
+    expect((await post(current.origin, bob)).status).toBe(201);
+    expect((await post(old.origin, bob)).status).toBe(409);
 
     for (const server of servers) await expect.poll(() => totalUsers(server), { timeout: 3000 }).toBe(2);
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 2 } });
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
-    older.remove();
+    oldRelease.remove();
   }
 }, 60_000);

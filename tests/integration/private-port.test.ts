@@ -18,15 +18,15 @@ async function start(env: Record<string, string> = {}) {
   const port = await freePort();
   const server = await startServer({ DATABASE_URL: context.url, PRIVATE_PORT: String(port), DRAIN_MS: "300", ...env });
   onTestFinished(server.stop);
-  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  return { server, ask };
+  const getPrivate = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  return { server, getPrivate };
 }
 
-test("liveness, readiness and metrics are on the private port, and nowhere else", async () => {
-  const { server, ask } = await start({ LIMIT_PER_CLIENT: "4" });
-  expect((await ask("/live")).status).toBe(200);
-  expect((await ask("/ready")).status).toBe(200);
-  expect((await ask("/")).status).toBe(404);
+test("liveness, readiness and metrics are served only on the private port", async () => {
+  const { server, getPrivate } = await start({ LIMIT_PER_CLIENT: "4" });
+  expect((await getPrivate("/live")).status).toBe(200);
+  expect((await getPrivate("/ready")).status).toBe(200);
+  expect((await getPrivate("/")).status).toBe(404);
   for (const path of ["/live", "/ready", "/metrics"]) expect((await fetch(server.origin + path)).status).toBe(404);
 
   const ada = aSignUp();
@@ -35,7 +35,7 @@ test("liveness, readiness and metrics are on the private port, and nowhere else"
   await post(server.origin);
   await context.db.pool.query("alter table lost rename to sign_ups");
   await post(server.origin);
-  const metrics = await (await ask("/metrics")).text();
+  const metrics = await (await getPrivate("/metrics")).text();
   for (const line of [
     'farwatch_joins_total{outcome="joined"} 1',
     'farwatch_joins_total{outcome="already-joined"} 1',
@@ -53,55 +53,55 @@ test("liveness, readiness and metrics are on the private port, and nowhere else"
   expect(metrics).not.toContain("example.com");
 });
 
-test("every metric that the alerts and the dashboard name is one the server gives", async () => {
+test("the server exports every metric that the alerts and the dashboard use", async () => {
   const named = ["deploy/alerts.yaml", "deploy/dashboard.json"].flatMap(
     (file) => readFileSync(file, "utf8").match(/\b(farwatch|nodejs|process)_\w+/g) ?? [`none in ${file}`],
   );
-  const { ask } = await start();
-  // By type as well as by sample: a counter with labels has no sample before something is counted.
-  const given = new Set((await (await ask("/metrics")).text()).match(/(?<=^|^# TYPE )\w+/gm));
-  expect(named.filter((name) => !given.has(name))).toEqual([]);
+  const { getPrivate } = await start();
+  // TYPE lines too: a counter with labels has no sample before it counts something.
+  const exported = new Set((await (await getPrivate("/metrics")).text()).match(/(?<=^|^# TYPE )\w+/gm));
+  expect(named.filter((name) => !exported.has(name))).toEqual([]);
 });
 
-test("on SIGTERM it is not ready first; what has begun is finished, what waits is written, and all within ten seconds", async () => {
-  const { server, ask } = await start();
+test("on SIGTERM, /ready fails first, then open requests finish and queued sign-ups are written, all within ten seconds", async () => {
+  const { server, getPrivate } = await start();
   const holder = await context.db.pool.connect();
   await holder.query("begin");
   await holder.query("lock table sign_ups in exclusive mode");
-  const begun = post(server.origin);
+  const inFlight = post(server.origin);
   await untilBlocked(context.db);
-  const waiting = post(server.origin);
-  // One who is still sending, and one who never will: the head is there, the body isn't.
+  const queued = post(server.origin);
+  // Two requests with incomplete bodies: one client sends the rest later, the other never does.
   const wire = postSignUp(aSignUp());
-  const [slow, stuck] = [half(server.origin, wire), half(server.origin, wire)];
+  const [slow, stuck] = [sendIncomplete(server.origin, wire), sendIncomplete(server.origin, wire)];
   await pause(50);
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const stopped = server.stop();
-  await expect.poll(async () => (await ask("/ready")).status, { interval: 20 }).toBe(503);
-  // Still serving whoever was sent here before the proxy knew.
+  await expect.poll(async () => (await getPrivate("/ready")).status, { interval: 20 }).toBe(503);
+  // It still serves requests that the proxy routed here before it noticed.
   expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
-  // And by now it has stopped listening.
+  // By now it has stopped listening.
   await pause(500);
   slow.write(wire.slice(-10));
   await holder.query("rollback");
   holder.release();
-  expect([(await begun).status, (await waiting).status]).toEqual([201, 201]);
-  const [answer] = await once(slow, "data");
-  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect([(await inFlight).status, (await queued).status]).toEqual([201, 201]);
+  const [response] = await once(slow, "data");
+  expect(response).toMatch(/^HTTP\/1\.1 201 /);
   await stopped;
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   for (const socket of [slow, stuck]) socket.destroy();
 }, 20_000);
 
-function half(origin: string, wire: string) {
+function sendIncomplete(origin: string, wire: string) {
   const socket = openSocket(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
   socket.on("error", () => {});
   socket.write(wire.slice(0, -10));
   return socket;
 }
 
-test("every alert's runbook is there", () => {
+test("every alert links to an existing runbook section", () => {
   const runbook = readFileSync("docs/operations.md", "utf8");
   const headings = runbook.match(/^### .+$/gm)?.map((heading) => heading.slice(4).toLowerCase());
   const anchors = readFileSync("deploy/alerts.yaml", "utf8").match(/(?<=operations\.md#)\S+/g) ?? [];

@@ -11,54 +11,54 @@ import { startServer } from "#tools/dev/running-site.ts";
 const context = useTestDatabase();
 let server: Awaited<ReturnType<typeof startBehindProxies>>;
 beforeAll(async () => {
-  const env = { DATABASE_URL: context.url, LIMIT_PER_CLIENT: "2", SECRET: "a secret of two and thirty letters" };
+  const env = { DATABASE_URL: context.url, LIMIT_PER_CLIENT: "2", SECRET: "a secret of at least 32 characters" };
   server = await startBehindProxies((proxies) => startServer({ ...env, ...proxies }));
 });
 afterAll(() => server.stop());
 
-test("plain http leads to https, at the same host and path, and a form stays a form", async () => {
-  const answer = await fetch(`${server.nginx.httpOrigin}/some/path?utm_source=x`, { redirect: "manual" });
-  expect(answer.status).toBe(308);
-  expect(answer.headers.get("location")).toBe("https://127.0.0.1/some/path?utm_source=x");
+test("HTTP redirects to HTTPS with 308, keeping method, host and path", async () => {
+  const response = await fetch(`${server.nginx.httpOrigin}/some/path?utm_source=x`, { redirect: "manual" });
+  expect(response.status).toBe(308);
+  expect(response.headers.get("location")).toBe("https://127.0.0.1/some/path?utm_source=x");
 });
 
-test("TLS 1.2 is the oldest that is spoken, HTTP/2 the first that is offered", async () => {
+test("TLS older than 1.2 is rejected, and HTTP/2 is served with the server's own headers", async () => {
   const { port } = new URL(server.origin);
-  const old = connectTls({
+  const oldTls = connectTls({
     port: Number(port),
     maxVersion: "TLSv1.1",
     minVersion: "TLSv1",
     ciphers: "ALL:@SECLEVEL=0",
   });
-  await expect(once(old, "secureConnect")).rejects.toThrow(/protocol version/);
+  await expect(once(oldTls, "secureConnect")).rejects.toThrow(/protocol version/);
   const session = connectHttp2(server.origin);
-  const answer = session.request({ ":path": "/", "accept-encoding": "br" });
-  const [headers] = await once(answer, "response");
+  const request = session.request({ ":path": "/", "accept-encoding": "br" });
+  const [headers] = await once(request, "response");
   session.close();
   expect(headers).toMatchObject({
     ":status": 200,
-    // The server's own compression and policy, untouched.
+    // nginx passes on the server's compression and headers.
     "content-encoding": "br",
     "strict-transport-security": expect.stringContaining("max-age"),
   });
 });
 
-test("a client counts as itself, whatever address it says it has", async () => {
+test("a forged X-Forwarded-For doesn't evade the rate limit behind the proxies", async () => {
   const statuses = [];
   for (const forged of ["198.51.100.1", "198.51.100.2", "198.51.100.3"])
     statuses.push((await post(server.origin, undefined, { "x-forwarded-for": forged })).status);
   expect(statuses).toEqual([201, 201, 429]);
 });
 
-test("what the private port says is not to be had", async () => {
+test("the private port's paths return 404 through the proxies", async () => {
   for (const path of ["/metrics", "/ready", "/live"]) expect((await fetch(server.origin + path)).status).toBe(404);
 });
 
-test("more than a sign-up can be is refused", async () => {
+test("a body over 16 KiB is rejected with 413", async () => {
   expect((await post(server.origin, "x".repeat(16 * 1024 + 1))).status).toBe(413);
 });
 
-test("nothing of a visitor is written down, not even of one who makes mistakes", async () => {
+test("nginx logs nothing, and the server logs no member link, even on bad requests", async () => {
   const page = `${server.origin}${MEMBERSHIP_PATH}/a-key`;
   await fetch(page);
   await fetch(page, { method: "POST", body: "x".repeat(20_000) });

@@ -16,7 +16,7 @@ async function quarantined(): Promise<string[]> {
 
 afterEach(() => context.db.pool.query("drop trigger if exists fails on quarantine; drop function if exists fails"));
 
-test("a release that fails halfway leaves the list and the quarantine as they were", async () => {
+test("a quarantine release that fails halfway changes neither the list nor the quarantine", async () => {
   const ids = await quarantined();
   await context.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
@@ -26,15 +26,15 @@ test("a release that fails halfway leaves the list and the quarantine as they we
   expect(await context.db.selectFrom("quarantine").select("id").execute()).toHaveLength(1);
 });
 
-test("a release needs one connection, and keeps the totals exact", async () => {
+test("a quarantine release works on a single connection and keeps the totals exact", async () => {
   const ids = await quarantined();
-  const alone = connect(context.url);
-  alone.pool.options.max = 1;
-  alone.pool.options.connectionTimeoutMillis = 2000;
+  const singleDb = connect(context.url);
+  singleDb.pool.options.max = 1;
+  singleDb.pool.options.connectionTimeoutMillis = 2000;
   try {
-    expect(await release(alone, ids, false)).toEqual({ joined: 1, known: 0 });
+    expect(await release(singleDb, ids, false)).toEqual({ joined: 1, known: 0 });
   } finally {
-    await alone.destroy();
+    await singleDb.destroy();
   }
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 1 } });
 });

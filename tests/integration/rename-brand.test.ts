@@ -24,7 +24,7 @@ const RENAMED = {
   ...ACCENTS,
 };
 
-/** Internal: it stays when the product is renamed (tests/policy/brand.test.ts says why). */
+/** An internal name that survives a rename; tests/policy/brand.test.ts says why. */
 const TRUSTED_TYPES_POLICY = "farwatch-backdrop";
 
 const context = useTestDatabase();
@@ -45,8 +45,8 @@ afterAll(async () => {
   release?.remove();
 });
 
-/** A color as it may be written: hexadecimal, as numbers to 255, or as WebGL's fractions, rounded or not. */
-function writtenAs(hex: string): string[] {
+/** Patterns for a color in each notation: hexadecimal, 0–255, or WebGL fractions, rounded or not. */
+function notationsOf(hex: string): string[] {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const fractions = channels.map((channel) => {
     const thousandths = (channel / 255) * 1000;
@@ -55,16 +55,16 @@ function writtenAs(hex: string): string[] {
   return [hex.slice(1), channels.join("[ ,]+"), fractions.join("[ ,]+")];
 }
 
-const OLD = new RegExp([brand.name, ...Object.keys(ACCENTS).flatMap(writtenAs)].join("|"), "gi");
+const OLD = new RegExp([brand.name, ...Object.keys(ACCENTS).flatMap(notationsOf)].join("|"), "gi");
 
-/** What is left of the old brand in each text. */
+/** Occurrences of the old brand in each text. */
 function traces(texts: Record<string, string>): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>
     (text.replaceAll(TRUSTED_TYPES_POLICY, "").match(OLD) ?? []).map((found) => `${name}: ${found}`),
   );
 }
 
-test("the old brand is recognized in every form it may be written in", () => {
+test("the search finds the old brand's name and colors in every notation", () => {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(dark.accent.slice(at, at + 2), 16));
   for (const text of [
     brand.mail.toUpperCase(),
@@ -78,9 +78,8 @@ test("the old brand is recognized in every form it may be written in", () => {
   }
 });
 
-test("the built page, its files and the API document have the new brand and nothing of the old one", () => {
-  // PNGs can't be searched, and `npm run generate -- pictures` draws them; a typeface says no name of ours, and .br and .gz
-  // are what is beside them.
+test("the built page, its files and the API document contain only the new brand", () => {
+  // Not searched: PNGs, which `npm run generate -- pictures` draws, fonts, and .br and .gz copies of searched files.
   const paths = [
     ...globSync("dist/**/*", { cwd: release.folder }),
     "dist/.well-known/security.txt",
@@ -106,7 +105,7 @@ test("the built page, its files and the API document have the new brand and noth
   ]);
 });
 
-test("the mail, the member page it leads to and the download have the new brand and nothing of the old one", async () => {
+test("the email, the member page and the data download contain only the new brand", async () => {
   const post = { method: "POST", headers: { "content-type": "application/json" } };
   await fetch(server.origin + WAITLIST_PATH, { ...post, body: JSON.stringify(aSignUp()) });
   await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(1);
@@ -120,7 +119,7 @@ test("the mail, the member page it leads to and the download have the new brand 
     return `${JSON.stringify([...response.headers])}\n${await response.text()}`;
   };
   const texts = {
-    // With its headers: From, Message-ID and the rest.
+    // Includes headers such as From and Message-ID.
     source: source?.toString() ?? "",
     subject,
     text,
@@ -131,15 +130,15 @@ test("the mail, the member page it leads to and the download have the new brand 
     expired: await load(`${page}x`),
   };
   expect(traces(texts)).toEqual([]);
-  const { source: whole, style, download, ...named } = texts;
-  for (const words of Object.values(named)) expect(words).toContain("Nightjar");
-  expect(whole).toContain("From: Nightjar <hello@nightjar.example>");
+  const { source: rawMail, style, download, ...named } = texts;
+  for (const content of Object.values(named)) expect(content).toContain("Nightjar");
+  expect(rawMail).toContain("From: Nightjar <hello@nightjar.example>");
   expect(html).toContain(ACCENTS[light.accent]);
   expect(style).toContain(ACCENTS[dark.accent]);
   expect(download).toContain('filename=\\"nightjar.json\\"');
 });
 
-test("the report and the command line have the new brand and nothing of the old one", async () => {
+test("the report and the command line contain only the new brand", async () => {
   const waitlist = (...args: string[]) =>
     runNode(join(release.folder, "cli/waitlist.ts"), { DATABASE_URL: context.url }, args);
   const file = join(release.folder, "report.html");

@@ -4,7 +4,7 @@ import { migrateDatabase } from "#core/database/migrate.ts";
 import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-test("a machine without PostgreSQL gets one from npm, and nothing of it stays behind", async () => {
+test("a machine without PostgreSQL runs the one from npm, which leaves no files behind", async () => {
   let folder = "";
   const postgres = await startScratchPostgres({
     binariesFor(scratch) {

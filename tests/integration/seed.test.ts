@@ -8,7 +8,7 @@ import { seed } from "#tools/dev/seed/seed.ts";
 
 const context = useTestDatabase();
 
-test("a seeded list has exact totals, a true ledger, and people in every state", async () => {
+test("a seeded list has exact totals, a consistent consent ledger and people in every state", async () => {
   const { db } = context;
   await seed(db, 600);
   const { exact, kept } = await verifyTotals(db);
@@ -23,7 +23,7 @@ test("a seeded list has exact totals, a true ledger, and people in every state",
   expect((await listWaves(db, 10)).map(({ id }) => id)).toEqual(["3", "2", "1"]);
 });
 
-test("a list that has people on it is not seeded", async () => {
+test("seeding refuses a list that isn't empty", async () => {
   await expect(seed(context.db, 10)).rejects.toThrow("needs an empty one");
   expect((await verifyTotals(context.db)).kept.totalUsers).toBe(600);
 });

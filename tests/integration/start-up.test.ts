@@ -7,15 +7,15 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
-// Every start is a process of its own.
+// Each test starts at least one process.
 vi.setConfig({ testTimeout: 20_000 });
 
-async function set(setting: string): Promise<void> {
+async function alterDatabase(setting: string): Promise<void> {
   await context.db.pool.query(`alter database ${new URL(context.url).pathname.slice(1)} ${setting}`);
 }
 
-test("the server refuses a database that could lose an acknowledged sign-up, unless told so by name", async () => {
-  await set("set synchronous_commit = off");
+test("the server refuses to start if PostgreSQL could lose acknowledged sign-ups, unless ALLOW_DATA_LOSS names the setting", async () => {
+  await alterDatabase("set synchronous_commit = off");
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: context.url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain("PostgreSQL could lose an acknowledged sign-up: synchronous_commit not on");
@@ -23,10 +23,10 @@ test("the server refuses a database that could lose an acknowledged sign-up, unl
   const server = await startServer({ DATABASE_URL: context.url, ALLOW_DATA_LOSS: "synchronous_commit" });
   expect((await post(server.origin)).status).toBe(201);
   await server.stop();
-  await set("reset synchronous_commit");
+  await alterDatabase("reset synchronous_commit");
 });
 
-const refused = (env: Record<string, string>, program = "server/main.ts") =>
+const startAndFail = (env: Record<string, string>, program = "server/main.ts") =>
   runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env });
 
 test.each([
@@ -39,24 +39,24 @@ test.each([
     { DATABASE_URL: "postgres://localhost:1/x" },
     /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
   ],
-])("a start refused for %j is one sentence without a stack", async (env, sentence) => {
-  const { code, stdout, stderr } = await refused(env);
+])("the server prints one sentence and no stack trace when it can't start with %j", async (env, sentence) => {
+  const { code, stdout, stderr } = await startAndFail(env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trimEnd()).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
 });
 
-test("a port that is taken is said in one sentence", async () => {
+test("the server prints one sentence when its port is taken", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
-  expect(await refused({ PORT: String(port) })).toMatchObject({
+  expect(await startAndFail({ PORT: String(port) })).toMatchObject({
     code: 1,
     stderr: `Port ${port} is taken. Stop what listens there, or set another port.\n`,
   });
   taken.close();
 });
 
-test("a worker without a mail server says what it needs", async () => {
+test("the mail worker prints one sentence when SMTP_URL is missing", async () => {
   const stderr = "SMTP_URL is required: this program sends mail.\n";
-  expect(await refused({}, "worker/main.ts")).toMatchObject({ code: 1, stderr });
+  expect(await startAndFail({}, "worker/main.ts")).toMatchObject({ code: 1, stderr });
 });

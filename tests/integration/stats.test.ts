@@ -13,20 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("the stats answer", () => {
-  test("may be held by a shared cache for a moment, and for a day while we are down", async () => {
-    const answer = await app.inject(STATS_PATH);
-    expect(answer.headers["cache-control"]).toBe("public, max-age=1, stale-while-revalidate=10, stale-if-error=86400");
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+describe("the stats response", () => {
+  test("may be cached for a second, and for a day while the server is down", async () => {
+    const response = await app.inject(STATS_PATH);
+    expect(response.headers["cache-control"]).toBe(
+      "public, max-age=1, stale-while-revalidate=10, stale-if-error=86400",
+    );
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
-  test("is read once a second, however many ask", async () => {
+  test("is read from the database once a second, however many requests arrive", async () => {
     const fresh = await createApp({ db: context.db, ...unlimited });
-    const answers = async () =>
+    const bodies = async () =>
       new Set((await Promise.all(Array.from({ length: 300 }, () => fresh.inject(STATS_PATH)))).map(({ body }) => body));
-    expect(await answers()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
+    expect(await bodies()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
     await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
-    expect(await answers()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
+    expect(await bodies()).toEqual(new Set(['{"data":{"totalUsers":0,"companiesInterested":0}}']));
     await expect
       .poll(async () => (await fresh.inject(STATS_PATH)).body, { timeout: 3000 })
       .toBe('{"data":{"totalUsers":1,"companiesInterested":0}}');

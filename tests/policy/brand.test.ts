@@ -4,16 +4,16 @@ import { brand } from "#brand/brand.ts";
 import { iconSvg } from "#brand/icon.ts";
 import { themeStyle } from "#brand/style.ts";
 
-/** Generated from brand/, so it may say what brand/ says. */
+/** Generated from brand/, so it may contain the product's name and colors. */
 const ICON = "site/public/icon.svg";
 
-/** What keeps the name when the product is renamed, because operators' dashboards, Redis and caches know it. */
+/** Internal names that survive a rename, because dashboards, Redis and cached pages depend on them. */
 const INTERNAL = [
-  // Metrics, also in deploy/alerts.yaml and deploy/dashboard.json.
+  // Metrics, used by deploy/alerts.yaml and deploy/dashboard.json.
   /\bfarwatch_\w+/g,
-  // The prefix of keys in Redis.
+  // The Redis key prefix.
   /"farwatch:"/g,
-  // The Trusted Types policy: header and script have to agree across versions while both are served.
+  // The Trusted Types policy: during a rollout, one version's header must match another version's script.
   /\bfarwatch-backdrop\b/g,
   // Temporary folders.
   /"farwatch-(mail|postgres)-"/g,
@@ -27,23 +27,23 @@ const sources = globSync("{charts,cli,contract,core,server,site,tools,worker}/**
 
 function occurrences(pattern: RegExp, except: RegExp[] = []): string[] {
   return sources.flatMap(({ path, text }) => {
-    const left = except.reduce((rest, internal) => rest.replace(internal, ""), text);
-    return (left.match(pattern) ?? []).map((found) => `${path}: ${found}`);
+    const remaining = except.reduce((rest, internal) => rest.replace(internal, ""), text);
+    return (remaining.match(pattern) ?? []).map((found) => `${path}: ${found}`);
   });
 }
 
-test("no source outside brand/ says the product's name", () => {
+test("no source outside brand/ contains the product name", () => {
   expect(sources.length).toBeGreaterThan(150);
   expect(occurrences(new RegExp(brand.name, "gi"), INTERNAL)).toEqual([]);
 });
 
-test("no source outside brand/ has a color of its own", () => {
+test("no source outside brand/ contains a color literal", () => {
   expect(occurrences(COLOR)).toEqual([]);
 });
 
 test.each([
   ["brand/tokens.css", themeStyle],
   [ICON, iconSvg],
-])("%s is up to date with brand/; npm run generate -- brand writes it", (file, make) => {
+])("%s is up to date with brand/ (fix: npm run generate -- brand)", (file, make) => {
   expect(readFileSync(file, "utf8")).toBe(make());
 });

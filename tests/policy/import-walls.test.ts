@@ -101,12 +101,12 @@ const FORMS = [
 const name = (from: string, to: string, form: (to: string) => string) => `${from}: ${form(to).trim()}`;
 let caught: Set<string>;
 
-/** All probes at once, in as few trees as there are probes of the same file: starting Biome is what takes time. */
+/** Starting Biome is the slow part, so probes share a tree; only probes of the same file need separate ones. */
 beforeAll(async () => {
   const trees: Map<string, { source: string; probe: string }>[] = [];
   for (const [from, to] of [...FORBIDDEN, ...ALLOWED]) {
     for (const form of FORMS) {
-      const tree = trees.find((one) => !one.has(from)) ?? new Map();
+      const tree = trees.find((candidate) => !candidate.has(from)) ?? new Map();
       if (tree.size === 0) trees.push(tree);
       tree.set(from, { source: form(to), probe: name(from, to, form) });
     }
@@ -122,7 +122,7 @@ beforeAll(async () => {
   caught = new Set(found.flat());
 }, 60_000);
 
-test.each(FORBIDDEN)("%s may not import %s, in any form", (from, to) => {
+test.each(FORBIDDEN)("%s may not import %s, statically, as a type or dynamically", (from, to) => {
   for (const form of FORMS) expect(caught).toContain(name(from, to, form));
 });
 
@@ -130,7 +130,7 @@ test.each(ALLOWED)("%s may import %s", (from, to) => {
   for (const form of FORMS) expect(caught).not.toContain(name(from, to, form));
 });
 
-test("the environment is read in config and nowhere else", async () => {
+test("only core/config.ts may read process.env", async () => {
   const reads = "export const port = process.env.PORT;\n";
   expect(await lint({ "server/app.ts": reads, "core/config.ts": reads })).toEqual([
     "server/app.ts lint/style/noProcessEnv",

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("statements name their columns: no select *, whose meaning changes with the table", () => {
+// The result of select * changes with the table.
+test("SQL statements name their columns instead of using select *", () => {
   const files = globSync("core/**/*.ts", { exclude: ["**/*.test.ts"] });
   expect(files.length).toBeGreaterThan(30);
   const starred = files.filter((file) => /\bselect\s+\*/i.test(readFileSync(file, "utf8")));

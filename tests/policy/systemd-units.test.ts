@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const UNITS = globSync("*.service", { cwd: "deploy/systemd" });
-/** In tenths, as systemd-analyze has it: 2.0 of 10, where 10 is a service that may do everything. */
+/** An exposure of 2.0, in tenths; an unrestricted service has 10.0. */
 const MAX_EXPOSURE = "--threshold=20";
 
-// A developer's machine may have no systemd; CI's always has.
-describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd", () => {
+// A developer's machine may not have systemd; CI always does.
+describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd-analyze", () => {
   let folder: string;
-  /** The units, with the programs they start where this checkout has them. */
+  /** verify looks for the programs that a unit starts, so /srv/farwatch becomes this checkout. */
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "farwatch-units-"));
     cpSync("deploy/systemd", folder, { recursive: true });
@@ -27,19 +27,19 @@ describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd", () => {
   const secure = (unit: string) => analyze("security", "--offline=yes", MAX_EXPOSURE, join(folder, unit));
   const verify = (unit: string) => analyze("verify", "--man=no", join(folder, unit.replace("@.", "@3001.")));
 
-  test.each(UNITS)("%s is exposed by 2.0 at most", (unit) => {
+  test.each(UNITS)("rates the exposure of %s at 2.0 of 10 or less", (unit) => {
     const { status, stdout } = secure(unit);
     expect(stdout).toContain("Overall exposure level");
     expect(status).toBe(0);
   });
 
-  test.each([...UNITS, "farwatch-nightly.timer"])("finds nothing wrong with %s", (unit) => {
+  test.each([...UNITS, "farwatch-nightly.timer"])("reports no problem with %s", (unit) => {
     const { status, stderr } = verify(unit);
     expect(stderr).toBe("");
     expect(status).toBe(0);
   });
 
-  test("would find a unit that is open to all, and one with a setting that isn't one", () => {
+  test("rejects an unrestricted unit and reports a misspelled setting", () => {
     writeFileSync(join(folder, "open.service"), "[Service]\nExecStart=/bin/true\nPrivateTemp=yes\n");
     expect(secure("open.service").status).not.toBe(0);
     expect(verify("open.service").stderr).toContain("PrivateTemp");
