@@ -31,7 +31,7 @@ test("percentages have one decimal, and a share that would round to zero is stil
 });
 
 test("rounded percentages have no decimals, and there are none of nothing", () => {
-  expect(formatRoundedPercent(456, 1000)).toBe("46 %");
+  expect(formatRoundedPercent(456, 1000)).toBe("46%");
   expect(formatRoundedPercent(0, 0)).toBe("–");
 });
 
