@@ -3,39 +3,41 @@ import { readConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { missingMigrations } from "#core/database/migrate.ts";
 
-/** What a command has to say: to people as text, to programs as JSON. */
 export interface CommandResult {
   text: string;
+  /** Printed instead of the text with --json. */
   json: unknown;
-  /** False where something was looked for and isn't so: nobody by that name, a total that is wrong. */
+  /** False when nothing was found, a check failed or the operator answered no: exit code 1. */
   isOk?: boolean;
 }
 
-/** Exit codes, as the help says them. */
+/** The help of the program documents these. */
 export const EXIT = { ok: 0, negative: 1, usage: 2, unreachable: 3, internal: 4, interrupted: 130 };
 
-/** Something to be said differently, with a word on how. */
+/** The operator has to change something; the message says what. */
 export class UsageError extends Error {}
 
-/** Gets the command's arguments and then its options, those of the whole program among them. */
-type Work<Args extends unknown[]> = (db: Database, ...args: Args) => Promise<CommandResult | undefined>;
+/** Receives the command's arguments, then its options merged with the global ones. */
+type Handler<Args extends unknown[]> = (db: Database, ...args: Args) => Promise<CommandResult | undefined>;
 
-/** An action of commander's for work on a database whose schema is that of this code. */
-export function withList<Args extends unknown[]>(work: Work<Args>) {
+/** Wraps a handler as a Commander action; refuses to run on a schema older than this code. */
+export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Args>) {
   return withDatabase<Args>(async (db, ...args) => {
     const missing = await missingMigrations(db);
-    if (missing.length) throw new UsageError(`The schema lacks ${missing.join(", ")}. Run: npx waitlist migrate`);
-    return work(db, ...args);
+    if (missing.length) {
+      throw new UsageError(`The database schema is missing ${missing.join(", ")}. Run: npx waitlist migrate`);
+    }
+    return handler(db, ...args);
   });
 }
 
-/** The same for work on a database of any age. */
-export function withDatabase<Args extends unknown[]>(work: Work<Args>) {
-  return async (...given: unknown[]): Promise<void> => {
-    const options = (given.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
+/** Wraps a handler as a Commander action, whatever the version of the schema. */
+export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
+  return async (...received: unknown[]): Promise<void> => {
+    const options = (received.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
     const db = connect(readConfig().DATABASE_URL);
     try {
-      const result = await work(db, ...([...given.slice(0, -2), options] as Args));
+      const result = await handler(db, ...([...received.slice(0, -2), options] as Args));
       if (!result) return;
       console.log(options.json ? JSON.stringify(result.json, null, 2) : result.text);
       process.exitCode = result.isOk === false ? EXIT.negative : EXIT.ok;

@@ -2,9 +2,9 @@ import { readConfig } from "#core/config.ts";
 import type { Keys } from "#core/keys.ts";
 import { UsageError } from "./command.ts";
 
-/** Without the servers' own, nobody who was erased would be found again. */
+/** Hashes made with keys other than the servers' would never match an erased address. */
 export function readKeys(): Keys {
   const { keys } = readConfig();
-  if (!keys) throw new UsageError("SECRET must be set: the servers' own, and the same for ever");
+  if (!keys) throw new UsageError("Set SECRET, and ERASURE_KEY if the servers have one, to the servers' values.");
   return keys;
 }

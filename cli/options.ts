@@ -1,50 +1,59 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { emailKey } from "#core/waitlist/email-key.ts";
 
-/** The options that say whom one means, the same for every command that has them. */
+/** Filters that every command on people has. */
 export function addFilters(command: Command): Command {
   return command
-    .option("--since <date>", "who joined at that time or later (UTC, like 2026-11-30 or 2026-11-30T18:00)", parseDate)
-    .option("--until <date>", "who joined before that time", parseDate)
-    .option("--company <name>", "who works there, however they wrote it")
-    .option("--newsletter", "who wants news")
-    .option("--no-newsletter", "who doesn't")
-    .option("--confirmed", "whose address is confirmed")
-    .option("--no-confirmed", "whose address isn't");
+    .option(
+      "--since <date>",
+      "Only people who joined at or after this time (UTC, 2026-11-30 or 2026-11-30T18:00)",
+      parseDate,
+    )
+    .option("--until <date>", "Only people who joined before this time", parseDate)
+    .option("--company <name>", 'Only people at this company; "acme" matches "ACME, Inc."')
+    .option("--newsletter", "Only newsletter subscribers")
+    .option("--no-newsletter", "Only people who aren't subscribed to the newsletter")
+    .option("--confirmed", "Only people who confirmed their email address")
+    .option("--no-confirmed", "Only people who haven't confirmed their email address");
 }
 
-/** The same for commands that are not about inviting. */
+/** Not for `invite`, which always skips people who are invited already. */
 export function addInvitedFilters(command: Command): Command {
   return command
-    .option("--invited", "who was invited")
-    .option("--no-invited", "who wasn't")
-    .option("--wave <id>", "who was invited in that wave, by its id or timestamp (see: waitlist status)", parseWave);
+    .option("--invited", "Only people who have been invited")
+    .option("--no-invited", "Only people who haven't been invited")
+    .option("--wave <id>", 'Only this wave: an ID or timestamp from "waitlist status"', parseWave);
 }
 
 function parseWave(text: string): string | Date {
-  return /^[1-9]\d{0,17}$/.test(text) ? text : parseDate(text);
+  const wave = /^[1-9]\d{0,17}$/.test(text) ? text : readDate(text);
+  if (!wave) throw new InvalidArgumentError("Use a wave ID like 12, or its timestamp.");
+  return wave;
 }
 
 function parseDate(text: string): Date {
+  const date = readDate(text);
+  if (!date) throw new InvalidArgumentError("Use a date like 2026-11-30 or 2026-11-30T18:00.");
+  return date;
+}
+
+function readDate(text: string): Date | undefined {
   // A time without a zone is UTC, like every time this tool prints.
   const [, day = "", time = "00:00"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text) ?? [];
   const date = new Date(`${day}T${time}Z`);
-  // JavaScript takes 31 February for 3 March.
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) {
-    throw new InvalidArgumentError("Write it like 2026-11-30 or 2026-11-30T18:00.");
-  }
-  return date;
+  // JavaScript reads February 31 as March 3.
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day) ? undefined : date;
 }
 
 export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Write a whole number of at least 1.");
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Use a whole number, 1 or higher.");
   return Number(text);
 }
 
-/** What decides who is the same person. */
+/** Returns the canonical address, which is unique on the list. */
 export function parseAddress(text: string): string {
   const key = text.includes("@") ? emailKey(text) : undefined;
-  if (!key) throw new InvalidArgumentError("Write an e-mail address, like ada@example.com.");
+  if (!key) throw new InvalidArgumentError("Use an email address like ada@example.com.");
   return key;
 }

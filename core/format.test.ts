@@ -31,7 +31,7 @@ test("formats percentages with one decimal, and a tiny share as <0.1%", () => {
 });
 
 test("formats rounded percentages without decimals, and a share of zero as a dash", () => {
-  expect(formatRoundedPercent(456, 1000)).toBe("46 %");
+  expect(formatRoundedPercent(456, 1000)).toBe("46%");
   expect(formatRoundedPercent(0, 0)).toBe("–");
 });
 

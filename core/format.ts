@@ -21,9 +21,9 @@ export function formatPercent(part: number, total: number): string {
   return share > 0 && share < 0.001 ? "<0.1%" : percent.format(share);
 }
 
-/** "46 %" */
+/** "46%" */
 export function formatRoundedPercent(part: number, total: number): string {
-  return total === 0 ? "–" : `${Math.round((100 * part) / total)} %`;
+  return total === 0 ? "–" : `${Math.round((100 * part) / total)}%`;
 }
 
 /** "2026-11-15" */

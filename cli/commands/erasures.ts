@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { type CommandResult, UsageError, withList } from "#cli/command.ts";
+import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { readKeys } from "#cli/keys.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeAtomically } from "#cli/write-atomically.ts";
@@ -13,26 +13,53 @@ import { type Erasure, readErasures, reapplyErasures } from "#core/waitlist/eras
 import { readTotals } from "#core/waitlist/totals.ts";
 
 export function addErasures(program: Command): void {
-  const erasures = program.command("erasures").description("after a backup was restored: erase again who was erased");
+  const erasures = program
+    .command("erasures")
+    .description("Erase people again after you restore a backup")
+    .addHelpText(
+      "after",
+      `
+Restoring a backup brings back people who were erased after it was taken. Save
+the erasures with every backup, and apply them after every restore.
+
+Examples:
+  npx waitlist erasures save /backups/erasures.jsonl
+  npx waitlist erasures apply /backups/erasures.jsonl`,
+    );
   erasures
     .command("save")
-    .description("write down who was erased (hashes and times), to be kept beside the backups; adds to what is there")
-    .argument("<file>")
-    .action(withList(save));
+    .description("Save all erasures to a file, to keep with your backups")
+    .argument("<file>", "File to create or add to")
+    .addHelpText(
+      "after",
+      `
+The file contains hashes and times, but no addresses.
+
+Example:
+  npx waitlist erasures save /backups/erasures.jsonl`,
+    )
+    .action(withMigratedDatabase(save));
   erasures
     .command("apply")
-    .description("erase again who is back; whoever joined anew since stays")
-    .argument("<file>", "what was saved last before the backup was restored")
-    .addHelpText("after", "\nExample:\n  npx waitlist erasures apply erasures.jsonl")
-    .action(withList(apply));
+    .description("Erase people whom a restored backup brought back")
+    .argument("<file>", "File you saved last before the restore")
+    .addHelpText(
+      "after",
+      `
+Anyone who joined again after being erased stays on the list.
+
+Example:
+  npx waitlist erasures apply /backups/erasures.jsonl`,
+    )
+    .action(withMigratedDatabase(apply));
 }
 
 async function save(db: Database, file: string): Promise<CommandResult> {
   const keys = readKeys();
   const known = [...(existsSync(file) ? await readSaved(file, keys) : []), ...(await readErasures(db))];
-  // Of a person who was erased twice the later time counts, and a database that was set back has the earlier one.
-  const inOrder = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());
-  const saved = new Map(inOrder.map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
+  // The latest erasure of a person wins: a restored database may have an earlier one than the file.
+  const byTime = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());
+  const saved = new Map(byTime.map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
   const lines = [{ secret: keyTag(keys) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];
   await writeAtomically(
     file,
@@ -46,18 +73,20 @@ async function apply(db: Database, file: string): Promise<CommandResult> {
   const erasures = await readSaved(file, keys);
   const progress = showProgress((await readTotals(db.pool)).totalUsers);
   const erased = await reapplyErasures(db, keys, erasures, progress.advance).finally(progress.end);
-  return { text: `Erased ${pluralize(erased, "person", "people")} again.`, json: { erased } };
+  const text = erased ? `Erased ${pluralize(erased, "person", "people")} again.` : "Nobody had to be erased again.";
+  return { text, json: { erased } };
 }
 
 async function readSaved(file: string, keys: Keys): Promise<Erasure[]> {
   const [first = "", ...lines] = (await readFile(file, "utf8")).trimEnd().split("\n");
-  // With another secret nobody would be found, and nothing would be said.
+  // With a different key no hash would match, and `apply` would silently erase nobody.
   if (readLine(first).secret !== keyTag(keys)) {
-    throw new UsageError(`${file} was saved with another SECRET, or isn't what "waitlist erasures save" wrote`);
+    throw new UsageError(`${file} was saved with a different SECRET, or not by "waitlist erasures save".`);
   }
   return lines.map((line) => {
     const { hash = "", erasedAt = "" } = readLine(line);
-    if (!/^[0-9a-f]{64}$/.test(hash) || !Date.parse(erasedAt)) throw new UsageError(`${file}: ${line} is no erasure`);
+    if (!/^[0-9a-f]{64}$/.test(hash) || !Date.parse(erasedAt))
+      throw new UsageError(`${file} has a line that isn't an erasure: ${line}`);
     return { hash: Buffer.from(hash, "hex"), erasedAt: new Date(erasedAt) };
   });
 }
@@ -70,7 +99,7 @@ function readLine(line: string): Record<string, string> {
   }
 }
 
-/** Tells one key from another, and nothing else about either. */
+/** Identifies the key without revealing it. */
 function keyTag(keys: Keys): string {
   return addressHash(keys, "").toString("hex").slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
-import { type CommandResult, withList } from "#cli/command.ts";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, addInvitedFilters } from "#cli/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeAtomically } from "#cli/write-atomically.ts";
@@ -16,24 +16,22 @@ interface ExportOptions extends Filter {
 }
 
 export function addExport(program: Command): void {
-  addInvitedFilters(
-    addFilters(program.command("export").description("the list as CSV or JSON Lines, in the order of joining")),
-  )
-    .addOption(new Option("--format <format>", "csv or jsonl").choices(["csv", "jsonl"]).default("csv"))
-    .option("--bom", "begin with a byte order mark, by which Excel knows UTF-8")
-    .option("--out <file>", "a file, readable by you alone, instead of standard output")
+  addInvitedFilters(addFilters(program.command("export").description("Export the list as CSV or JSON Lines")))
+    .addOption(new Option("--format <format>", "File format").choices(["csv", "jsonl"]).default("csv"))
+    .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
+    .option("--out <file>", "Write to a file only you can read (default: standard output)")
     .addHelpText(
       "after",
       `
-Cells that a spreadsheet would take for a formula begin with an apostrophe.
-All times are UTC.
+Rows are in the order people joined. All times are UTC. Cells that a
+spreadsheet would run as a formula start with an apostrophe.
 
 Examples:
   npx waitlist export --out list.csv --bom
-  npx waitlist export --newsletter --confirmed --format jsonl | gzip >news.jsonl.gz
-  npx waitlist export --wave 12 --out wave.csv`,
+  npx waitlist export --newsletter --confirmed --format jsonl | gzip >news.gz
+  npx waitlist export --wave 12 --out wave-12.csv`,
     )
-    .action(withList(exportList));
+    .action(withMigratedDatabase(exportList));
 }
 
 async function exportList(
@@ -43,37 +41,39 @@ async function exportList(
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   const client = await db.pool.connect();
   let people = 0;
-  async function* pieces(): AsyncGenerator<string | Buffer> {
+  async function* chunks(): AsyncGenerator<string | Buffer> {
     if (bom) yield "\uFEFF";
     if (format === "csv") yield CSV_HEADER;
-    for await (const piece of await exportStream(db, client, filter, format)) {
-      yield piece;
-      const rows = countLines(piece);
+    for await (const chunk of await exportStream(db, client, filter, format)) {
+      yield chunk;
+      const rows = countLines(chunk);
       people += rows;
       progress.advance(rows);
     }
   }
   try {
-    if (out) await writeAtomically(out, pieces());
-    else await pipeline(pieces, process.stdout, { end: false }).catch(ignoreClosedPipe);
+    if (out) await writeAtomically(out, chunks());
+    else await pipeline(chunks, process.stdout, { end: false }).catch(ignoreClosedPipe);
   } finally {
     progress.end();
-    // Whatever is still being read ends with its connection.
+    // Closing the connection ends a query that is still running.
     client.release(true);
   }
-  return out ? { text: `Wrote ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } } : undefined;
+  return out
+    ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
+    : undefined;
 }
 
 const LINE_FEED = 10;
 
-/** No value on the list has a line break in it: names refuse control characters. */
-function countLines(piece: Buffer): number {
+/** Counting line feeds counts rows: the contract rejects control characters, so no value has a line break. */
+function countLines(chunk: Buffer): number {
   let lines = 0;
-  for (let at = piece.indexOf(LINE_FEED); at !== -1; at = piece.indexOf(LINE_FEED, at + 1)) lines += 1;
+  for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
   return lines;
 }
 
-/** Whoever reads along, like head, has had enough. */
+/** The reader, such as `head`, has closed the pipe early. */
 function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
   if (reason.code !== "EPIPE") throw reason;
 }

@@ -1,40 +1,62 @@
 import type { Command } from "commander";
-import { type CommandResult, withList } from "#cli/command.ts";
-import { keyValueList } from "#cli/terminal/table.ts";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { formatKeyValueList } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 import { retryDeadLetters } from "#core/mail/queue.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 
-const MAX_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MINUTES = 10;
 
 export function addMail(program: Command): void {
-  const mail = program.command("mail").description("the mails that ask people to confirm their address");
-  mail.command("status").description("how many wait, were refused, or were given up").action(withList(status));
-  mail.command("retry").description("try those once more that were given up after two days").action(withList(retry));
+  const mail = program
+    .command("mail")
+    .description("Check and retry confirmation emails")
+    .addHelpText("after", "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry");
+  mail
+    .command("status")
+    .description("Show how many emails are waiting, failed, or rejected")
+    .addHelpText(
+      "after",
+      `
+Exits with 1 if emails failed or no mail worker is running.
+
+Examples:
+  npx waitlist mail status
+  npx waitlist mail status --json`,
+    )
+    .action(withMigratedDatabase(status));
+  mail
+    .command("retry")
+    .description("Retry failed emails (given up on after two days)")
+    .addHelpText("after", "\nExample:\n  npx waitlist mail retry")
+    .action(withMigratedDatabase(retry));
 }
 
 async function status(db: Database): Promise<CommandResult> {
   const mail = await readMailStatus(db);
-  const text = keyValueList({
-    "to be queued": formatNumber(mail.marked),
-    "to be sent": formatNumber(mail.waiting),
-    "given up": `${formatNumber(mail.dead)}${mail.dead ? " (npx waitlist mail retry)" : ""}`,
-    "people written to": formatNumber(mail.mailed),
-    "of them confirmed": formatNumber(mail.confirmed),
-    "refused by their server": formatNumber(mail.rejected),
-    last: formatDateTime(mail.last),
+  const text = formatKeyValueList({
+    "Waiting to be queued": formatNumber(mail.marked),
+    "Waiting to be sent": formatNumber(mail.waiting),
+    Failed: `${formatNumber(mail.dead)}${mail.dead ? " (to retry: npx waitlist mail retry)" : ""}`,
+    "People emailed": formatNumber(mail.mailed),
+    "People who confirmed": formatNumber(mail.confirmed),
+    "Rejected by mail server": formatNumber(mail.rejected),
+    "Last email": formatDateTime(mail.last),
   });
-  // Marks are taken within a second, unless there is nobody to take them.
-  const isAtWork = !mail.waitingSince || Date.now() - mail.waitingSince.getTime() < MAX_WAIT_MS;
+  // A running worker queues due emails within a second.
+  const isWorkerRunning = !mail.waitingSince || Date.now() - mail.waitingSince.getTime() < MAX_WAIT_MINUTES * 60_000;
   return {
-    text: isAtWork ? text : `${text}\n\nNo mail worker is at work.`,
+    text: isWorkerRunning
+      ? text
+      : `${text}\n\nNo mail worker is running: emails have waited for more than ${MAX_WAIT_MINUTES} minutes.`,
     json: mail,
-    isOk: mail.dead === 0 && isAtWork,
+    isOk: mail.dead === 0 && isWorkerRunning,
   };
 }
 
 async function retry(db: Database): Promise<CommandResult> {
   const retried = await retryDeadLetters(db);
-  return { text: `${pluralize(retried, "mail")} will be tried again.`, json: { retried } };
+  const text = retried ? `Queued ${pluralize(retried, "email")} for another try.` : "No emails to retry.";
+  return { text, json: { retried } };
 }

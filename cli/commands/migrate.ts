@@ -6,12 +6,20 @@ import { migrate } from "#core/database/migrate.ts";
 export function addMigrate(program: Command): void {
   program
     .command("migrate")
-    .description("bring the schema up to this version; safe to run twice, and two at once")
-    .action(withDatabase(bringUp));
+    .description("Update the database schema to this version")
+    .addHelpText(
+      "after",
+      `
+Safe to run again, or on two machines at the same time.
+
+Example:
+  npx waitlist migrate`,
+    )
+    .action(withDatabase(migrateSchema));
 }
 
-async function bringUp(db: Database): Promise<CommandResult> {
+async function migrateSchema(db: Database): Promise<CommandResult> {
   const applied = await migrate(db);
-  const text = applied.length ? `Applied ${applied.join(", ")}` : "Nothing to apply: the schema is up to date";
+  const text = applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date.";
   return { text, json: { applied } };
 }

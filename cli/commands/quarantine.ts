@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { type CommandResult, UsageError, withList } from "#cli/command.ts";
+import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import { table } from "#cli/terminal/table.ts";
+import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDate, pluralize } from "#core/format.ts";
@@ -11,57 +11,82 @@ import { dropQuarantined, readQuarantine, release } from "#core/waitlist/quarant
 export function addQuarantine(program: Command): void {
   const quarantine = program
     .command("quarantine")
-    .description("what filled the hidden field: bots mostly, and people whose browser did it for them");
+    .summary("Review sign-ups that the honeypot caught")
+    .description(
+      "Review sign-ups that the honeypot caught: most are bots, some are people whose browser filled in the hidden field.",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist quarantine list
+  npx waitlist quarantine release 12 15
+  npx waitlist quarantine drop --older-than 30`,
+    );
   quarantine
     .command("list")
-    .description("what was caught last")
-    .option("--limit <count>", "how many", parseCount, 20)
-    .action(withList(list));
+    .description("List the entries caught last")
+    .option("--limit <count>", "Show at most this many entries", parseCount, 20)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist quarantine list
+  npx waitlist quarantine list --limit 100`,
+    )
+    .action(withMigratedDatabase(list));
   quarantine
     .command("release")
-    .description("put these people on the list after all, without news; who is on it by now stays")
-    .argument("<numbers...>", "as list shows them")
-    .addHelpText("after", "\nExample:\n  npx waitlist quarantine release 12 15")
-    .action(withList(releaseSome));
+    .description("Add these people to the list, without the newsletter")
+    .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"')
+    .addHelpText(
+      "after",
+      `
+If they have joined since, their sign-up stays as it is.
+
+Example:
+  npx waitlist quarantine release 12 15`,
+    )
+    .action(withMigratedDatabase(releaseEntries));
   quarantine
     .command("drop")
-    .description("delete these for good")
-    .argument("[numbers...]", "as list shows them")
-    .option("--older-than <days>", "all that were caught longer ago than that", parseCount)
-    .option("--yes", "don't ask")
+    .description("Permanently delete entries")
+    .argument("[ids...]", 'Entry IDs from "waitlist quarantine list"')
+    .option("--older-than <days>", "Delete all entries caught more than this many days ago", parseCount)
+    .option("--yes", "Skip the confirmation prompt")
     .addHelpText(
       "after",
       `
 Examples:
   npx waitlist quarantine drop 12 15
 
-Once a day, because nobody needs what a bot typed for longer:
+As a daily cleanup job, since nobody needs a bot's input for longer:
   npx waitlist quarantine drop --older-than 30 --yes`,
     )
-    .action(withList(drop));
+    .action(withMigratedDatabase(drop));
 }
 
 async function list(db: Database, { limit }: { limit: number }): Promise<CommandResult> {
   const caught = await readQuarantine(db, limit);
-  const text = table(
+  const text = formatTable(
     caught.map(({ id, caught_at, first_name, last_name, email, website }) => ({
-      no: id,
-      caught: formatDate(caught_at),
-      name: `${first_name} ${last_name}`,
-      email,
-      "hidden field": website,
+      ID: id,
+      Caught: formatDate(caught_at),
+      Name: `${first_name} ${last_name}`,
+      Email: email,
+      "Hidden field": website,
     })),
-    { whole: "email" },
+    { keepColumn: "Email" },
   );
   return { text: caught.length ? text : "The quarantine is empty.", json: caught };
 }
 
-async function releaseSome(db: Database, numbers: string[]): Promise<CommandResult> {
-  const { joined, known } = await release(db, numbers.map(aNumber), readConfig().mail !== undefined);
-  const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had joined already` : ""}.`;
+async function releaseEntries(db: Database, ids: string[]): Promise<CommandResult> {
+  const { joined, known } = await release(db, ids.map(parseId), readConfig().mail !== undefined);
+  const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
-    : { text: "Nothing of that is in quarantine.", json: { joined, known }, isOk: false };
+    : { text: "None of these IDs is in quarantine.", json: { joined, known }, isOk: false };
 }
 
 interface DropOptions {
@@ -69,22 +94,21 @@ interface DropOptions {
   yes?: boolean;
 }
 
-async function drop(db: Database, numbers: string[], { olderThan, yes }: DropOptions): Promise<CommandResult> {
-  if (numbers.length > 0 === (olderThan !== undefined)) throw new UsageError("Say what: numbers, or --older-than 30");
-  const what = olderThan
-    ? `all caught more than ${pluralize(olderThan, "day")} ago`
-    : pluralize(numbers.length, "entry", "entries");
-  if (!(await confirm(`Delete ${what}, for good?`, yes))) {
-    return { text: "Nothing was deleted.", json: { dropped: 0 }, isOk: false };
+async function drop(db: Database, ids: string[], { olderThan, yes }: DropOptions): Promise<CommandResult> {
+  if (ids.length > 0 === (olderThan !== undefined)) {
+    throw new UsageError("Choose entry IDs or --older-than 30, not both.");
   }
-  const dropped = await dropQuarantined(
-    db,
-    olderThan === undefined ? numbers.map(aNumber) : { olderThanDays: olderThan },
-  );
+  const target = olderThan
+    ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
+    : pluralize(ids.length, "entry", "entries");
+  if (!(await confirm(`Permanently delete ${target}?`, yes))) {
+    return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
+  }
+  const dropped = await dropQuarantined(db, olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan });
   return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
 }
 
-function aNumber(text: string): string {
+function parseId(text: string): string {
   if (/^[1-9]\d{0,17}$/.test(text)) return text;
-  throw new UsageError(`"${text}" is no number of the quarantine. See them with: npx waitlist quarantine list`);
+  throw new UsageError(`"${text}" isn't an entry ID. To see IDs, run: npx waitlist quarantine list`);
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { platform } from "node:os";
 import type { Command } from "commander";
-import { type CommandResult, withList } from "#cli/command.ts";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { renderReport } from "#cli/report/page.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
@@ -10,21 +10,22 @@ import { readNumbers } from "#core/waitlist/report-numbers.ts";
 export function addReport(program: Command): void {
   program
     .command("report")
-    .description("one page about the list, with charts, to show to others")
-    .option("--out <file>", "the HTML file to write", "report.html")
-    .option("--open", "show it in the browser")
+    .description("Write an HTML report with charts")
+    .option("--out <file>", "HTML file to write", "report.html")
+    .option("--open", "Open the report in your browser")
     .addHelpText(
       "after",
       `
-One file that asks nobody for anything; it names companies and mail domains,
-and no people. With --json the same numbers are printed, and no file is written.
+The report is one self-contained file that you can share. It names companies
+and email domains, but no people. With --json, the same numbers are printed
+and no file is written.
 
 Examples:
   npx waitlist report --open
   npx waitlist report --out 2026-11-30.html
   npx waitlist report --json`,
     )
-    .action(withList(report));
+    .action(withMigratedDatabase(report));
 }
 
 interface ReportOptions {
@@ -44,8 +45,8 @@ async function report(db: Database, { out, open, json }: ReportOptions): Promise
 
 function openInBrowser(file: string): void {
   const opener = { darwin: "open", win32: "explorer" }[platform() as string] ?? "xdg-open";
-  // Left to itself: a browser stays open for longer than we do.
+  // Detached, because the browser outlives this process.
   spawn(opener, [file], { stdio: "ignore", detached: true })
-    .on("error", () => process.stderr.write(`No ${opener} here: open ${file} yourself\n`))
+    .on("error", () => process.stderr.write(`Can't run ${opener}. Open ${file} yourself.\n`))
     .unref();
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { type CommandResult, withList } from "#cli/command.ts";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
-import { keyValueList, table } from "#cli/terminal/table.ts";
+import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { formatDateTime } from "#core/format.ts";
@@ -10,38 +10,38 @@ import { type PersonData, readPersonData } from "#core/waitlist/person-data.ts";
 export function addShow(program: Command): void {
   program
     .command("show")
-    .description("everything held about one person")
-    .argument("<address>", "their e-mail address, in any case", parseAddress)
+    .description("Show all data stored about one person")
+    .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .addHelpText(
       "after",
       `
 Examples:
   npx waitlist show ada@example.com
 
-For someone who asks what we hold about them:
+For someone who asks what data you have about them:
   npx waitlist show ada@example.com --json >ada.json`,
     )
-    .action(withList(show));
+    .action(withMigratedDatabase(show));
 }
 
 async function show(db: Database, emailKey: string): Promise<CommandResult> {
-  const held = await readPersonData(db, emailKey);
-  const isKnown = held.signUp !== null || held.quarantine.length > 0;
-  return { text: isKnown ? describe(held) : `Nothing is held about ${emailKey}.`, json: held, isOk: isKnown };
+  const data = await readPersonData(db, emailKey);
+  const isKnown = data.signUp !== null || data.quarantine.length > 0;
+  return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
 }
 
-export function describe({ signUp, consents, quarantine }: PersonData): string {
+export function formatPersonData({ signUp, consents, quarantine }: PersonData): string {
   const parts: string[] = [];
   if (signUp) {
     parts.push(
-      keyValueList({
-        ...Object.fromEntries(Object.values(typed(signUp))),
-        joined: formatDateTime(signUp.joined_at),
-        "wants news": signUp.newsletter ? "yes" : "no",
-        confirmed: formatDateTime(signUp.confirmed_at),
-        invited: formatDateTime(signUp.invited_at),
-        "refused by their server": formatDateTime(signUp.rejected_at),
-        campaign:
+      formatKeyValueList({
+        ...Object.fromEntries(Object.values(formFields(signUp))),
+        Joined: formatDateTime(signUp.joined_at),
+        Newsletter: signUp.newsletter ? "yes" : "no",
+        Confirmed: formatDateTime(signUp.confirmed_at),
+        Invited: formatDateTime(signUp.invited_at),
+        "Rejected by mail server": formatDateTime(signUp.rejected_at),
+        Campaign:
           Object.entries(signUp.utm ?? {})
             .map(([name, value]) => `${name}: ${value}`)
             .join(", ") || "–",
@@ -49,16 +49,16 @@ export function describe({ signUp, consents, quarantine }: PersonData): string {
     );
   }
   for (const { given, at, version, wording } of consents) {
-    const what = given ? "agreed" : "withdrew";
-    parts.push(keyValueList({ [what]: formatDateTime(at), "to the words": `“${wording}” (version ${version})` }));
+    const decision = given ? "Consented" : "Withdrew consent";
+    parts.push(formatKeyValueList({ [decision]: formatDateTime(at), Wording: `“${wording}” (version ${version})` }));
   }
   if (quarantine.length) {
     parts.push(
-      table(
+      formatTable(
         quarantine.map(({ id, caught_at, website }) => ({
-          quarantine: id,
-          caught: formatDateTime(caught_at),
-          website,
+          "Quarantine ID": id,
+          Caught: formatDateTime(caught_at),
+          "Hidden field": website,
         })),
       ),
     );
@@ -66,11 +66,11 @@ export function describe({ signUp, consents, quarantine }: PersonData): string {
   return parts.join("\n\n");
 }
 
-/** By column, so that a field that the form asks for and this doesn't show is an error of types. */
-function typed({ first_name, last_name, email, company }: PersonColumns) {
+/** Keyed by column, so that leaving out a field of the form is a type error. */
+function formFields({ first_name, last_name, email, company }: PersonColumns) {
   return {
-    first_name: ["name", `${first_name} ${last_name}`],
-    email: ["email", email],
-    company: ["company", company ?? "–"],
+    first_name: ["Name", `${first_name} ${last_name}`],
+    email: ["Email", email],
+    company: ["Company", company ?? "–"],
   } satisfies Record<Exclude<keyof PersonColumns, "email_key" | "last_name" | "newsletter">, [string, string]>;
 }

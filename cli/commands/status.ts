@@ -1,43 +1,47 @@
 import type { Command } from "commander";
-import { type CommandResult, withList } from "#cli/command.ts";
-import { keyValueList, table } from "#cli/terminal/table.ts";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { listWaves } from "#core/waitlist/waves.ts";
 
-const LAST_WAVES = 5;
+const MAX_WAVES = 5;
 
 export function addStatus(program: Command): void {
-  program.command("status").description("how the list is doing").action(withList(status));
+  program
+    .command("status")
+    .description("Show totals and the latest waves")
+    .addHelpText("after", "\nExamples:\n  npx waitlist status\n  npx waitlist status --json")
+    .action(withMigratedDatabase(status));
 }
 
 async function status(db: Database): Promise<CommandResult> {
   const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
-  const waves = await listWaves(db, LAST_WAVES);
+  const waves = await listWaves(db, MAX_WAVES);
 
-  const of = (part: number) => `${formatNumber(part)}, ${formatRoundedPercent(part, totals.totalUsers)}`;
-  const text = keyValueList({
-    "on the list": `${pluralize(totals.totalUsers, "person", "people")} of ${pluralize(totals.companiesInterested, "company", "companies")}`,
-    "last 24 hours": formatNumber(counts.lastDay),
-    "last 7 days": formatNumber(counts.lastWeek),
-    "want news": of(counts.newsletter),
-    confirmed: of(counts.confirmed),
-    invited: of(counts.invited),
-    rejected: formatNumber(counts.rejected),
-    unsubscribed: formatNumber(counts.unsubscribed),
-    "in quarantine": formatNumber(counts.quarantined),
-    erased: formatNumber(counts.erased),
+  const withShare = (count: number) => `${formatNumber(count)} (${formatRoundedPercent(count, totals.totalUsers)})`;
+  const text = formatKeyValueList({
+    People: `${formatNumber(totals.totalUsers)} from ${pluralize(totals.companiesInterested, "company", "companies")}`,
+    "Last 24 hours": formatNumber(counts.lastDay),
+    "Last 7 days": formatNumber(counts.lastWeek),
+    Newsletter: withShare(counts.newsletter),
+    Confirmed: withShare(counts.confirmed),
+    Invited: withShare(counts.invited),
+    "Rejected by mail server": formatNumber(counts.rejected),
+    Unsubscribed: formatNumber(counts.unsubscribed),
+    "In quarantine": formatNumber(counts.quarantined),
+    Erased: formatNumber(counts.erased),
   });
-  const lastWaves = waves.map(({ id, invitedAt, people }) => ({
-    wave: id ?? "–",
-    invited: invitedAt.toISOString(),
-    people: formatNumber(people),
+  const latestWaves = waves.map(({ id, invitedAt, people }) => ({
+    Wave: id ?? "–",
+    "Invited at": invitedAt.toISOString(),
+    People: formatNumber(people),
   }));
   return {
-    text: lastWaves.length ? `${text}\n\n${table(lastWaves)}` : text,
+    text: latestWaves.length ? `${text}\n\n${formatTable(latestWaves)}` : text,
     json: { ...totals, ...counts, waves },
   };
 }

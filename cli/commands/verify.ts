@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type CommandResult, withList } from "#cli/command.ts";
-import { table } from "#cli/terminal/table.ts";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
@@ -9,13 +9,21 @@ import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 export function addVerify(program: Command): void {
   program
     .command("verify")
-    .description("compare totals, companies and the consent ledger with a full count")
-    .addHelpText("after", "\nMay run while people join. Exits with 1 where something is wrong.")
-    .action(withList(verify));
+    .description("Check totals and consents against a full count")
+    .addHelpText(
+      "after",
+      `
+Compares the totals, each company's count, and the consent ledger with the
+list. Safe to run while people join. Exits with 1 if anything is wrong.
+
+Example:
+  npx waitlist verify`,
+    )
+    .action(withMigratedDatabase(verify));
 }
 
 async function verify(db: Database): Promise<CommandResult> {
-  // One moment for both, so that nobody can join or be erased between them.
+  // One snapshot for both, so that nobody can join or be erased in between.
   const { totals, ledger } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -26,22 +34,22 @@ async function verify(db: Database): Promise<CommandResult> {
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
-    { what: "people", kept: kept.totalUsers, counted: counted.totalUsers },
-    { what: "companies", kept: kept.companiesInterested, counted: counted.companiesInterested },
-    { what: "companies with a wrong number of people", kept: 0, counted: wrongCompanies },
-    { what: "consents of nobody on the list", kept: 0, counted: ledger.orphans },
-    { what: "consents to unknown words", kept: 0, counted: ledger.withoutWording },
-    { what: "people whose setting isn't what they said last", kept: 0, counted: ledger.contradictions },
+    { name: "People", kept: kept.totalUsers, counted: counted.totalUsers },
+    { name: "Companies", kept: kept.companiesInterested, counted: counted.companiesInterested },
+    { name: "Companies with a wrong sign-up count", kept: 0, counted: wrongCompanies },
+    { name: "Consents without a sign-up", kept: 0, counted: ledger.orphans },
+    { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
+    { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
   ];
   const isOk = checks.every((check) => check.kept === check.counted);
-  const rows = checks.map(({ what, kept: expected, counted: found }) => ({
-    what,
-    expected: formatNumber(expected),
-    found: formatNumber(found),
+  const rows = checks.map(({ name, kept: expected, counted: found }) => ({
+    Check: name,
+    Expected: formatNumber(expected),
+    Found: formatNumber(found),
     "": expected === found ? "" : "WRONG",
   }));
   return {
-    text: `${table(rows)}\n\n${isOk ? "All exact." : "Not exact. See docs/operations.md, “verify finds something”."}`,
+    text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “verify” in docs/operations.md."}`,
     json: { totals, ledger, isExact: isOk },
     isOk,
   };

@@ -1,4 +1,4 @@
-/** Draws the shapes of charts/ as static SVG, styled by charts.css. */
+/** Renders the shapes from charts/ as static SVG, styled by charts.css. */
 import type { AreaChart } from "#charts/area-chart.ts";
 import { type Axes, PLOT } from "#charts/axes.ts";
 import { barWidth } from "#charts/bar.ts";
@@ -7,18 +7,18 @@ import { formatNumber } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
 
 interface Labels {
-  /** What is counted: it stands over the axis. */
+  /** What is counted; shown above the axis. */
   unit: string;
-  /** The chart in one sentence, for screen readers. */
+  /** For screen readers. */
   summary: string;
 }
 
-export function columnChartSvg(chart: ColumnChart, labels: Labels, nameOf: (at: Date) => string): Markup {
+export function columnChartSvg(chart: ColumnChart, labels: Labels, formatStart: (at: Date) => string): Markup {
   const columns = chart.columns.map(
     ({ at, count, x, y, width, height, isPartial }) => html`
         <rect x="${x}%" y="${y}" width="${width}%" height="${height}"${
-          isPartial ? html` class="running"` : ""
-        }><title>${nameOf(at)}: ${formatNumber(count)}</title></rect>`,
+          isPartial ? html` class="partial"` : ""
+        }><title>${formatStart(at)}: ${formatNumber(count)}</title></rect>`,
   );
   return chartSvg(chart, labels, html`<g class="columns">${columns}</g>`);
 }
@@ -28,16 +28,16 @@ export function areaChartSvg(chart: AreaChart, labels: Labels): Markup {
     chart,
     labels,
     html`
-    <svg class="curve" viewBox="0 0 100 ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${PLOT.height}">
-      <linearGradient id="edge"><stop class="near"/><stop class="far" offset="1"/></linearGradient>
-      <linearGradient id="ground" x2="0" y2="1"><stop class="over"/><stop class="under" offset="1"/></linearGradient>
-      <path d="${chart.area}" fill="url(#ground)"/>
-      <path d="${chart.line}" stroke="url(#edge)" class="edge"/>
+    <svg class="area" viewBox="0 0 100 ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${PLOT.height}">
+      <linearGradient id="line-gradient"><stop class="line-start"/><stop class="line-end" offset="1"/></linearGradient>
+      <linearGradient id="fill-gradient" x2="0" y2="1"><stop class="fill-top"/><stop class="fill-bottom" offset="1"/></linearGradient>
+      <path d="${chart.area}" fill="url(#fill-gradient)"/>
+      <path d="${chart.line}" stroke="url(#line-gradient)" class="line"/>
     </svg>`,
   );
 }
 
-/** Hidden from screen readers: the number stands beside it. */
+/** Hidden from screen readers, which read the number next to it. */
 export function barSvg(value: number, max: number): Markup {
   return html`<svg class="bar" aria-hidden="true" width="100%" height="4"><rect width="100%" height="4" rx="2"/><rect width="${barWidth(value, max)}%" height="4" rx="2"/></svg>`;
 }

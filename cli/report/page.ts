@@ -6,22 +6,22 @@ import type { Point } from "#charts/axes.ts";
 import { formatLongDateTime, formatNumber, formatPercent } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
 import type { Day, Ranked, ReportNumbers, Source } from "#core/waitlist/report-numbers.ts";
+import { columnChartCard, DAY, HOUR, totalChartCard } from "./chart-card.ts";
 import { barSvg } from "./chart-svg.ts";
-import { counts, DAY, growth, HOUR } from "./over-time.ts";
-import { ranking } from "./ranking.ts";
+import { rankingCard } from "./ranking-card.ts";
 
-/** More columns than this are hairlines on a phone. */
+/** With more, the columns are hairlines on a phone. */
 const MAX_DAYS = 90;
 
 const styles = [new URL("report.css", import.meta.url), new URL("charts.css", import.meta.url)];
 const font = new URL("../../brand/fonts/sans.woff2", import.meta.url);
 
-/** The report as one file that asks nobody for anything: it can be mailed, kept and opened anywhere. */
+/** Renders one self-contained file, so that it can be emailed, archived and opened offline. */
 export function renderReport(numbers: ReportNumbers): string {
   const { madeAt, signUps } = numbers;
   const days = numbers.days.slice(-MAX_DAYS);
-  const lastDays = `The last ${days.length} days, UTC`;
-  const perDay = (of: (day: Day) => number) => days.map((day) => ({ at: day.from, count: of(day) }));
+  const lastDays = `Last ${days.length} days, UTC`;
+  const perDay = (count: (day: Day) => number) => days.map((day) => ({ at: day.from, count: count(day) }));
 
   return html`<!doctype html>
 <html lang="en">
@@ -35,94 +35,94 @@ ${new Markup(pageStyle("light dark", `data:font/woff2;base64,${readFileSync(font
 ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 </head>
 <body>
-  <header class="top">
+  <header class="page-header">
     <p class="brand">
       ${new Markup(markSvg())}
       ${brand.name}
     </p>
-    <p>Made on <time datetime="${madeAt.toISOString()}">${formatLongDateTime(madeAt)} UTC</time></p>
+    <p>Generated on <time datetime="${madeAt.toISOString()}">${formatLongDateTime(madeAt)} UTC</time></p>
   </header>
   <main>
     <h1>Waitlist report</h1>
-    ${growth(
+    ${totalChartCard(
       {
         title: "Sign-ups",
         unit: "people",
-        note: "Since the beginning, UTC",
-        points: addedUp(numbers.days),
-        nothing: "The curve begins with the first sign-up.",
+        note: "All time, UTC",
+        points: runningTotal(numbers.days),
+        emptyText: "No sign-ups yet.",
       },
       `${formatNumber(numbers.lastDay)} in the last 24 hours`,
       madeAt,
     )}
-    ${figures(numbers)}
-    ${counts(
+    ${keyFigures(numbers)}
+    ${columnChartCard(
       {
         title: "Sign-ups per hour",
         unit: "sign-ups",
-        note: "The last 72 hours, UTC",
+        note: "Last 72 hours, UTC",
         points: numbers.hours.map(({ from, signUps }) => ({ at: from, count: signUps })),
-        nothing: "Nobody joined in the last 72 hours.",
+        emptyText: "No sign-ups in the last 72 hours.",
       },
       HOUR,
       madeAt,
     )}
-    ${counts(
+    ${columnChartCard(
       {
         title: "Sign-ups per day",
         unit: "sign-ups",
         note: lastDays,
         points: perDay((day) => day.signUps),
-        nothing: `Nobody joined in the last ${days.length} days.`,
+        emptyText: `No sign-ups in the last ${days.length} days.`,
       },
       DAY,
       madeAt,
     )}
-    <div class="two">
-      ${ranking({
+    <div class="two-columns">
+      ${rankingCard({
         title: "Companies",
-        note: "The ten with the most people, as most of them spell it",
-        what: "Company",
-        rows: numbers.topCompanies.map(named),
-        all: signUps,
-        nothing: "Nobody has named a company yet.",
+        note: "Top 10 by sign-ups, in the most common spelling",
+        nameHeading: "Company",
+        rows: numbers.topCompanies.map(companyOrDomain),
+        totalSignUps: signUps,
+        emptyText: "No companies yet.",
       })}
-      ${ranking({
-        title: "Mail domains",
-        note: "The ten with the most addresses",
-        what: "Domain",
-        rows: numbers.topDomains.map(named),
-        all: signUps,
-        nothing: "There is no address yet.",
+      ${rankingCard({
+        title: "Email domains",
+        note: "Top 10 by sign-ups",
+        nameHeading: "Domain",
+        rows: numbers.topDomains.map(companyOrDomain),
+        totalSignUps: signUps,
+        emptyText: "No email domains yet.",
       })}
     </div>
-    ${ranking({
+    ${rankingCard({
       title: "Sources",
-      note: `The ten that brought the most people, by UTM source, medium and campaign; ${formatPercent(numbers.withoutSource, signUps)} came without any`,
-      what: "Source, medium, campaign",
-      rows: numbers.topSources.map(fromSource),
-      all: signUps,
-      nothing: "No campaign has brought anybody yet.",
+      note: `Top 10 by sign-ups, from UTM tags; ${formatPercent(numbers.withoutSource, signUps)} of sign-ups have none`,
+      nameHeading: "Source / medium / campaign",
+      rows: numbers.topSources.map(campaignSource),
+      totalSignUps: signUps,
+      emptyText: "No sign-ups from campaigns yet.",
     })}
-    <div class="two">
-      ${counts(
+    <div class="two-columns">
+      ${columnChartCard(
         {
           title: "Invited per day",
           unit: "people",
           note: lastDays,
           points: perDay((day) => day.invited),
-          nothing: `Nobody was invited in the last ${days.length} days.`,
+          emptyText: `No one was invited in the last ${days.length} days.`,
         },
         DAY,
         madeAt,
       )}
-      ${counts(
+      ${columnChartCard(
         {
           title: "Quarantined per day",
           unit: "sign-ups",
-          note: `${lastDays}; only what still waits`,
+          note: `${lastDays}; entries still in quarantine`,
           points: perDay((day) => day.caught),
-          nothing: `Nothing of the last ${days.length} days waits in quarantine.`,
+          emptyText: `Nothing from the last ${days.length} days is in quarantine.`,
         },
         DAY,
         madeAt,
@@ -134,9 +134,9 @@ ${styles.map((file) => new Markup(readFileSync(file, "utf8")))}</style>
 `.text;
 }
 
-function figures(numbers: ReportNumbers): Markup {
-  const figure = (name: string, count: number, note: string, drawn: Markup | "" = "") => html`
-      <div><dt>${name}</dt><dd class="figure">${formatNumber(count)}</dd><dd class="note">${note}${drawn}</dd></div>`;
+function keyFigures(numbers: ReportNumbers): Markup {
+  const figure = (name: string, count: number, note: string, bar: Markup | "" = "") => html`
+      <div><dt>${name}</dt><dd class="figure">${formatNumber(count)}</dd><dd class="note">${note}${bar}</dd></div>`;
   const share = (name: string, count: number) =>
     figure(name, count, `${formatPercent(count, numbers.signUps)} of sign-ups`, barSvg(count, numbers.signUps));
   return html`
@@ -145,27 +145,27 @@ function figures(numbers: ReportNumbers): Markup {
       ${share("Newsletter", numbers.newsletter)}
       ${share("Confirmed", numbers.confirmed)}
       ${share("Invited", numbers.invited)}
-      ${figure("Quarantine", numbers.quarantined, "waiting for a decision")}
-      ${figure("Unsubscribed", numbers.unsubscribed, "no longer want news")}
+      ${figure("Quarantine", numbers.quarantined, "to review")}
+      ${figure("Unsubscribed", numbers.unsubscribed, "from the newsletter")}
       ${figure("Rejected", numbers.rejected, "by their mail server")}
-      ${figure("Erased", numbers.erased, "and no longer counted")}
+      ${figure("Erased", numbers.erased, "no longer counted")}
     </dl>`;
 }
 
-function addedUp(days: Day[]): Point[] {
-  let all = 0;
+function runningTotal(days: Day[]): Point[] {
+  let total = 0;
   return days.map(({ from, signUps }) => {
-    all += signUps;
-    return { at: from, count: all };
+    total += signUps;
+    return { at: from, count: total };
   });
 }
 
-/** Apart from its surroundings, so that a name with letters from right to left doesn't turn them round. */
-function named({ name, signUps }: Ranked) {
+/** Isolates the name, so that right-to-left text doesn't reorder what is around it. */
+function companyOrDomain({ name, signUps }: Ranked) {
   return { name: html`<bdi>${name}</bdi>`, signUps };
 }
 
-function fromSource({ source, medium, campaign, signUps }: Source) {
+function campaignSource({ source, medium, campaign, signUps }: Source) {
   const rest = html`/ <bdi>${medium ?? "–"}</bdi> / <bdi>${campaign ?? "–"}</bdi>`;
   return { name: html`<bdi>${source ?? "–"}</bdi> <span class="quiet">${rest}</span>`, signUps };
 }

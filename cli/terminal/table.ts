@@ -1,22 +1,23 @@
 import { styleText } from "node:util";
 import stringWidth from "string-width";
 
-/** A day, like 2026-11-30, is never cut. */
-const MIN_WIDTH = 10;
+/** Room for a date like 2026-11-30. */
+const MIN_COLUMN_WIDTH = 10;
 
-/** Rows as a table no wider than the terminal: where they don't fit, the widest columns are cut, `whole` as the last. */
-export function table(
+/** Fits the terminal by truncating the widest columns, `keepColumn` last. */
+export function formatTable(
   rows: Record<string, string>[],
-  { whole, width = process.stdout.columns ?? 80 }: { whole?: string; width?: number } = {},
+  { keepColumn, width: maxWidth = process.stdout.columns ?? 80 }: { keepColumn?: string; width?: number } = {},
 ): string {
   const names = Object.keys(rows[0] ?? {});
   const widths = new Map(names.map((name) => [name, widest([name, ...rows.map((row) => row[name] ?? "")])]));
   const gaps = 2 * (names.length - 1);
-  for (let over = sum([...widths.values()]) + gaps - width; over > 0; over -= 1) {
+  for (let excess = sum([...widths.values()]) + gaps - maxWidth; excess > 0; excess -= 1) {
     const byWidth = [...widths].toSorted(([, one], [, other]) => other - one);
-    const [name, most] = byWidth.find(([name, wide]) => name !== whole && wide > MIN_WIDTH) ?? byWidth[0] ?? ["", 0];
-    if (most <= 1) break;
-    widths.set(name, most - 1);
+    const canShrink = ([name, width]: [string, number]) => name !== keepColumn && width > MIN_COLUMN_WIDTH;
+    const [name, width] = byWidth.find(canShrink) ?? byWidth[0] ?? ["", 0];
+    if (width <= 1) break;
+    widths.set(name, width - 1);
   }
   const line = (cell: (name: string) => string) =>
     names
@@ -32,13 +33,13 @@ export function table(
   ].join("\n");
 }
 
-/** What is said about one thing, a line each; long values go on below themselves. */
-export function keyValueList(all: Record<string, string>, width = process.stdout.columns ?? 80): string {
-  const names = Object.keys(all);
+/** One pair per line; long values wrap and stay aligned. */
+export function formatKeyValueList(pairs: Record<string, string>, width = process.stdout.columns ?? 80): string {
+  const names = Object.keys(pairs);
   const indent = widest(names) + 2;
   return names
     .map((name) => {
-      const lines = wrap(all[name] ?? "", Math.max(20, width - indent));
+      const lines = wrap(pairs[name] ?? "", Math.max(20, width - indent));
       return styleText("dim", fit(name, indent)) + lines.join(`\n${" ".repeat(indent)}`);
     })
     .join("\n");
@@ -46,12 +47,12 @@ export function keyValueList(all: Record<string, string>, width = process.stdout
 
 function fit(text: string, width: number): string {
   if (stringWidth(text) <= width) return text + " ".repeat(width - stringWidth(text));
-  let cut = "";
+  let truncated = "";
   for (const character of text) {
-    if (stringWidth(cut + character) > width - 1) break;
-    cut += character;
+    if (stringWidth(truncated + character) > width - 1) break;
+    truncated += character;
   }
-  return fit(`${cut}…`, width);
+  return fit(`${truncated}…`, width);
 }
 
 function wrap(text: string, width: number): string[] {
@@ -66,7 +67,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 function widest(texts: string[]): number {
-  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+  return texts.reduce((max, text) => Math.max(max, stringWidth(text)), 0);
 }
 
 function sum(numbers: number[]): number {

@@ -5,30 +5,30 @@ import { createKeys } from "#core/keys.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { release } from "#core/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
-import { asJson, SECRET, useOperator, waitlist } from "#tests/support/cli.ts";
+import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
 describe("erase", () => {
-  test("leaves nothing but a keyed hash, and totals that are exact while people pour in", async () => {
-    const leaving = Array.from({ length: 20 }, (_, i) =>
-      aSignUp({ company: i % 2 ? "Pouring" : `Alone ${i}`, newsletter: true }),
+  test("leaves only a keyed hash and keeps totals exact while people join", async () => {
+    const people = Array.from({ length: 20 }, (_, i) =>
+      aSignUp({ company: i % 2 ? "Shared" : `Solo ${i}`, newsletter: true }),
     );
-    await Promise.all(leaving.map((person) => operator.join(person, null)));
-    let isOver = false;
-    const pouring = Array.from({ length: 16 }, async (_, visitor) => {
-      for (let turn = 0; !isOver; turn += 1) {
-        await operator.join(aSignUp({ company: visitor % 2 ? "Pouring" : `Alone ${turn % 20}` }), null);
+    await Promise.all(people.map((person) => operator.join(person, null)));
+    let isDone = false;
+    const joining = Array.from({ length: 16 }, async (_, worker) => {
+      for (let turn = 0; !isDone; turn += 1) {
+        await operator.join(aSignUp({ company: worker % 2 ? "Shared" : `Solo ${turn % 20}` }), null);
       }
     });
     try {
-      for (const { email } of leaving.slice(0, 8)) expect((await waitlist("erase", email, "--yes")).code).toBe(0);
+      for (const { email } of people.slice(0, 8)) expect((await waitlist("erase", email, "--yes")).code).toBe(0);
       expect((await waitlist("verify")).code).toBe(0);
     } finally {
-      isOver = true;
-      await Promise.all(pouring);
+      isDone = true;
+      await Promise.all(joining);
     }
 
     expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
@@ -39,22 +39,22 @@ describe("erase", () => {
         ),
       ),
     );
-    for (const { email } of leaving.slice(0, 8)) expect(dump).not.toContain(email);
-    for (const { email } of leaving.slice(8)) expect(dump).toContain(email);
+    for (const { email } of people.slice(0, 8)) expect(dump).not.toContain(email);
+    for (const { email } of people.slice(8)) expect(dump).toContain(email);
   });
 
-  test("is done again on a restored backup, and whoever joined anew stays", async () => {
+  test("erasures apply erases people a restored backup brought back and keeps anyone who joined again", async () => {
     const [ada, bob] = [aSignUp({ company: "Acme" }), aSignUp({ company: "Acme" })];
     for (const person of [ada, bob]) await operator.join(person, null);
     const restored = await operator.db.selectFrom("sign_ups").select(["email_key", "joined_at"]).execute();
     for (const { email } of [ada, bob]) await waitlist("erase", email, "--yes");
     const file = joinPath(operator.folder, "erasures.jsonl");
     expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
-    const otherwise = { DATABASE_URL: operator.url, SECRET: `${SECRET}!` };
-    const refused = await runNode("cli/waitlist.ts", otherwise, ["erasures", "apply", file]);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("another SECRET") });
+    const otherSecret = { DATABASE_URL: operator.url, SECRET: `${SECRET}!` };
+    const refused = await runNode("cli/waitlist.ts", otherSecret, ["erasures", "apply", file]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("different SECRET") });
 
-    // As if a backup had been restored that knows only of an earlier erasure of Ada's, and Bob had then joined anew.
+    // As after restoring a backup that has only an earlier erasure of Ada; then Bob joined again.
     await sql`delete from erasures where erased_at = (select max(erased_at) from erasures)`.execute(operator.db);
     await sql`update erasures set erased_at = '2020-01-01'`.execute(operator.db);
     for (const person of [ada, bob]) await operator.join(person, null);
@@ -62,30 +62,30 @@ describe("erase", () => {
       operator.db,
     );
 
-    // Saved once more before it is applied, nobody is forgotten.
+    // Saving again before applying must not lose an erasure.
     expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
-    expect(await asJson("erasures", "apply", file)).toEqual({ erased: 1 });
-    const left = await operator.db.selectFrom("sign_ups").select("email").execute();
-    expect(left).toEqual([{ email: bob.email }]);
+    expect(await waitlistJson("erasures", "apply", file)).toEqual({ erased: 1 });
+    const remaining = await operator.db.selectFrom("sign_ups").select("email").execute();
+    expect(remaining).toEqual([{ email: bob.email }]);
     expect((await waitlist("verify")).code).toBe(0);
     expect(await operator.db.selectFrom("erasures").selectAll().execute()).toHaveLength(2);
   });
 });
 
 describe("quarantine", () => {
-  test("release puts people on the list once, and whoever joined since stays as they are", async () => {
+  test("release adds people once and keeps the sign-up of anyone who has joined since", async () => {
     const [ada, bob] = [aSignUp({ website: "autofilled", company: "Acme" }), aSignUp({ website: "autofilled" })];
     for (const person of [ada, bob]) await operator.join(person, null);
     await operator.join({ ...bob, website: "" }, null);
-    const caught = (await asJson("quarantine", "list")) as { id: string }[];
+    const caught = (await waitlistJson("quarantine", "list")) as { id: string }[];
     expect(caught).toHaveLength(2);
-    expect(await asJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
+    expect(await waitlistJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
     expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 2, companiesInterested: 1 });
-    expect(await asJson("quarantine", "list")).toEqual([]);
+    expect(await waitlistJson("quarantine", "list")).toEqual([]);
     expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
   });
 
-  test("whoever is released and erased at the same moment is gone", async () => {
+  test("a person released and erased concurrently is gone", async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const ada = aSignUp({ website: "autofilled" });
       await operator.join(ada, null);
@@ -98,14 +98,14 @@ describe("quarantine", () => {
     expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
   });
 
-  test("drop deletes what is named, or what is older than promised", async () => {
+  test("drop deletes entries by ID or by age", async () => {
     for (let turn = 0; turn < 3; turn += 1) await operator.join(aSignUp({ website: "x" }), null);
-    const [newest] = (await asJson("quarantine", "list")) as { id: string }[];
-    expect(await asJson("quarantine", "drop", newest?.id ?? "", "--yes")).toEqual({ dropped: 1 });
+    const [newest] = (await waitlistJson("quarantine", "list")) as { id: string }[];
+    expect(await waitlistJson("quarantine", "drop", newest?.id ?? "", "--yes")).toEqual({ dropped: 1 });
     await sql`update quarantine set caught_at = now() - interval '31 days' where id = (select min(id) from quarantine)`.execute(
       operator.db,
     );
-    expect(await asJson("quarantine", "drop", "--older-than", "30", "--yes")).toEqual({ dropped: 1 });
-    expect(await asJson("quarantine", "list")).toHaveLength(1);
+    expect(await waitlistJson("quarantine", "drop", "--older-than", "30", "--yes")).toEqual({ dropped: 1 });
+    expect(await waitlistJson("quarantine", "list")).toHaveLength(1);
   });
 });

@@ -4,14 +4,14 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
-import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
+import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
 describe("export", () => {
-  test("CSV: with formulas made harmless, a BOM on request, and only whom the filters leave", async () => {
+  test("CSV escapes formulas, starts with a BOM on request, and respects filters", async () => {
     const mallory = aSignUp({ firstName: '=HYPERLINK("https://evil.example")', lastName: "＠x", company: "-1+1" });
     await operator.join(mallory, null, { source: "+cmd" });
     await operator.join(aSignUp({ newsletter: true }), null);
@@ -27,11 +27,11 @@ describe("export", () => {
     ]);
   });
 
-  test("JSON Lines, to a file that is its owner's alone", async () => {
+  test("JSON Lines go to a file only its owner can read", async () => {
     const ada = aSignUp({ company: 'A "quoted" \\ name' });
     await operator.join(ada, null, { campaign: "launch" });
     const out = joinPath(operator.folder, "list.jsonl");
-    expect((await waitlist("export", "--format", "jsonl", "--out", out)).stdout).toBe(`Wrote 1 person to ${out}\n`);
+    expect((await waitlist("export", "--format", "jsonl", "--out", out)).stdout).toBe(`Exported 1 person to ${out}\n`);
     expect(JSON.parse(await readFile(out, "utf8"))).toMatchObject({
       email: ada.email,
       company: ada.company,
@@ -45,19 +45,19 @@ describe("export", () => {
   });
 });
 
-test("report writes one file for people, and prints the same numbers for programs", async () => {
+test("report writes an HTML file, or prints the same numbers with --json", async () => {
   await operator.join(aSignUp({ company: "Acme" }), null);
   const out = joinPath(operator.folder, "report.html");
   expect(await waitlist("report", "--out", out)).toMatchObject({ code: 0, stdout: `Wrote ${out}\n` });
   expect(await readFile(out, "utf8")).toContain("Acme");
-  expect(await asJson("report")).toMatchObject({
+  expect(await waitlistJson("report")).toMatchObject({
     signUps: 1,
     companies: 1,
     topCompanies: [{ name: "Acme", signUps: 1 }],
   });
 });
 
-test("an export that is interrupted leaves no file", async () => {
+test("an interrupted export leaves no file", async () => {
   await fill(operator.db, 200_000);
   const out = joinPath(operator.folder, "interrupted.csv");
   const child = spawn(process.execPath, ["cli/waitlist.ts", "export", "--out", out], {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { countMatching } from "#core/waitlist/filter.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
-import { asJson, useOperator, waitlist } from "#tests/support/cli.ts";
+import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -12,10 +12,12 @@ describe("invite", () => {
   const invited = async () =>
     (await operator.db.selectFrom("sign_ups").select("id").where("invited_at", "is not", null).execute()).length;
 
-  test("two waves at once of 10,000 people: 1,000 different ones, the first that joined", async () => {
+  test("two concurrent waves of 500 invite the first 1,000 people to join, each once", async () => {
     await fill(operator.db, 10_000);
     const waves = await Promise.all(
-      [1, 2].map(() => asJson("invite", "--next", "500", "--yes") as Promise<{ invited: number; invitedAt: string }>),
+      [1, 2].map(
+        () => waitlistJson("invite", "--next", "500", "--yes") as Promise<{ invited: number; invitedAt: string }>,
+      ),
     );
     expect(waves.map((wave) => wave.invited)).toEqual([500, 500]);
     expect(await invited()).toBe(1000);
@@ -28,24 +30,24 @@ describe("invite", () => {
     expect(stdout.trim().split("\n")).toHaveLength(501);
   });
 
-  test("ten waves at once share nobody, and each has an id of its own", async () => {
+  test("ten concurrent waves share nobody and each has its own id", async () => {
     await fill(operator.db, 5000);
     const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, {}, 300)));
     expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
     expect(await invited()).toBe(3000);
     expect(new Set(waves.map((wave) => wave.id)).size).toBe(10);
     for (const { id } of waves) expect(await countMatching(operator.db, { wave: id })).toBe(300);
-    expect(await asJson("list", "--wave", waves[0]?.id ?? "", "--limit", "1000")).toHaveLength(300);
+    expect(await waitlistJson("list", "--wave", waves[0]?.id ?? "", "--limit", "1000")).toHaveLength(300);
   });
 
-  test("a dry run invites nobody; a company at a time; and nobody twice", async () => {
+  test("invites one company once, and nobody in a dry run", async () => {
     for (const company of ["Acme", "ACME Inc.", "Globex"]) await operator.join(aSignUp({ company }), null);
-    expect(await asJson("invite", "--company", "acme", "--all", "--dry-run")).toEqual({ wouldInvite: 2 });
+    expect(await waitlistJson("invite", "--company", "acme", "--all", "--dry-run")).toEqual({ wouldInvite: 2 });
     expect(await invited()).toBe(0);
-    expect(await asJson("invite", "--company", "acme", "--all", "--yes")).toMatchObject({ invited: 2 });
+    expect(await waitlistJson("invite", "--company", "acme", "--all", "--yes")).toMatchObject({ invited: 2 });
     expect(await waitlist("invite", "--company", "acme", "--all", "--yes")).toMatchObject({
       code: 1,
-      stdout: "Nobody is left to invite.\n",
+      stdout: "No matching people left to invite.\n",
     });
   });
 });

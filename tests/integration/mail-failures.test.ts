@@ -90,7 +90,7 @@ test("waitlist mail status reports dead letters, and waitlist mail retry sends t
   const { code, stdout } = await waitlist("mail", "status", "--json");
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ dead: 1, mailed: 1, confirmed: 0 });
-  expect((await waitlist("mail", "retry")).stdout).toBe("1 mail will be tried again.\n");
+  expect((await waitlist("mail", "retry")).stdout).toBe("Queued 1 email for another try.\n");
   await mail.arrived(2);
   expect(mail.smtp.mails[1]?.messageId).toBe(mail.smtp.mails[0]?.messageId);
   expect((await waitlist("mail", "status")).code).toBe(0);
@@ -101,5 +101,5 @@ test("waitlist mail status exits with 1 when due emails wait and no worker is ru
   const status = () => runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, ["mail", "status"]);
   expect((await status()).code).toBe(0);
   await mail.db.pool.query("update sign_ups set joined_at = now() - interval '11 minutes'");
-  expect(await status()).toMatchObject({ code: 1, stdout: expect.stringContaining("No mail worker is at work.") });
+  expect(await status()).toMatchObject({ code: 1, stdout: expect.stringContaining("No mail worker is running:") });
 });

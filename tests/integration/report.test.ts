@@ -9,7 +9,7 @@ const context = useTestDatabase();
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Midnight in UTC, twenty days ago; every time below is fixed to it. */
+/** Midnight UTC twenty days ago, the base of every timestamp below. */
 const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
 
 let people = 0;
@@ -20,7 +20,7 @@ function joinedAt(at: number, changes: object = {}) {
   return { ...person, joined_at: new Date(at), ...changes };
 }
 
-/** Where clocks are changed and it is never the same day as in UTC for long. */
+/** A time zone with daylight saving, whose date differs from UTC for hours every day. */
 async function readInNewYork() {
   await sql`alter database ${sql.id(new URL(context.url).pathname.slice(1))} set timezone to 'America/New_York'`.execute(
     context.db,
@@ -29,14 +29,14 @@ async function readInNewYork() {
   return readNumbers(db).finally(() => db.destroy());
 }
 
-test("of an empty list there are two weeks and 72 hours of nothing", async () => {
+test("an empty list has two weeks and 72 hours of zeros", async () => {
   const numbers = await readNumbers(context.db);
   expect(numbers).toMatchObject({ signUps: 0, companies: 0, quarantined: 0, topCompanies: [], topSources: [] });
   expect(numbers.days.map(({ signUps }) => signUps)).toEqual(Array(14).fill(0));
   expect(numbers.hours.map(({ signUps }) => signUps)).toEqual(Array(72).fill(0));
 });
 
-test("the numbers are those of the list", async () => {
+test("counts match the list and use UTC days in any session time zone", async () => {
   const acme = { company_key: "acme", newsletter: true };
   await context.db
     .insertInto("sign_ups")
@@ -99,7 +99,7 @@ test("the numbers are those of the list", async () => {
   expect(numbers.hours.filter(({ signUps }) => signUps > 0)).toHaveLength(2);
 });
 
-test("the numbers agree with each other although people go on joining", async () => {
+test("all numbers come from one snapshot while people join", async () => {
   await emptyWaitlist(context.db);
   let isReading = true;
   const joining = (async () => {

@@ -13,7 +13,7 @@ import { useTestDatabase } from "./test-database.ts";
 export interface Operator {
   db: Database;
   url: string;
-  /** A folder for their files. */
+  /** For files that commands write. */
   folder: string;
   join: Join;
 }
@@ -22,9 +22,9 @@ export const SECRET = "an operator's secret of 32 letters";
 
 let operator: Operator;
 
-/** For a whole test file: an operator at a list that is empty before each test. */
+/** One database for a test file; the list is empty before each test. */
 export function useOperator(): Operator {
-  // Every command is a process of its own.
+  // Every command starts a process.
   vi.setConfig({ testTimeout: 30_000 });
   operator = useTestDatabase() as Operator;
   beforeAll(async () => {
@@ -38,11 +38,12 @@ export function useOperator(): Operator {
   return operator;
 }
 
+/** Runs `npx waitlist` to its end. */
 export function waitlist(...args: string[]): Promise<ExitedProcess> {
   return runNode("cli/waitlist.ts", { DATABASE_URL: operator.url, SECRET }, args);
 }
 
-export async function asJson(...args: string[]) {
+export async function waitlistJson(...args: string[]) {
   const { stdout } = await waitlist(...args, "--json");
   return JSON.parse(stdout);
 }

@@ -1,18 +1,18 @@
 import type { ReportNumbers } from "#core/waitlist/report-numbers.ts";
 
 const HOUR_MS = 3_600_000;
-const MADE_AT = new Date("2026-11-12T15:42:00Z");
+const GENERATED_AT = new Date("2026-11-12T15:42:00Z");
 
-/** The newest first. */
-function back(count: number, ms: number): Date[] {
-  const running = Math.floor(MADE_AT.getTime() / ms) * ms;
-  return Array.from({ length: count }, (_, ago) => new Date(running - ago * ms));
+/** Start times, newest first; the first interval is still running. */
+function lastIntervals(count: number, ms: number): Date[] {
+  const latest = Math.floor(GENERATED_AT.getTime() / ms) * ms;
+  return Array.from({ length: count }, (_, ago) => new Date(latest - ago * ms));
 }
 
-/** What the report would read, made up: 48 sign-ups of people who don't exist. */
-export function someNumbers(changes: Partial<ReportNumbers> = {}): ReportNumbers {
+/** 48 invented sign-ups. */
+export function sampleNumbers(changes: Partial<ReportNumbers> = {}): ReportNumbers {
   return {
-    madeAt: MADE_AT,
+    madeAt: GENERATED_AT,
     signUps: 48,
     lastDay: 6,
     lastWeek: 21,
@@ -25,10 +25,10 @@ export function someNumbers(changes: Partial<ReportNumbers> = {}): ReportNumbers
     erased: 2,
     withoutSource: 20,
     quarantined: 3,
-    hours: back(72, HOUR_MS)
+    hours: lastIntervals(72, HOUR_MS)
       .map((from, ago) => ({ from, signUps: ago % 4 === 1 ? 1 : 0 }))
       .reverse(),
-    days: back(20, 24 * HOUR_MS)
+    days: lastIntervals(20, 24 * HOUR_MS)
       .map((from, ago) => ({ from, signUps: ago < 16 ? 3 : 0, invited: ago === 2 ? 5 : 0, caught: ago < 3 ? 1 : 0 }))
       .reverse(),
     topCompanies: [
@@ -41,8 +41,8 @@ export function someNumbers(changes: Partial<ReportNumbers> = {}): ReportNumbers
   };
 }
 
-export function noNumbers(): ReportNumbers {
-  const { madeAt, hours, days } = someNumbers();
+export function emptyNumbers(): ReportNumbers {
+  const { madeAt, hours, days } = sampleNumbers();
   return {
     madeAt,
     signUps: 0,

@@ -1,0 +1,59 @@
+import { Command } from "commander";
+import { brand } from "#brand/brand.ts";
+import { addErase } from "./commands/erase.ts";
+import { addErasures } from "./commands/erasures.ts";
+import { addExport } from "./commands/export.ts";
+import { addInvite } from "./commands/invite.ts";
+import { addList } from "./commands/list.ts";
+import { addMail } from "./commands/mail.ts";
+import { addMigrate } from "./commands/migrate.ts";
+import { addQuarantine } from "./commands/quarantine.ts";
+import { addReport } from "./commands/report.ts";
+import { addShow } from "./commands/show.ts";
+import { addStatus } from "./commands/status.ts";
+import { addVerify } from "./commands/verify.ts";
+
+export function createProgram(): Command {
+  const program = new Command("waitlist")
+    .description(`Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database.`)
+    .option("--json", "Print JSON instead of text")
+    .helpOption("-h, --help", "Show help")
+    .helpCommand("help [command]", "Show help for a command")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(Add --help to see usage.)")
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist status
+  npx waitlist export --newsletter --out news.csv
+  npx waitlist invite --next 500 --dry-run
+
+Exit codes:
+  0    Success
+  1    Nothing found, a check failed, or you answered no
+  2    Wrong usage or settings, or a file that can't be read or written
+  3    Can't connect to the database
+  4    Internal error
+  130  Interrupted`,
+    )
+    .exitOverride();
+  for (const addCommand of [
+    addStatus,
+    addList,
+    addShow,
+    addExport,
+    addReport,
+    addInvite,
+    addErase,
+    addErasures,
+    addQuarantine,
+    addMail,
+    addVerify,
+    addMigrate,
+  ]) {
+    addCommand(program);
+  }
+  return program;
+}
