@@ -68,7 +68,7 @@ export function rollingDeploy(times: number): Drill {
     }
   }
   return {
-    name: `rolling deploy behind HAProxy with a tab open, servers replaced ${times} times`,
+    name: `servers replaced by another build ${times} times behind HAProxy, with a tab open`,
     run: () => run(times, "kept"),
     control: async () => (await run(1, "not kept")).failures.some((failure) => failure.startsWith("the tab")),
   };

@@ -106,7 +106,7 @@ export function slowPostgres(seconds: number): Drill {
 }
 
 export const exhaustConnections = drill(
-  "all PostgreSQL connections taken by other clients",
+  "PostgreSQL connections exhausted",
   { postgres: () => startScratchPostgres({ settings: ["max_connections=20"] }) },
   outage(async ({ postgres, clients }: Service<Postgres>, check) => {
     const holders = [await openConnection(postgres.url)];

@@ -67,7 +67,7 @@ function withSkewedClocks(isCorrect: (joinedSkewMs: number, clockSkewMs: number)
 }
 
 export const clockSkew: Drill = {
-  name: "clock skew: one server an hour ahead, one an hour behind",
+  name: "clock skew of +1 h and -1 h",
   run: () => withSkewedClocks((joinedSkewMs) => joinedSkewMs < 60_000),
   // The same check on the servers' clocks, which would be wrong if joined_at came from them.
   control: async () => (await withSkewedClocks((_, clockSkewMs) => clockSkewMs < 60_000)).failures.length > 0,

@@ -72,7 +72,7 @@ export function failOver(times: number): Drill {
     }
   };
   return {
-    name: `primary killed and standby promoted ${times} times`,
+    name: `primary killed, standby promoted ${times} times`,
     run: () => runScenario({ postgres: () => startWithStandby("synchronous") }, scenario),
     control: async () => (await runScenario({ postgres: () => startWithStandby("asynchronous") }, scenario)).lost > 0,
   };
