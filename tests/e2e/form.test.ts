@@ -121,7 +121,7 @@ test("a visitor can join with the keyboard alone", async ({ page }) => {
   await openReadyToSubmit(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: brand.name }).first()).toBeFocused();
-  for (let press = 0; press < 4; press += 1) await page.keyboard.press("Tab");
+  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("#waitlist")).toBeInViewport();

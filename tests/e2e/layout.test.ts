@@ -162,7 +162,7 @@ test.describe("on a small screen", () => {
     await page.getByRole("button", { name: "Open menu" }).click();
     await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
     const names = [];
-    for (let press = 0; press < 6; press += 1) {
+    for (let tab = 0; tab < 6; tab += 1) {
       await page.keyboard.press("Tab");
       names.push(
         await page.evaluate(

@@ -49,8 +49,8 @@ test("neither page has an inline script, event handler or style", async ({ reque
 for (const path of ["/", "/anything/else"]) {
   test(`${path} shows the same text with JavaScript off`, async ({ page, browser, site }) => {
     await openFullyLoaded(page, path);
-    const without = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
-    const staticPage = await without.newPage();
+    const noScript = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
+    const staticPage = await noScript.newPage();
     await staticPage.goto(path);
     // biome-ignore lint/performance/useDomNodeTextContent: a visitor reads the rendered text
     const read = (from: Page) => from.locator("#root").innerText();
@@ -58,7 +58,7 @@ for (const path of ["/", "/anything/else"]) {
     const words = (text: string) => text.replace(/\d+/g, "#");
     expect(words(await read(staticPage))).toBe(words(await read(page)));
     expect(await read(staticPage)).not.toBe("");
-    await without.close();
+    await noScript.close();
   });
 }
 

@@ -41,7 +41,7 @@ const INTENDED: { why: string; is: (before: string, after: string) => boolean }[
   },
 ];
 
-const FUZZED = 3000;
+const FUZZ_RUNS = 3000;
 const SECRET = "the same secret for both of them";
 const PERSON = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", company: "Acme, Inc." };
 const IDEMPOTENCY_KEY = { "idempotency-key": "0".repeat(32) };
@@ -244,9 +244,9 @@ test("serves the member page and handles all its buttons as version 1.0.0 does",
   expect(statusOf(await send({ path: page }))).toBe(404);
 });
 
-test(`responds to ${FUZZED} fuzzed requests as version 1.0.0 does`, async () => {
+test(`responds to ${FUZZ_RUNS} fuzzed requests as version 1.0.0 does`, async () => {
   // A fixed seed, so that a failure can be reproduced.
-  for (const wire of fc.sample(anyRequest, { numRuns: FUZZED, seed: 20_261_115 })) {
+  for (const wire of fc.sample(anyRequest, { numRuns: FUZZ_RUNS, seed: 20_261_115 })) {
     await compare(wire.replace("host: localhost\r\n", "host: localhost\r\nconnection: close\r\n"));
   }
 }, 120_000);
@@ -255,7 +255,7 @@ test("counts the same totals as version 1.0.0 after all these sign-ups", async (
   const read = async ({ server }: Version) => (await fetch(server.origin + STATS_PATH)).json();
   await pause(1100);
   const totals = await read(before);
-  expect(totals.data.totalUsers).toBeGreaterThan(FUZZED / 60);
+  expect(totals.data.totalUsers).toBeGreaterThan(FUZZ_RUNS / 60);
   expect(await read(after)).toEqual(totals);
 });
 

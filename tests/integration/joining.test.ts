@@ -32,8 +32,8 @@ describe("a batch of concurrent sign-ups", () => {
   test("gives each sign-up its own outcome", async () => {
     const [ada, bob, cy] = [aSignUp(), aSignUp(), aSignUp()];
     await join(bob, null);
-    const arriving = [ada, bob, { ...ada, email: ada.email.toUpperCase() }, cy, ada];
-    expect(await kinds(arriving.map((signUp) => join(signUp, null)))).toEqual([
+    const signUps = [ada, bob, { ...ada, email: ada.email.toUpperCase() }, cy, ada];
+    expect(await kinds(signUps.map((signUp) => join(signUp, null)))).toEqual([
       "joined",
       "already-joined",
       "already-joined",
@@ -93,8 +93,8 @@ describe("a retry with the same idempotency key", () => {
   test("gets the same outcome when both requests arrive together, at one server or two", async () => {
     for (let round = 0; round < 50; round += 1) {
       const [ada, key] = [aSignUp(), newKey()];
-      const together = [join(ada, key), joinElsewhere(ada, key), join(ada, key), joinElsewhere(ada, key)];
-      expect(await kinds(together)).toEqual(["joined", "joined", "joined", "joined"]);
+      const requests = [join(ada, key), joinElsewhere(ada, key), join(ada, key), joinElsewhere(ada, key)];
+      expect(await kinds(requests)).toEqual(["joined", "joined", "joined", "joined"]);
     }
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
   });

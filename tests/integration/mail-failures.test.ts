@@ -28,12 +28,12 @@ describe("when the mail server fails", () => {
     await mail.join();
     await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
     // Repeated, because pg-boss reinserts a failed job, and an update of the old row is lost.
-    const twoDaysPass = () =>
+    const passTwoDays = () =>
       mail.db.pool.query(
         `update ${JOBS_SCHEMA}.job set created_on = created_on - interval '2 days' where created_on > now() - interval '1 day'`,
       );
     await expect
-      .poll(() => twoDaysPass().then(() => readQueue(mail.db)), { timeout: 20_000 })
+      .poll(() => passTwoDays().then(() => readQueue(mail.db)), { timeout: 20_000 })
       .toEqual({ waiting: 0, dead: 1 });
     mail.smtp.refuseWith = undefined;
     expect(await retryDeadLetters(mail.db)).toBe(1);

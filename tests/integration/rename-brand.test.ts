@@ -55,12 +55,12 @@ function notationsOf(hex: string): string[] {
   return [hex.slice(1), channels.join("[ ,]+"), fractions.join("[ ,]+")];
 }
 
-const OLD = new RegExp([brand.name, ...Object.keys(ACCENTS).flatMap(notationsOf)].join("|"), "gi");
+const OLD_BRAND = new RegExp([brand.name, ...Object.keys(ACCENTS).flatMap(notationsOf)].join("|"), "gi");
 
 /** Occurrences of the old brand in each text. */
 function traces(texts: Record<string, string>): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>
-    (text.replaceAll(TRUSTED_TYPES_POLICY, "").match(OLD) ?? []).map((found) => `${name}: ${found}`),
+    (text.replaceAll(TRUSTED_TYPES_POLICY, "").match(OLD_BRAND) ?? []).map((found) => `${name}: ${found}`),
   );
 }
 

@@ -16,7 +16,7 @@ const CORP = "cross-origin-resource-policy";
 const CORS = "cross-origin-resource-sharing";
 const HSTS = "strict-transport-security";
 
-const ours = {
+const ourPoints = {
   [CSP]: 10,
   cookies: 0,
   [CORP]: 10,
@@ -30,7 +30,7 @@ const ours = {
 
 // 145 would need a Secure SameSite cookie and a place on the HSTS preload list, 5 points each.
 test("the page scores 135 on the HTTP Observatory, the maximum without cookies and HSTS preloading", async () => {
-  expect(observatory(await visitPage(server.origin))).toEqual({ score: 135, points: ours });
+  expect(observatory(await visitPage(server.origin))).toEqual({ score: 135, points: ourPoints });
 });
 
 type Weakening = (page: Visit) => void;
@@ -60,7 +60,7 @@ const allowAnyOrigin: Weakening = ({ preflight }) => {
   preflight.set("access-control-allow-credentials", "true");
 };
 
-test.each<[string, number, Weakening, Partial<typeof ours>]>([
+test.each<[string, number, Weakening, Partial<typeof ourPoints>]>([
   ["no CSP", 75, dropHeaders(CSP), { [CSP]: -25, "x-frame-options": 0 }],
   ["a CSP directive twice", 75, setHeader(CSP, `${PAGE_POLICY}; img-src *`), { [CSP]: -25, "x-frame-options": 0 }],
   ["inline scripts", 80, allowSource("script-src", "'self' 'unsafe-inline'"), { [CSP]: -20 }],
@@ -84,5 +84,5 @@ test.each<[string, number, Weakening, Partial<typeof ours>]>([
 ])("with %s the page would score %i", async (_weakness, score, weaken, points) => {
   const page = await visitPage(server.origin);
   weaken(page);
-  expect(observatory(page)).toEqual({ score, points: { ...ours, ...points } });
+  expect(observatory(page)).toEqual({ score, points: { ...ourPoints, ...points } });
 });

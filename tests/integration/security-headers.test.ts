@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { "content-security-policy": closedPolicy, ...everywhere } = SECURITY_HEADERS;
+const { "content-security-policy": apiPolicy, ...commonHeaders } = SECURITY_HEADERS;
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 describe("every response has the security headers", () => {
@@ -24,18 +24,18 @@ describe("every response has the security headers", () => {
     ["the not-found page", () => fetch(`${server.origin}/nothing`), 404, PAGE_POLICY],
     ["a static file", () => fetch(`${server.origin}/icon.svg`), 200, PAGE_POLICY],
     ["a malformed path", () => fetch(`${server.origin}/%zz`), 404, PAGE_POLICY],
-    ["the stats", () => fetch(server.origin + STATS_PATH), 200, closedPolicy],
-    ["a sign-up", () => post(server.origin), 201, closedPolicy],
-    ["an invalid sign-up", () => post(server.origin, "{"), 400, closedPolicy],
-    ["a form post", () => post(server.origin, "a=b", FORM), 303, closedPolicy],
-    ["a wrong method", () => fetch(server.origin + WAITLIST_PATH, { method: "DELETE" }), 405, closedPolicy],
-    ["an unknown API path", () => fetch(`${server.origin}/api/nothing`), 404, closedPolicy],
+    ["the stats", () => fetch(server.origin + STATS_PATH), 200, apiPolicy],
+    ["a sign-up", () => post(server.origin), 201, apiPolicy],
+    ["an invalid sign-up", () => post(server.origin, "{"), 400, apiPolicy],
+    ["a form post", () => post(server.origin, "a=b", FORM), 303, apiPolicy],
+    ["a wrong method", () => fetch(server.origin + WAITLIST_PATH, { method: "DELETE" }), 405, apiPolicy],
+    ["an unknown API path", () => fetch(`${server.origin}/api/nothing`), 404, apiPolicy],
   ];
   test.each(requests)("%s", async (_name, send, status, policy) => {
     const response = await send();
     expect(response.status).toBe(status);
     const headers = Object.fromEntries(response.headers);
-    expect(headers).toMatchObject({ ...everywhere, "content-security-policy": policy });
+    expect(headers).toMatchObject({ ...commonHeaders, "content-security-policy": policy });
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
     expect(headers).not.toHaveProperty("set-cookie");
     expect(headers).not.toHaveProperty("x-powered-by");
