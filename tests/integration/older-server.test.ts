@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { post } from "#tests/support/post.ts";
-import { releaseAt, VERSION_1 } from "#tests/support/release.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aVersion1SignUp, releaseAt, VERSION_1 } from "#tests/support/release.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
@@ -21,10 +20,10 @@ test("version 1.0.0 accepts sign-ups on the current schema, alongside the curren
       servers.push(await startServer({ DATABASE_URL: context.url }, [], folder));
     const [old, current] = servers as [RunningServer, RunningServer];
 
-    const ada = aSignUp({ company: "Acme, Inc.", newsletter: true });
+    const ada = aVersion1SignUp({ company: "Acme, Inc.", newsletter: true });
     expect((await post(old.origin, ada)).status).toBe(201);
     expect((await post(current.origin, ada)).status).toBe(409);
-    const bob = aSignUp({ company: "Acme" });
+    const bob = aVersion1SignUp({ company: "Acme" });
     expect((await post(current.origin, bob)).status).toBe(201);
     expect((await post(old.origin, bob)).status).toBe(409);
 

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { SignUp } from "#contract/sign-up.ts";
+import { aSignUp } from "./sign-ups.ts";
 
 /** Version 1.0.0, which is in production while the current version is rolled out. */
 export const VERSION_1 = "40d08594151697722bb9a7d819fc80127a64cce9";
@@ -43,4 +45,10 @@ function emptyRelease(): Release {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-release-"));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** A sign-up with the fields that version 1.0.0 knows: it refuses any other. */
+export function aVersion1SignUp(changes: Partial<SignUp> = {}) {
+  const { firstName, lastName, email, company, newsletter, website } = aSignUp(changes);
+  return { firstName, lastName, email, company, newsletter, website };
 }
