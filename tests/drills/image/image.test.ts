@@ -83,7 +83,8 @@ test("the image contains only what runs: no tests, tools or dev packages", async
     return { path, bytes: Number(size) };
   });
   const top = new Set(files.map(({ path }) => path.split("/")[0]));
-  expect([...top].sort()).toEqual(["brand", "contract", "dist", "node_modules", "operator", "package.json", "server"]);
+  const folders = ["brand", "charts", "cli", "contract", "core", "dist", "node_modules", "server", "worker"];
+  expect([...top].sort()).toEqual([...folders, "package.json"].sort());
   expect(files.filter(({ path }) => /\.test\.ts$|^node_modules\/.*(\.ts|\.map)$/.test(path))).toEqual([]);
 
   const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
