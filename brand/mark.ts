@@ -7,7 +7,7 @@ export const towerWidth = 3;
 export const light = "M12.5 7.2 27.5 3v8.4Z";
 export const lightWidth = 1.4;
 
-/** For pages without React; markStyle colors its light. */
+/** The logo as an SVG string, for pages without React; `markStyle` colors the watchtower's light. */
 export function markSvg(): string {
   return `<svg class="mark" viewBox="0 0 32 32" width="28" height="28" fill="none" stroke="currentColor" stroke-width="${towerWidth}" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${tower}"/><path class="light" d="${light}"/></svg>`;
 }

@@ -22,7 +22,7 @@ export const dark = {
   /** Gradients run from `accent` to `accentFar`. */
   accent: "#818cf8",
   accentFar: "#22d3ee",
-  /** The ground tinted with each accent, for the backdrop without WebGL. */
+  /** The background color tinted with each accent, for the gradient shown without WebGL. */
   accentShade: "#0a0d1c",
   accentFarShade: "#07131a",
   /** The grid behind the WebGL lines. */
@@ -34,7 +34,7 @@ export const dark = {
 /** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
 const accentOnLight = "#4f46e5";
 
-/** For the report, which follows the reader's color scheme and so can use only the roles that are listed here. */
+/** For the report, which follows prefers-color-scheme and so can use only roles that both schemes define. */
 export const light = {
   ground: "#f6f7fb",
   raised: "#ffffff",
@@ -62,7 +62,7 @@ export const radius = { control: 10, card: 18 } as const;
 export const font = {
   family: "Geist",
   weights: "100 900",
-  /** Fits Arial to its metrics, so that nothing shifts when the font loads. */
+  /** Adjusts the fallback, Arial, to Geist's metrics, so that the layout doesn't shift when the font loads. */
   fallbackMetrics: {
     "size-adjust": "104.76%",
     "ascent-override": "95.94%",

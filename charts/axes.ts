@@ -59,7 +59,7 @@ export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number
 
 function timeTicks(scale: ScaleTime<number, number>): TimeTick[] {
   const dates = scale.ticks(10);
-  // Steps count from midnight, so that narrow charts drop the times and keep the dates.
+  // Label steps are counted from the first midnight tick, so that narrow charts drop times of day and keep dates.
   const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
   return dates.flatMap((date, index): TimeTick[] => {
     const fitting = CHART_WIDTHS.find(({ maxLabels }) => (index - midnight) % labelStep(dates.length, maxLabels) === 0);

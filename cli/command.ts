@@ -5,7 +5,7 @@ import { missingMigrations } from "#core/database/migrate.ts";
 
 export interface CommandResult {
   text: string;
-  /** Printed instead of the text with --json. */
+  /** With --json, printed instead of `text`. */
   json: unknown;
   /** False when nothing was found, a check failed or the operator answered no: exit code 1. */
   isOk?: boolean;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { emailKey } from "#core/waitlist/email-key.ts";
 
-/** Filters that every command on people has. */
+/** Filters shared by `list`, `export` and `invite`. */
 export function addFilters(command: Command): Command {
   return command
     .option(

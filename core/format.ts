@@ -54,13 +54,13 @@ export const formatLongDate = utcFormatter({ dateStyle: "long" });
 export const formatLongDateTime = utcFormatter({ dateStyle: "long", timeStyle: "short" });
 
 const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
-const formatDayOfYear = utcFormatter({ day: "numeric", month: "short" });
+const formatDayMonth = utcFormatter({ day: "numeric", month: "short" });
 const formatYear = utcFormatter({ year: "numeric" });
 
 /** For a time axis, only what changed since the previous tick: "08:00", at midnight "15 Nov", at New Year "2027". */
 export function formatTick(date: Date): string {
   const time = formatTime(date);
   if (time !== "00:00") return time;
-  const dayOfYear = formatDayOfYear(date);
-  return dayOfYear === "1 Jan" ? formatYear(date) : dayOfYear;
+  const dayMonth = formatDayMonth(date);
+  return dayMonth === "1 Jan" ? formatYear(date) : dayMonth;
 }

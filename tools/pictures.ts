@@ -16,7 +16,7 @@ try {
     bypassCSP: true,
   });
   await page.goto(site.origin);
-  await page.locator(".backdrop[data-pace]").waitFor();
+  await page.locator(".backdrop[data-quality]").waitFor();
   await page.addStyleTag({ content: ".menu, .scroll-hint, .hero-item:last-child { display: none }" });
   await page.screenshot({ path: join(folder, "share.png") });
 

@@ -32,7 +32,7 @@ const RETRY_POLICY = {
   deleteAfterSeconds: 3600,
 };
 
-/** Sends due mail until stopped, and then finishes the mail in progress. Any number may run concurrently. */
+/** Sends due mail until stopped, and then finishes the mail in progress. Any number of workers may run concurrently. */
 export async function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim }: MailConfig,
   db: Database,

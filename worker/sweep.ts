@@ -4,8 +4,8 @@ import type { Tables } from "#core/database/tables.ts";
 import { type DueMail, hasDueMail, takeDue } from "#core/mail/outbox.ts";
 
 /**
- * Turns flags into jobs, and returns how many. Flag, count and job change in one transaction, so that a flag becomes
- * exactly one job, even if a process is killed in between.
+ * Enqueues one job per `mail_due` flag and returns the number of jobs. The flag, the mail count and the job change in one
+ * transaction, so that each flag becomes exactly one job, even if a process is killed in between.
  */
 export async function sweepDue(
   db: Database,

@@ -50,7 +50,7 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
 }
 
 /** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2 its mailbox. */
-const ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.)/;
+const BAD_ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.)/;
 const ENHANCED_STATUS = /^\d{3}[ -]5\.\d/;
 
 function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
@@ -63,7 +63,7 @@ function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
   };
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
   const isAddressFault = ENHANCED_STATUS.test(response)
-    ? ADDRESS_STATUS.test(response)
+    ? BAD_ADDRESS_STATUS.test(response)
     : command === "RCPT TO" && [550, 551, 553].includes(responseCode);
   return isAddressFault ? "rejected" : "refused";
 }

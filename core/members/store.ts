@@ -32,7 +32,7 @@ export async function setNewsletter(db: Database, id: string, given: boolean): P
     if (numUpdatedRows === 0n) return;
     await transaction
       .insertInto("consents")
-      // Not now(), the start of the transaction: of two concurrent changes, the later one must come last in the ledger.
+      // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
       .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
       .execute();
   });

@@ -22,7 +22,7 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
   return inTransaction(db, async (transaction) => {
     const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`);
-    // Not now(), the start of the transaction: the row may be newer. Rounded up to the next millisecond, because
+    // Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond, because
     // reapplying compares timestamps in milliseconds.
     await recordErasure(
       transaction,

@@ -54,7 +54,7 @@ export async function exportStream(
   ];
   const people = sql`select ${sql.join(columns)} from sign_ups ${WITHDRAWALS} where ${matches(filter)} order by id`;
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'");
-  const copy = (query: RawBuilder<unknown>) => client.query(copyTo(withLiterals(db, query)));
+  const copy = (query: RawBuilder<unknown>) => client.query(copyTo(inlineParameters(db, query)));
   if (isCsv) {
     const quoted = sql.join(Object.keys(TEXT_COLUMNS).map((name) => sql.ref(name)));
     return escapeFormulas(copy(sql`copy (${people}) to stdout with (format csv, force_quote (${quoted}))`));
@@ -78,7 +78,7 @@ function spreadsheetTime(time: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** COPY takes no parameters, so they are inlined as escaped literals. */
-function withLiterals(db: Database, query: RawBuilder<unknown>): string {
+function inlineParameters(db: Database, query: RawBuilder<unknown>): string {
   const { sql: text, parameters } = query.compile(db);
   return text.replace(/\$(\d+)/g, (_, position) => {
     const value = parameters[Number(position) - 1];

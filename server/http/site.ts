@@ -53,7 +53,7 @@ export function loadSite(folder: string, kept?: string): Site {
   files.delete("/not-found.html");
   files.set("/", index);
   for (const build of kept ? keepAssets(folder, kept) : []) {
-    // A kept file never replaces one of the current build.
+    // An asset of an earlier build never replaces one of the current build.
     for (const [path, file] of loadFiles(build)) if (!files.has(path)) files.set(path, file);
   }
   return { files, notFound };

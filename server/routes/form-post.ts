@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
+import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import type { Problem } from "#contract/problem.ts";
 
 /** A native form post: the browser sent it without our script. */
@@ -16,7 +16,7 @@ export function readForm(body: string): object {
 }
 
 /** Redirects to the page with the outcome in the fragment, so that no name gets into a URL. */
-export function returnToPage(reply: FastifyReply, fragment: FormReturn | "joined"): FastifyReply {
+export function returnToPage(reply: FastifyReply, fragment: FormError | "joined"): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(`/#${fragment}`, 303);
 }
 
@@ -27,14 +27,14 @@ export function returnWithProblem(reply: FastifyReply, problem: Problem): Fastif
 }
 
 /** For fields missing from the body, which no browser omits: the schema has no message of its own for them. */
-const MISSING_FIELDS: Record<string, FormReturn> = {
+const MISSING_FIELDS: Record<string, FormError> = {
   firstName: "first-name-missing",
   lastName: "last-name-missing",
   email: "email-invalid",
 };
 
-function fragmentOf({ errors: [first] = [] }: Problem): FormReturn {
-  const fragments = Object.keys(FORM_RETURNS) as FormReturn[];
-  const match = fragments.find((fragment) => FORM_RETURNS[fragment] === first?.message);
+function fragmentOf({ errors: [first] = [] }: Problem): FormError {
+  const fragments = Object.keys(FORM_ERRORS) as FormError[];
+  const match = fragments.find((fragment) => FORM_ERRORS[fragment] === first?.message);
   return match ?? MISSING_FIELDS[first?.field ?? ""] ?? "not-joined";
 }

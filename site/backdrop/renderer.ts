@@ -1,5 +1,5 @@
 import { type AnyCanvas, createPicture } from "./lines.ts";
-import { advance, FIRST_STEP, keptFrames, LADDER, nextStep, type Pace } from "./pace.ts";
+import { advance, FIRST_STEP, keptFrames, LADDER, nextStep, type Quality } from "./quality.ts";
 
 /** What to draw, sent on every change of the window. */
 export interface Scene {
@@ -17,8 +17,8 @@ export interface Renderer {
 }
 
 export interface RendererEvents {
-  /** The pace it draws at from now on. */
-  onPace(pace: Pace): void;
+  /** The quality it draws at from now on. */
+  onQuality(quality: Quality): void;
   onFailed(reason: string): void;
 }
 
@@ -28,8 +28,8 @@ const SAMPLES = 6;
 /** The lines look good here, for visitors who see only one frame. */
 const FIRST_TIME = 20;
 
-/** Draws at a pace the machine can afford. Runs in a worker, or on the main thread without OffscreenCanvas. */
-export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: RendererEvents): Renderer {
+/** Draws at a quality the machine can afford. Runs in a worker, or on the main thread without OffscreenCanvas. */
+export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: RendererEvents): Renderer {
   const { gl, draw } = createPicture(canvas);
   let scene: Scene | undefined;
   let step = FIRST_STEP;
@@ -52,14 +52,14 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Renderer
     gl.getExtension("WEBGL_lose_context")?.loseContext();
   }
 
-  function pace(): Pace {
+  function quality(): Quality {
     const current = LADDER[step];
     if (!current) throw new RangeError(`The ladder has no step ${step}`);
     return current;
   }
 
   function drawAt({ width, height, pixelRatio }: Scene): void {
-    const ratio = pixelRatio * pace().scale;
+    const ratio = pixelRatio * quality().scale;
     const pixels = (css: number) => Math.max(1, Math.round(css * ratio));
     draw({ width: pixels(width), height: pixels(height), pixelRatio: ratio }, time);
   }
@@ -86,7 +86,7 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Renderer
     }
     if (next > step) highest = next;
     step = next;
-    onPace(pace());
+    onQuality(quality());
   }
 
   function resetStats(): void {
@@ -111,7 +111,7 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Renderer
       intervals.push(now - lastFrame);
       lastFrame = now;
       // Two milliseconds of tolerance: displays never run at exactly their nominal rate.
-      if (now - lastDrawn < 1000 / pace().fps - 2) return;
+      if (now - lastDrawn < 1000 / quality().fps - 2) return;
       time = advance(time, Math.min(0.1, Math.max(0, now - lastDrawn) / 1000));
       lastDrawn = now;
       if (now - lastMeasured < MEASURE_EVERY_MS) {
@@ -126,7 +126,7 @@ export function createRenderer(canvas: AnyCanvas, { onPace, onFailed }: Renderer
 
   canvas.addEventListener("webglcontextlost", () => fail("The WebGL context was lost"));
 
-  onPace(pace());
+  onQuality(quality());
   return {
     show(next) {
       scene = next;

@@ -6,7 +6,7 @@ test("lines are slowed by 0.05", () => {
   expect(LINE_VERTEX.match(/\btime\b/g)).toHaveLength(2);
 });
 
-test("the grid covers a window of any shape, in cells of a tenth of its height", () => {
+test("the grid covers a window of any aspect ratio, in cells one tenth of its height", () => {
   expect(GRID_VERTEX).toContain("float(n) / 10.0");
   for (const aspect of [0.4, 1, 1.6, 3]) {
     const { vertical, horizontal } = gridLines(aspect);

@@ -12,8 +12,8 @@ export async function startLines(parent: HTMLElement, onFailed: (reason: string)
   canvas.className = "backdrop-canvas";
   const events: RendererEvents = {
     onFailed,
-    onPace: ({ scale, fps }) => {
-      parent.dataset.pace = `${scale} at ${fps}`;
+    onQuality: ({ scale, fps }) => {
+      parent.dataset.quality = `${scale} at ${fps}`;
     },
   };
   const renderer =
@@ -55,7 +55,7 @@ async function rendererInPage(canvas: HTMLCanvasElement, events: RendererEvents)
 }
 
 /** The same renderer in a worker, so that slow drawing never blocks the page. */
-async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: RendererEvents): Promise<Renderer> {
+async function rendererInWorker(canvas: OffscreenCanvas, { onQuality, onFailed }: RendererEvents): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
   await new Promise<void>((ready, reject) => {
     // Until the worker is ready, a failure rejects the promise; after that it goes to onFailed.
@@ -65,7 +65,7 @@ async function rendererInWorker(canvas: OffscreenCanvas, { onPace, onFailed }: R
         fail(data.failed);
         return;
       }
-      onPace(data.pace);
+      onQuality(data.quality);
       fail = onFailed;
       ready();
     });

@@ -1,8 +1,8 @@
-import type { Pace } from "./pace.ts";
+import type { Quality } from "./quality.ts";
 import { createRenderer, type Renderer, type Scene } from "./renderer.ts";
 
 export type ToWorker = { canvas: OffscreenCanvas } | { scene: Scene };
-export type FromWorker = { pace: Pace } | { failed: string };
+export type FromWorker = { quality: Quality } | { failed: string };
 
 let renderer: Renderer | undefined;
 const send = (message: FromWorker) => postMessage(message);
@@ -11,7 +11,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if ("scene" in data) return renderer?.show(data.scene);
   try {
     renderer = createRenderer(data.canvas, {
-      onPace: (pace) => send({ pace }),
+      onQuality: (quality) => send({ quality }),
       onFailed: (failed) => send({ failed }),
     });
   } catch (reason) {

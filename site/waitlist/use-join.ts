@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
+import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, type FormOutput, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import type { Stats } from "#contract/stats.ts";
@@ -31,7 +31,7 @@ export function useJoin() {
       queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
     },
     onError: ({ message }) =>
-      showError(FORM_RETURNS[message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"]),
+      showError(FORM_ERRORS[message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"]),
   });
 
   const state: FormState =
@@ -53,10 +53,10 @@ function useFormReturn(): boolean {
   const [isJoined, setJoined] = useState(false);
   useEffect(() => {
     const fragment = location.hash.slice(1);
-    if (fragment !== "joined" && !Object.hasOwn(FORM_RETURNS, fragment)) return;
+    if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
     location.replace("#waitlist");
     if (fragment === "joined") setJoined(true);
-    else showError(FORM_RETURNS[fragment as FormReturn]);
+    else showError(FORM_ERRORS[fragment as FormError]);
   }, []);
   return isJoined;
 }

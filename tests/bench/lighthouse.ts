@@ -21,14 +21,14 @@ interface Scores {
 }
 
 const minimum = { accessibility: 100, bestPractices: 100, seo: 100 };
-const REQUIRED = {
+const THRESHOLDS = {
   mobile: { ...minimum, performance: 97, tbtMs: 150, lcpMs: 1500 },
   desktop: { ...minimum, performance: 97, tbtMs: 150 },
   mobileWithoutWebgl: { ...minimum, performance: 99, tbtMs: 50, lcpMs: 1500 },
   desktopWithoutWebgl: { ...minimum, performance: 99, tbtMs: 50 },
 };
 
-async function measure(url: string, name: keyof typeof REQUIRED): Promise<Scores & { lcpElement: string }> {
+async function measure(url: string, name: keyof typeof THRESHOLDS): Promise<Scores & { lcpElement: string }> {
   const chrome = await launch({
     chromePath: chromiumOptions.executablePath ?? "",
     chromeFlags: ["--headless=new", ...chromiumOptions.args, ...(name.endsWith("WithoutWebgl") ? [WITHOUT_WEBGL] : [])],
@@ -60,7 +60,7 @@ async function measure(url: string, name: keyof typeof REQUIRED): Promise<Scores
 const site = await startSite();
 const results: Record<string, Scores> = {};
 const misses: string[] = [];
-for (const name of Object.keys(REQUIRED) as (keyof typeof REQUIRED)[]) {
+for (const name of Object.keys(THRESHOLDS) as (keyof typeof THRESHOLDS)[]) {
   const runs: Awaited<ReturnType<typeof measure>>[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measure(site.origin, name));
   const [first] = runs;
@@ -79,7 +79,7 @@ for (const name of Object.keys(REQUIRED) as (keyof typeof REQUIRED)[]) {
   ] as const;
   const scores = Object.fromEntries(keys.map((key) => [key, median(runs.map((run) => run[key]))])) as unknown as Scores;
   results[name] = scores;
-  for (const [key, required] of Object.entries({ ...REQUIRED[name], cls: 0 })) {
+  for (const [key, required] of Object.entries({ ...THRESHOLDS[name], cls: 0 })) {
     const got = scores[key as keyof Scores];
     const missed = key.endsWith("Ms") || key === "cls" ? got > required : got < required;
     if (missed) misses.push(`${name}: ${key} is ${got}, required ${required}`);

@@ -12,7 +12,7 @@ const page = await browser.newPage();
 const requested: string[] = [];
 page.context().on("request", (request) => requested.push(request.url()));
 await page.goto(site.origin);
-await page.locator(".backdrop[data-pace]").waitFor();
+await page.locator(".backdrop[data-quality]").waitFor();
 await page.locator(".toast-viewport").waitFor({ state: "attached" });
 await page.waitForLoadState("networkidle");
 await browser.close();

@@ -131,7 +131,7 @@ test("serves the cached page and stats while the server is down, and new stats s
 }, 30_000);
 
 /** An edge cache in front of a fake origin whose responses are numbered. */
-async function withOrigin(cacheControl: string, onTestFinished: TestContext["onTestFinished"]) {
+async function startEdgeWithFakeOrigin(cacheControl: string, onTestFinished: TestContext["onTestFinished"]) {
   let count = 0;
   const control: { state: "healthy" | "failing" | "hanging" } = { state: "healthy" };
   const origin = createServer(({ url }, response) => {
@@ -156,7 +156,10 @@ async function withOrigin(cacheControl: string, onTestFinished: TestContext["onT
 }
 
 test.concurrent("when the origin is down, serves stale until stale-if-error expires", async ({ onTestFinished }) => {
-  const { origin, read } = await withOrigin("max-age=1, stale-while-revalidate=1, stale-if-error=4", onTestFinished);
+  const { origin, read } = await startEdgeWithFakeOrigin(
+    "max-age=1, stale-while-revalidate=1, stale-if-error=4",
+    onTestFinished,
+  );
   const startedAt = Date.now();
   const first = await read();
   origin.close();
@@ -167,7 +170,7 @@ test.concurrent("when the origin is down, serves stale until stale-if-error expi
 }, 30_000);
 
 test.concurrent("serves a stale response when the origin returns a 500 or is down", async ({ onTestFinished }) => {
-  const { origin, control, read } = await withOrigin(
+  const { origin, control, read } = await startEdgeWithFakeOrigin(
     "max-age=1, stale-while-revalidate=10, stale-if-error=60",
     onTestFinished,
   );
@@ -181,7 +184,10 @@ test.concurrent("serves a stale response when the origin returns a 500 or is dow
 }, 30_000);
 
 test.concurrent("serves a stale response within a second when the origin hangs", async ({ onTestFinished }) => {
-  const { control, read } = await withOrigin("max-age=1, stale-while-revalidate=10, stale-if-error=60", onTestFinished);
+  const { control, read } = await startEdgeWithFakeOrigin(
+    "max-age=1, stale-while-revalidate=10, stale-if-error=60",
+    onTestFinished,
+  );
   const first = await read();
   control.state = "hanging";
   await pause(11_500);
@@ -191,7 +197,10 @@ test.concurrent("serves a stale response within a second when the origin hangs",
 }, 30_000);
 
 test.concurrent("serves nothing past stale-while-revalidate from a healthy origin", async ({ onTestFinished }) => {
-  const { read } = await withOrigin("max-age=1, stale-while-revalidate=10, stale-if-error=60", onTestFinished);
+  const { read } = await startEdgeWithFakeOrigin(
+    "max-age=1, stale-while-revalidate=10, stale-if-error=60",
+    onTestFinished,
+  );
   const first = await read();
   await pause(11_500);
   expect(await read()).not.toBe(first);

@@ -8,7 +8,7 @@ const NOT_FOUND_PAGE = "/nothing-here";
 const BACKDROP_ONLY = { x: 0, y: 100, width: 300, height: 600 };
 
 const backdrop = (page: Page) => page.locator(".backdrop");
-const untilDrawing = (page: Page) => page.locator(".backdrop[data-pace]").waitFor();
+const untilDrawing = (page: Page) => page.locator(".backdrop[data-quality]").waitFor();
 
 /** Replaces toEqual, which takes minutes to diff half a million numbers. */
 function expectSame(one: Float64Array, other: Float64Array): void {

@@ -25,7 +25,7 @@ async function watchForViolations(page: Page): Promise<string[]> {
 test("the page causes no CSP violation, including its backdrop, form and toast", async ({ page }) => {
   const violations = await watchForViolations(page);
   await openFullyLoaded(page, "/");
-  await expect(page.locator(".backdrop[data-pace]")).toBeAttached();
+  await expect(page.locator(".backdrop[data-quality]")).toBeAttached();
   await page.goto("/nothing");
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());

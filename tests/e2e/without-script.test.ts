@@ -1,22 +1,25 @@
 import type { Page } from "@playwright/test";
-import { FORM_RETURNS, type FormReturn } from "#contract/form-return.ts";
+import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { button, fillIn, HYDRATION_SCRIPT, holdRequests, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 // By id, because Playwright's text search skips noscript.
-const card = (page: Page, fragment: FormReturn | "joined") => page.locator(`#${fragment}`);
-const FRAGMENTS = ["joined", ...Object.keys(FORM_RETURNS)] as (FormReturn | "joined")[];
+const card = (page: Page, fragment: FormError | "joined") => page.locator(`#${fragment}`);
+const FRAGMENTS = ["joined", ...Object.keys(FORM_ERRORS)] as (FormError | "joined")[];
 
-async function expectOnly(page: Page, shown?: FormReturn | "joined"): Promise<void> {
+async function expectOnly(page: Page, shown?: FormError | "joined"): Promise<void> {
   for (const fragment of FRAGMENTS) await expect(card(page, fragment)).toBeVisible({ visible: fragment === shown });
 }
 
 test.describe("with JavaScript off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("submitting the form joins, and the returned page shows the success card in its place", async ({ page, db }) => {
+  test("submitting the form signs the visitor up, and the page it redirects to shows the success card instead of the form", async ({
+    page,
+    db,
+  }) => {
     const ada = aSignUp({ company: "Acme", newsletter: true });
     await page.goto("/");
     await fillIn(page, ada);
@@ -59,7 +62,9 @@ test.describe("with JavaScript off", () => {
 });
 
 test.describe("with JavaScript on", () => {
-  test("a form submitted before hydration joins, and the returned page shows the success card", async ({ page }) => {
+  test("a form submitted before hydration signs the visitor up, and the page it redirects to shows the success card", async ({
+    page,
+  }) => {
     const release = await holdRequests(page, HYDRATION_SCRIPT);
     await page.goto("/", { waitUntil: "commit" });
     await fillIn(page, aSignUp());

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const textOf = (selector: string) => `document.querySelector(${JSON.stringify(selector)})?.textContent`;
-const BACKDROP = "document.querySelector('.backdrop[data-pace], .backdrop-circle') ? 'drawn' : ''";
+const BACKDROP = "document.querySelector('.backdrop[data-quality], .backdrop-circle') ? 'drawn' : ''";
 const BLOCKED_IMAGE = "https://elsewhere.example/pixel.png";
 
 describe.each([

@@ -47,7 +47,7 @@ export async function openWebKit(): Promise<Engine> {
   };
 }
 
-/** With -displayfd, Xvfb writes the number of its display to that pipe. */
+/** With `-displayfd 3`, Xvfb writes its display number to file descriptor 3. */
 async function readDisplay(child: ChildProcess): Promise<string> {
   const pipe = child.stdio[3];
   if (!pipe || !("read" in pipe)) throw new Error("Xvfb has no pipe");

@@ -43,7 +43,7 @@ describe("erase", () => {
     for (const { email } of people.slice(8)) expect(dump).toContain(email);
   });
 
-  test("erasures apply erases people a restored backup brought back and keeps anyone who joined again", async () => {
+  test("`erasures apply` erases people whom a restored backup brought back, but not anyone who joined again", async () => {
     const [ada, bob] = [aSignUp({ company: "Acme" }), aSignUp({ company: "Acme" })];
     for (const person of [ada, bob]) await operator.join(person, null);
     const restored = await operator.db.selectFrom("sign_ups").select(["email_key", "joined_at"]).execute();

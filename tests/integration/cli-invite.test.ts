@@ -30,7 +30,7 @@ describe("invite", () => {
     expect(stdout.trim().split("\n")).toHaveLength(501);
   });
 
-  test("ten concurrent waves share nobody and each has its own id", async () => {
+  test("ten concurrent waves never invite the same person, and each has its own ID", async () => {
     await fill(operator.db, 5000);
     const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, {}, 300)));
     expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
@@ -40,7 +40,7 @@ describe("invite", () => {
     expect(await waitlistJson("list", "--wave", waves[0]?.id ?? "", "--limit", "1000")).toHaveLength(300);
   });
 
-  test("invites one company once, and nobody in a dry run", async () => {
+  test("--company invites that company's people once; --dry-run invites nobody", async () => {
     for (const company of ["Acme", "ACME Inc.", "Globex"]) await operator.join(aSignUp({ company }), null);
     expect(await waitlistJson("invite", "--company", "acme", "--all", "--dry-run")).toEqual({ wouldInvite: 2 });
     expect(await invited()).toBe(0);

@@ -33,7 +33,7 @@ describe("the consent ledger", () => {
 
   beforeAll(() => recordConsentWording(context.db));
 
-  test("records who agreed, when and to which wording, and nobody else", async () => {
+  test("records who agreed, when and to which wording, and has no entry for anyone who didn't", async () => {
     const ada = aSignUp({ newsletter: true });
     await Promise.all([join(ada, null), join(aSignUp(), null)]);
     expect(await ledger()).toEqual([{ email: ada.email, given: true, at: expect.any(Date), ...NEWSLETTER_CONSENT }]);

@@ -71,7 +71,7 @@ test("npm run dev catches the confirmation email, whose link opens the member pa
   expect(await readFile(join(index, "../0001.html"), "utf8")).toContain(link);
 });
 
-test("closing the terminal ends every process of npm run dev and removes its files", async () => {
+test("closing the terminal ends every process of npm run dev and removes its temporary files", async () => {
   const processes = descendantsOf(dev.process.pid ?? 0);
   expect(processes.length).toBeGreaterThan(2);
   dev.process.kill("SIGHUP");

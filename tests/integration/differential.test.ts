@@ -14,7 +14,7 @@ import { aVersion1SignUp, type Release, releaseAt, VERSION_1 } from "#tests/supp
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 /**
- * Intended differences from version 1.0.0, each with its reason. An entry that no request needs fails the last test, so
+ * Intended differences from version 1.0.0, each with its reason. An entry that matches no response fails the last test, so
  * the list can't go stale.
  */
 const INTENDED: { why: string; is: (before: string, after: string) => boolean }[] = [
@@ -251,7 +251,7 @@ test(`responds to ${FUZZ_RUNS} fuzzed requests as version 1.0.0 does`, async () 
   }
 }, 120_000);
 
-test("counts the same totals as version 1.0.0 after all these sign-ups", async () => {
+test("counts the same totals as version 1.0.0 after all sign-ups in this file", async () => {
   const read = async ({ server }: Version) => (await fetch(server.origin + STATS_PATH)).json();
   await pause(1100);
   const totals = await read(before);

@@ -27,7 +27,7 @@ function asForm({ newsletter, ...fields }: ReturnType<typeof aSignUp>): Record<s
   return { ...fields, ...(newsletter && { newsletter: "on" }) };
 }
 
-test("a form posted without JavaScript joins and redirects to the page", async () => {
+test("a form posted without JavaScript adds the person and redirects to the page", async () => {
   const ada = aSignUp({ firstName: "Zoë & Co", newsletter: true });
   const response = await post(asForm(ada));
   expect(response.statusCode).toBe(303);

@@ -99,7 +99,7 @@ describe("a retry with the same idempotency key", () => {
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
   });
 
-  test("fails alone when its lookup fails, while a new sign-up in the same batch joins", async () => {
+  test("when its lookup fails, only the retry fails; a new sign-up in the same batch still joins", async () => {
     const [ada, bob, key] = [aSignUp(), aSignUp(), newKey()];
     const db = connect(context.url);
     const { join: flaky } = openWaitlist(db, options(db));
@@ -123,12 +123,12 @@ describe("a retry with the same idempotency key", () => {
 
   test("counts as a duplicate after 24 hours", async () => {
     const [ada, key] = [aSignUp(), newKey()];
-    const ageBy = (hours: number) =>
+    const setAge = (hours: number) =>
       context.db.pool.query(`update sign_ups set joined_at = now() - interval '${hours} hours'`);
     await join(ada, key);
-    await ageBy(23.9);
+    await setAge(23.9);
     expect(await kinds([join(ada, key)])).toEqual(["joined"]);
-    await ageBy(24.1);
+    await setAge(24.1);
     expect(await kinds([join(ada, key)])).toEqual(["already-joined"]);
   });
 });

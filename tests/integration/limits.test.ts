@@ -42,7 +42,7 @@ async function post(app: FastifyInstance, { from = "192.0.2.1", forwardedFor, em
 }
 
 describe("the rate limit per client", () => {
-  test("responds 429 with Retry-After past the limit, and exempts other clients and reads", async () => {
+  test("responds 429 with Retry-After past the limit, without affecting other clients or reads", async () => {
     const app = await anApp({ perClient: 3 });
     for (let attempt = 0; attempt < 3; attempt += 1) expect(await post(app)).toBe(201);
     const response = await app.inject({
@@ -58,7 +58,7 @@ describe("the rate limit per client", () => {
     expect((await app.inject({ url: STATS_PATH, remoteAddress: "192.0.2.1" })).statusCode).toBe(200);
   });
 
-  test("counts an IPv6 /64 as one client, and an IPv6-mapped IPv4 address as that IPv4 address", async () => {
+  test("counts an IPv6 /64 as one client, and an IPv4-mapped IPv6 address as its IPv4 address", async () => {
     const app = await anApp({ perClient: 1 });
     expect(await post(app, { from: "2001:db8:0:1::1" })).toBe(201);
     expect(await post(app, { from: "2001:db8:0:1:ffff::2" })).toBe(429);

@@ -24,6 +24,6 @@ test("a seeded list has exact totals, a consistent consent ledger and people in 
 });
 
 test("seeding refuses a list that isn't empty", async () => {
-  await expect(seed(context.db, 10)).rejects.toThrow("needs an empty one");
+  await expect(seed(context.db, 10)).rejects.toThrow("needs an empty list");
   expect((await verifyTotals(context.db)).kept.totalUsers).toBe(600);
 });

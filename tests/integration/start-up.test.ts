@@ -39,13 +39,13 @@ test.each([
     { DATABASE_URL: "postgres://localhost:1/x" },
     /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
   ],
-])("the server prints one sentence and no stack trace when it can't start with %j", async (env, sentence) => {
+])("the server prints a one-line error and no stack trace when it can't start with %j", async (env, sentence) => {
   const { code, stdout, stderr } = await startAndFail(env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trimEnd()).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
 });
 
-test("the server prints one sentence when its port is taken", async () => {
+test("the server prints a one-line error when its port is taken", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
@@ -56,7 +56,7 @@ test("the server prints one sentence when its port is taken", async () => {
   taken.close();
 });
 
-test("the mail worker prints one sentence when SMTP_URL is missing", async () => {
+test("the mail worker prints a one-line error when SMTP_URL is missing", async () => {
   const stderr = "SMTP_URL is required: this program sends mail.\n";
   expect(await startAndFail({}, "worker/main.ts")).toMatchObject({ code: 1, stderr });
 });

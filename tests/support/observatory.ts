@@ -1,5 +1,5 @@
 /**
- * The score of MDN's HTTP Observatory, by the rules of version 1.4.8. The package itself would add 235 others.
+ * The score of MDN's HTTP Observatory, by the rules of version 1.4.8. Installing the package itself would add 235 more packages.
  * Stricter than the original where it allows things we don't use: 'unsafe-inline' or 'strict-dynamic' beside a nonce or
  * a hash, a repeated reporting directive, and same-origin scripts with an absolute URL.
  */

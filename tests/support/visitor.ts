@@ -5,7 +5,7 @@ import type { SignUp } from "#contract/sign-up.ts";
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
 export async function openFullyLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.locator(".backdrop[data-pace], .backdrop-circle").first().waitFor({ state: "attached" });
+  await page.locator(".backdrop[data-quality], .backdrop-circle").first().waitFor({ state: "attached" });
   await page.waitForLoadState("networkidle");
 }
 

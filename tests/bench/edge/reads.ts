@@ -3,7 +3,7 @@ import { STATS_PATH } from "#contract/paths.ts";
 import type { Request } from "#tests/support/load.ts";
 
 /** The Accept-Encoding of browsers, older browsers and tools, and the file that each must get. */
-const CODINGS = [
+const FILE_BY_ACCEPT_ENCODING = [
   ["gzip, deflate, br, zstd", "index.html.br"],
   ["gzip, deflate, br", "index.html.br"],
   ["gzip, deflate", "index.html.gz"],
@@ -12,7 +12,7 @@ const CODINGS = [
 
 /** Page and stats alternately, each with a unique query string; reports pages that differ from the build. */
 export function pageAndStatsReads(onWrong: () => void): () => Request {
-  const pages = CODINGS.map(([accepted, name]) => {
+  const pages = FILE_BY_ACCEPT_ENCODING.map(([accepted, name]) => {
     const page = readFileSync(`dist/${name}`, "latin1");
     return { accepted, onResponse: (_status: number, body: string) => body === page || onWrong() };
   });

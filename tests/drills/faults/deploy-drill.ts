@@ -20,7 +20,7 @@ async function withTabOpen(browser: Browser, origin: string, check: Check, deplo
   await Promise.all([page.waitForRequest(HYDRATION_SCRIPT), page.goto(origin)]);
   await deploy();
   const toasts = page.waitForResponse("**/assets/toast-region-*.js", { timeout: 15_000 });
-  const lines = page.locator(".backdrop[data-pace]").waitFor({ timeout: 15_000 });
+  const lines = page.locator(".backdrop[data-quality]").waitFor({ timeout: 15_000 });
   release();
   const isHydrated = await Promise.all([toasts, lines]).then(
     () => true,

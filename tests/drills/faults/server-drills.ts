@@ -25,7 +25,7 @@ export function rollingRestart(times: number): Drill {
     async (service, check) => {
       for (let round = 0; round < times; round += 1) {
         for (const [index, { pid }] of service.servers.entries()) {
-          // Long enough for HAProxy's health check to see that the last one is back.
+          // Long enough for HAProxy's health check to see that the previously restarted server is back.
           await pause(1000);
           if (shutdown === "killed") process.kill(pid, "SIGKILL");
           await service.replace(index);

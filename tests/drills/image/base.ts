@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Docker } from "./docker.ts";
 
 const NAME = "farwatch-base";
-const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
+const CA_BUNDLE_PATH = "/etc/ssl/certs/ca-certificates.crt";
 const run = promisify(execFile);
 
 /**
@@ -27,10 +27,10 @@ export async function makeBase(docker: Docker): Promise<string> {
     await cp(process.execPath, join(root, "usr/local/bin/node"));
     await cp(join(packages.trim(), "npm"), join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
     await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
-    await cp(CERTIFICATES, join(root, CERTIFICATES));
+    await cp(CA_BUNDLE_PATH, join(root, CA_BUNDLE_PATH));
 
     await run("tar", ["-C", root, "-cf", join(folder, "base.tar"), "."]);
-    const settings = [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, `npm_config_registry=${registry.trim()}`];
+    const settings = [`NODE_EXTRA_CA_CERTS=${CA_BUNDLE_PATH}`, `npm_config_registry=${registry.trim()}`];
     await docker("import", ...settings.flatMap((each) => ["--change", `ENV ${each}`]), join(folder, "base.tar"), NAME);
     return NAME;
   } finally {

@@ -1,9 +1,9 @@
 /**
- * A pace is a resolution and a frame rate. Many business visitors use remote desktops without a GPU, where drawing a
+ * A quality is a resolution and a frame rate. Many business visitors use remote desktops without a GPU, where drawing a
  * full-resolution frame can take more than one core, and compositing the page over it as much again. So the backdrop
  * starts at the bottom of this ladder and climbs while there is CPU time to spare. Below it the gradient looks better.
  */
-export const LADDER: Pace[] = [
+export const LADDER: Quality[] = [
   { scale: 1, fps: 60 },
   { scale: 0.75, fps: 60 },
   { scale: 0.5, fps: 60 },
@@ -13,7 +13,7 @@ export const LADDER: Pace[] = [
 
 export const FIRST_STEP = 4;
 
-export interface Pace {
+export interface Quality {
   /** Fraction of the window's resolution. */
   scale: number;
   fps: number;

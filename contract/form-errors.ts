@@ -11,7 +11,7 @@ import {
 } from "./sign-up.ts";
 
 /** Messages for a failed sign-up, by the URL fragment that a form sent without JavaScript is redirected to. */
-export const FORM_RETURNS = {
+export const FORM_ERRORS = {
   "already-joined": "This email is already on our waitlist.",
   "first-name-missing": FIRST_NAME_REQUIRED,
   "first-name-too-long": FIRST_NAME_TOO_LONG,
@@ -25,4 +25,4 @@ export const FORM_RETURNS = {
   "not-joined": "Failed to join waitlist. Please try again.",
 };
 
-export type FormReturn = keyof typeof FORM_RETURNS;
+export type FormError = keyof typeof FORM_ERRORS;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { advance, FIRST_STEP, keptFrames, LADDER, nextStep } from "./pace.ts";
+import { advance, FIRST_STEP, keptFrames, LADDER, nextStep } from "./quality.ts";
 
-/** The pace it settles at where a full-resolution frame takes this long and this share of frames is kept. */
+/** The quality it settles at where a full-resolution frame takes this long and this share of frames is kept. */
 function settle(fullFrameMs: number, kept = 1) {
   let step: number | undefined = FIRST_STEP;
   let highest = 0;
@@ -33,7 +33,7 @@ test("lowers first the resolution and then the frame rate as pixels get more exp
   expect(settle(100)).toEqual({ scale: 0.5, fps: 15 });
 });
 
-test("gives up, so that the gradient takes over, when even the lowest pace is too expensive", () => {
+test("gives up, so that the gradient takes over, when even the lowest quality is too expensive", () => {
   expect(settle(200)).toBe("gives up");
 });
 
