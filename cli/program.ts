@@ -15,7 +15,9 @@ import { addVerify } from "./commands/verify.ts";
 
 export function createProgram(): Command {
   const program = new Command("waitlist")
-    .description(`Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database.`)
+    .description(
+      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one.`,
+    )
     .option("--json", "Print JSON instead of text")
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")

@@ -19,9 +19,9 @@ export function addErase(program: Command): void {
       "after",
       `
 Totals and company counts stay exact. Only a hash of the address, keyed with
-SECRET, and the time are kept, so that "waitlist erasures apply" can erase the
-person again after you restore a backup. If they join again, that's a new
-sign-up.
+ERASURE_KEY (or SECRET if that isn't set), and the time are kept, so that
+"waitlist erasures apply" can erase the person again after you restore a
+backup. If they join again, that's a new sign-up.
 
 Examples:
   npx waitlist erase ada@example.com

@@ -42,7 +42,7 @@ Example:
   erasures
     .command("apply")
     .description("Erase people whom a restored backup brought back")
-    .argument("<file>", "File you saved last before the restore")
+    .argument("<file>", "File from the last `erasures save` before the restore")
     .addHelpText(
       "after",
       `

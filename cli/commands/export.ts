@@ -24,7 +24,8 @@ export function addExport(program: Command): void {
       "after",
       `
 Rows are in the order people joined. All times are UTC. Cells that a
-spreadsheet would run as a formula start with an apostrophe.
+spreadsheet would run as a formula start with an apostrophe. For JSON rows use
+--format jsonl; --json only changes the summary printed with --out.
 
 Examples:
   npx waitlist export --out list.csv --bom

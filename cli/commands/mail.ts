@@ -28,7 +28,7 @@ Examples:
     .action(withMigratedDatabase(status));
   mail
     .command("retry")
-    .description("Retry failed emails (given up on after two days)")
+    .description("Retry emails that the server refused or that failed for two days")
     .addHelpText("after", "\nExample:\n  npx waitlist mail retry")
     .action(withMigratedDatabase(retry));
 }

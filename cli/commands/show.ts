@@ -19,7 +19,7 @@ Examples:
   npx waitlist show ada@example.com
 
 For someone who asks what data you have about them:
-  npx waitlist show ada@example.com --json >ada.json`,
+  (umask 77; npx waitlist show ada@example.com --json >ada.json)`,
     )
     .action(withMigratedDatabase(show));
 }

@@ -49,7 +49,7 @@ async function verify(db: Database): Promise<CommandResult> {
     "": expected === found ? "" : "WRONG",
   }));
   return {
-    text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “verify” in docs/operations.md."}`,
+    text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
     json: { totals, ledger, isExact: isOk },
     isOk,
   };

@@ -1,5 +1,6 @@
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
+import { RefusedStart } from "#core/refused-start.ts";
 
 /** Records the page's consent wording. Throws if its version is already recorded with a different wording. */
 export async function recordConsentWording(db: Database, { version, wording } = NEWSLETTER_CONSENT): Promise<void> {
@@ -14,6 +15,8 @@ export async function recordConsentWording(db: Database, { version, wording } = 
     .where("version", "=", version)
     .executeTakeFirstOrThrow();
   if (recorded.wording !== wording) {
-    throw new Error(`Consent version ${version} is recorded with a different wording. New words need a new version.`);
+    throw new RefusedStart(
+      `Consent version ${version} is recorded with a different wording. New words need a new version.`,
+    );
   }
 }
