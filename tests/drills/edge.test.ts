@@ -1,3 +1,4 @@
+/** One file of more than 200 lines, because all its tests need the same Varnish, which takes seconds to start. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
