@@ -40,7 +40,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=farwatch.example \
 # In addition to the host's own CAs, for TLS proxies between it and the package registries.
 cp --recursive /usr/local/share/ca-certificates "$machine/usr/local/share/"
 cp "$machine/opt/drill/fullchain.pem" "$machine/usr/local/share/ca-certificates/drill.crt"
-awk '/^## /  { part = /^## From a bare Debian machine/ }
+awk '/^## /  { part = /^## Install on Debian$/ }
      /^```$/ { block = 0 }
      part && block
      /^```sh$/ { block = 1 }' docs/operations.md >"$machine/opt/drill/commands"
