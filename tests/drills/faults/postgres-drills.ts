@@ -51,7 +51,7 @@ export function killPostgres(cycles: number): Drill {
     name: `PostgreSQL killed ${cycles} times`,
     run: () => runScenario({ postgres: startScratchPostgres }, scenario),
     async control() {
-      const asynchronous = () => startScratchPostgres({ settings: ["synchronous_commit=off"] });
+      const asynchronous = () => startScratchPostgres({ settings: ["synchronous_commit=off", "wal_writer_delay=10s"] });
       const env = { ALLOW_DATA_LOSS: "synchronous_commit" };
       return (await runScenario({ postgres: asynchronous, env }, scenario)).lost > 0;
     },
