@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
-import { isAccessDenied, isUnavailable } from "#core/database/faults.ts";
-import { describeUnreachable, RefusedStart } from "#core/refused-start.ts";
+import { explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 
@@ -18,7 +17,7 @@ function reportError(reason: unknown): number {
   if (!(reason instanceof Error)) throw reason;
   if (reason.name === "AbortError") return EXIT.interrupted;
   const print = (text: string) => process.stderr.write(`${text}\n`);
-  const message = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
+  const message = messageOf(reason);
   if (reason instanceof UsageError || reason instanceof RefusedStart) {
     print(message);
     return EXIT.usage;
@@ -28,8 +27,9 @@ function reportError(reason: unknown): number {
     print(`Can't access the file: ${message}`);
     return EXIT.usage;
   }
-  if (isUnavailable(reason) || isAccessDenied(reason)) {
-    print(`${describeUnreachable(reason)} Check DATABASE_URL.`);
+  const unreachable = explainUnreachable(reason);
+  if (unreachable) {
+    print(unreachable);
     return EXIT.unreachable;
   }
   print(`Internal error: ${message}`);

@@ -9,12 +9,16 @@ export function explainRefusal(reason: unknown): string | undefined {
   if (!(reason instanceof Error)) return undefined;
   const { code, port } = reason as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or set another port.`;
-  if (isUnavailable(reason) || isAccessDenied(reason)) return `${describeUnreachable(reason)} Check DATABASE_URL.`;
-  return undefined;
+  return explainUnreachable(reason);
+}
+
+/** Why the database can't be reached; undefined for any other error. */
+export function explainUnreachable(reason: Error): string | undefined {
+  if (!isUnavailable(reason) && !isAccessDenied(reason)) return undefined;
+  return `The database can't be reached: ${messageOf(reason)}. Check DATABASE_URL.`;
 }
 
 /** For a host name with several addresses, Node throws an AggregateError without a message of its own. */
-export function describeUnreachable(reason: Error): string {
-  const message = reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
-  return `The database can't be reached: ${message}.`;
+export function messageOf(reason: Error): string {
+  return reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
 }

@@ -31,7 +31,7 @@ async function startServer(): Promise<Service> {
   const site = loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS);
   const log = createLogger(config.LOG_LEVEL);
   const db = connect(config.DATABASE_URL, {
-    onIdleError: (reason) => log.warn(reason, "A database connection broke"),
+    onIdleError: (reason) => log.warn(reason, "Idle database connection lost"),
     timeoutMs: STATEMENT_TIMEOUT_MS,
   });
   await prepareDatabase(db, config);
@@ -73,7 +73,7 @@ async function startServer(): Promise<Service> {
   const worker =
     config.mail && config.MAIL_WORKER === "inside"
       ? await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
-          log.warn(reason, "The mail worker hit an error; it keeps running"),
+          log.warn(reason, "Mail worker error; continuing"),
         )
       : undefined;
   await app.listen({ host: config.HOST, port: config.PORT });

@@ -20,7 +20,7 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
  * is restored. Totals and company counts stay exact while others join.
  */
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
-  return inTransaction(db, async (transaction) => {
+  return inRetriedTransaction(db, async (transaction) => {
     const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`);
     // Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond, because
     // reapplying compares timestamps in milliseconds.
@@ -35,7 +35,7 @@ export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Era
 
 /** Reapplies an erasure. Rows newer than it are from a new sign-up, and stay. */
 export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
-  return inTransaction(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`));
+  return inRetriedTransaction(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`));
 }
 
 export async function recordErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: RawBuilder<unknown>): Promise<void> {
@@ -47,7 +47,7 @@ export async function recordErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: 
 /** High, because sign-ups keep locking the same companies, and an erasure must not fail. */
 const MAX_ATTEMPTS = 100;
 
-function inTransaction<Result>(db: Database, work: (transaction: Kysely<Tables>) => Promise<Result>) {
+function inRetriedTransaction<Result>(db: Database, work: (transaction: Kysely<Tables>) => Promise<Result>) {
   return retryTransient(() => db.transaction().execute(work), MAX_ATTEMPTS);
 }
 

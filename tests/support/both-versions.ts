@@ -62,12 +62,11 @@ export function useBothVersions(intended: Difference[]) {
 }
 
 async function start(url: string, folder?: string): Promise<Version> {
-  const settings = { DATABASE_URL: url, SECRET, PUBLIC_ORIGIN: "https://farwatch.test", LOG_LEVEL: "silent" };
+  const settings = { DATABASE_URL: url, SECRET, PUBLIC_ORIGIN: "https://farwatch.test" };
   const unlimited = { LIMIT_PER_CLIENT: "1000000", LIMIT_PER_ADDRESS: "1000000" };
   return {
-    // startServer reads the port from the log, so it can't be silent.
-    server: await startServer({ ...settings, ...unlimited, LOG_LEVEL: "info" }, [], folder),
-    limited: await startServer({ ...settings, LIMIT_PER_CLIENT: "1", LOG_LEVEL: "info" }, [], folder),
+    server: await startServer({ ...settings, ...unlimited }, [], folder),
+    limited: await startServer({ ...settings, LIMIT_PER_CLIENT: "1" }, [], folder),
     db: connect(url),
     url,
   };

@@ -22,6 +22,6 @@ const app = await createApp({
 await app.listen({ host: config.HOST, port: config.PORT });
 if (config.mail) {
   await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
-    log.warn(reason, "The mail worker failed and continues"),
+    log.warn(reason, "Mail worker error; continuing"),
   );
 }
