@@ -1,17 +1,30 @@
 import { connect } from "node:net";
 
-/** Sends raw bytes on a new connection and returns everything received until it closes, as text. */
-export function exchange(origin: string, wire: string): Promise<string> {
+export interface ExchangeOptions {
+  /** Half-closes the connection after the bytes, so that the server doesn't wait for more. */
+  isHalfClosed?: boolean;
+  /** How long the connection may be idle; forever by default. */
+  timeoutMs?: number;
+}
+
+/** Sends raw bytes on a new connection and returns everything received until it closes, or is reset, as text. */
+export function exchange(
+  origin: string,
+  wire: string,
+  { isHalfClosed = false, timeoutMs = 0 }: ExchangeOptions = {},
+): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname).setEncoding("latin1");
+    const socket = connect(Number(port), hostname).setEncoding("latin1").setTimeout(timeoutMs);
     let received = "";
     socket.on("data", (chunk) => {
       received += chunk;
     });
     socket.on("error", () => {});
+    socket.on("timeout", () => socket.destroy());
     socket.on("close", () => resolve(received));
-    socket.write(wire, "latin1");
+    if (isHalfClosed) socket.end(wire, "latin1");
+    else socket.write(wire, "latin1");
   });
 }
 

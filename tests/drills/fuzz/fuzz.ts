@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { connect as openSocket } from "node:net";
 import fc from "fast-check";
+import { exchange } from "#tests/support/exchange.ts";
 import { runLoad } from "#tests/support/load.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { anyBytes, anyRequest } from "./cases.ts";
@@ -43,7 +43,7 @@ export async function fuzz(databaseUrl: string, cases: number): Promise<Fuzzed> 
     });
     for (const [status, times] of result.statuses) count(status, times);
     await Promise.all(
-      fc.sample(anyBytes, BATCH_SIZE * RAW_SHARE).map(async (bytes) => count(await sendBytes(port, bytes))),
+      fc.sample(anyBytes, BATCH_SIZE * RAW_SHARE).map(async (bytes) => count(await statusOf(server.origin, bytes))),
     );
   }
 
@@ -60,19 +60,9 @@ export async function fuzz(databaseUrl: string, cases: number): Promise<Fuzzed> 
   }
 }
 
-/** Sends bytes on a new connection and returns the status of the response, or 0 if there is none. */
-async function sendBytes(port: number, bytes: string): Promise<number> {
-  const socket = openSocket(port, "127.0.0.1").setEncoding("latin1").setTimeout(1000);
-  let received = "";
-  socket.on("data", (chunk) => {
-    received += chunk;
-  });
-  socket.on("error", () => {});
-  socket.on("timeout", () => socket.destroy());
-  // Half-closes the connection, so that the server doesn't wait for more.
-  socket.end(bytes, "latin1");
-  // Not once(), which would reject if the server resets the connection.
-  await new Promise((resolve) => socket.on("close", resolve));
+/** The status of the response to raw bytes, or 0 if there is none. */
+async function statusOf(origin: string, bytes: string): Promise<number> {
+  const received = await exchange(origin, bytes, { isHalfClosed: true, timeoutMs: 1000 });
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
 }
 
