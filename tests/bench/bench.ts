@@ -53,7 +53,7 @@ runNamed("bench", [
   },
   {
     name: "screenshots",
-    description: "screenshots of every state at four widths, into results/shots/",
+    description: "screenshots of every state at five widths, into results/shots/",
     minutes: 2,
     command: ["tests/bench/screenshots.ts"],
     needsBuild: true,

@@ -1,4 +1,4 @@
-/** `npm run bench -- screenshots`: screenshots of every state of the page at four widths, into results/shots/. */
+/** `npm run bench -- screenshots`: screenshots of every state of the page at five widths, into results/shots/. */
 import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
@@ -12,6 +12,7 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
 ];
 const FOLDER = "results/shots";
 
