@@ -1,17 +1,25 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { type FormInput, type FormOutput, formSchema, NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
+import { replayHeldSubmit } from "./early-submit.ts";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";
 
-/** A real form underneath: submitted before hydration it posts to the API, so that no name gets into a URL. */
-export function SignUpForm({ state, onValid }: { state: FormState; onValid: (signUp: FormOutput) => void }) {
+interface SignUpFormProps {
+  state: FormState;
+  onValid: (signUp: FormOutput, submittedAt: number) => void;
+}
+
+/** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
+export function SignUpForm({ state, onValid }: SignUpFormProps) {
   const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(formSchema),
   });
+  useEffect(replayHeldSubmit, []);
   const field = (name: keyof FormInput) => ({ ...register(name), error: formState.errors[name]?.message });
 
   return (
@@ -19,7 +27,7 @@ export function SignUpForm({ state, onValid }: { state: FormState; onValid: (sig
       method="post"
       action={WAITLIST_PATH}
       noValidate
-      onSubmit={handleSubmit(onValid)}
+      onSubmit={handleSubmit((signUp, event) => onValid(signUp, event?.timeStamp ?? performance.now()))}
       className="card grid content-start gap-5 p-6 sm:p-8"
     >
       <div className="grid gap-5 sm:grid-cols-2">

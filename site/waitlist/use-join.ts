@@ -39,10 +39,10 @@ export function useJoin() {
   return {
     state,
     totals: mutation.data?.data,
-    join(signUp: FormOutput): void {
+    join(signUp: FormOutput, submittedAt: number): void {
       // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
-      if (isTooSoon()) showError("Please take a moment to review your information before submitting.");
+      if (isTooSoon(submittedAt)) showError("Please take a moment to review your information before submitting.");
       else mutation.mutate(signUp);
     },
   };

@@ -31,9 +31,9 @@ export function Waitlist() {
             <FormReturns />
             <SignUpForm
               state={joining.state}
-              onValid={(signUp) => {
+              onValid={(signUp, submittedAt) => {
                 holdHeight();
-                joining.join(signUp);
+                joining.join(signUp, submittedAt);
               }}
             />
           </>
