@@ -48,10 +48,15 @@ export function useJoin() {
   };
 }
 
-/** Shows the outcome of a form submitted before this script ran, from the fragment. True if the sign-up succeeded. */
+/**
+ * Shows the outcome of a form that the browser posted, from the fragment it was redirected to. True if the sign-up
+ * succeeded. A fragment that was typed or linked to counts for nothing.
+ */
 function useFormReturn(): boolean {
   const [isJoined, setJoined] = useState(false);
   useEffect(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (!navigation?.redirectCount) return;
     const fragment = location.hash.slice(1);
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
     location.replace("#waitlist");

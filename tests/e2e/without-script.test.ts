@@ -76,8 +76,17 @@ test.describe("with JavaScript on", () => {
     await expect(page).toHaveURL(/\/#waitlist$/);
   });
 
-  test("the page at #already-joined shows a toast, with the form in view", async ({ page }) => {
-    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/#already-joined")]);
+  test("a duplicate address submitted before the first script has loaded shows a toast, with the form in view", async ({
+    page,
+  }) => {
+    const ada = aSignUp();
+    expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
+    const release = await holdRequests(page, FIRST_SCRIPT);
+    await page.goto("/", { waitUntil: "commit" });
+    await fillIn(page, ada);
+    await submit(page);
+    await page.waitForURL(/#already-joined$/, { waitUntil: "commit" });
+    release();
     await expect(toast(page)).toContainText("This email is already on our waitlist.");
     await expect(page.locator("#waitlist")).toBeInViewport();
   });
