@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { type FormInput, type FormOutput, formSchema, NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
@@ -20,6 +20,16 @@ export function SignUpForm({ state, onValid }: SignUpFormProps) {
     resolver: zodResolver(formSchema),
   });
   useEffect(replayHeldSubmit, []);
+
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (state !== "submitting") return;
+    // Disabled, the button has lost focus.
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    };
+  }, [state]);
+
   const field = (name: keyof FormInput) => ({ ...register(name), error: formState.errors[name]?.message });
 
   return (
@@ -41,7 +51,13 @@ export function SignUpForm({ state, onValid }: SignUpFormProps) {
         <input type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent" {...register("newsletter")} />
         {NEWSLETTER_CONSENT.wording}
       </label>
-      <Button look="primary" type="submit" disabled={state === "submitting"} className="min-h-12 disabled:opacity-60">
+      <Button
+        ref={button}
+        look="primary"
+        type="submit"
+        disabled={state === "submitting"}
+        className="min-h-12 disabled:opacity-60"
+      >
         {state === "submitting" ? "Joining..." : "Join the Waitlist"}
       </Button>
       <p className="text-sm leading-relaxed text-quiet">
