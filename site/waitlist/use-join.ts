@@ -6,6 +6,7 @@ import { ALREADY_JOINED, type FormOutput, IDEMPOTENCY_KEY_HEADER } from "#contra
 import type { Stats } from "#contract/stats.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
+import { visitor } from "#site/ui/visitor.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { isTooSoon } from "./page-age.ts";
 
@@ -23,6 +24,7 @@ export function useJoin() {
     mutationFn: async (signUp: FormOutput): Promise<Stats> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey })).json(),
     onSuccess: () => {
+      visitor.state = "joined";
       toasts.show({
         variant: "default",
         title: "Successfully joined the waitlist!",
@@ -30,8 +32,7 @@ export function useJoin() {
       });
       queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
     },
-    onError: ({ message }) =>
-      showError(FORM_ERRORS[message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"]),
+    onError: ({ message }) => showFormError(message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"),
   });
 
   const state: FormState =
@@ -60,10 +61,17 @@ function useFormReturn(): boolean {
     const fragment = location.hash.slice(1);
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
     location.replace("#waitlist");
-    if (fragment === "joined") setJoined(true);
-    else showError(FORM_ERRORS[fragment as FormError]);
+    if (fragment === "joined") {
+      visitor.state = "joined";
+      setJoined(true);
+    } else showFormError(fragment as FormError);
   }, []);
   return isJoined;
+}
+
+function showFormError(error: FormError): void {
+  if (error === "already-joined") visitor.state = "joined";
+  showError(FORM_ERRORS[error]);
 }
 
 function showError(description: string): void {

@@ -16,7 +16,7 @@ export function Waitlist() {
   }
 
   return (
-    <section id="waitlist" className="page grid items-center gap-x-16 gap-y-12 py-section lg:grid-cols-2">
+    <section id="waitlist" className="page grid items-start gap-x-16 gap-y-12 py-section lg:grid-cols-2">
       <div className="grid gap-10">
         <SectionHeading name="Waitlist" title="Be there before it opens">
           Sign up for early access and beta features. It takes a minute and costs nothing.

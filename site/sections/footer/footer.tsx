@@ -20,13 +20,24 @@ export function Footer() {
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-16 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
           <BrandLink />
+          <p>
+            <a id="contact" href={`mailto:${brand.mail}`} className="footer-link">
+              {brand.mail}
+            </a>
+          </p>
         </div>
         {COLUMNS.map(({ name, links }) => (
           <nav key={name} aria-label={name} className="grid content-start gap-1">
             <h2 className="mb-1 text-sm font-medium">{name}</h2>
-            {Object.entries(links).map(([label, href]) => (
-              <UpcomingLink key={href} label={label} href={href} />
-            ))}
+            {Object.entries(links).map(([label, href]) =>
+              href === "#contact" ? (
+                <a key={href} href={href} className="footer-link">
+                  {label}
+                </a>
+              ) : (
+                <UpcomingLink key={href} label={label} href={href} />
+              ),
+            )}
           </nav>
         ))}
       </div>
