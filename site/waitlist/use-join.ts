@@ -7,7 +7,7 @@ import type { Stats } from "#contract/stats.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
-import { newIdempotencyKey } from "./idempotency-key.ts";
+import { createIdempotencyKeys } from "./idempotency-key.ts";
 import { isTooSoon } from "./page-age.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
@@ -18,11 +18,11 @@ const JOINING = ["join"];
 export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useFormReturn();
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [keyOf] = useState(createIdempotencyKeys);
   const mutation = useMutation({
     mutationKey: JOINING,
     mutationFn: async (signUp: FormOutput): Promise<Stats> =>
-      (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey })).json(),
+      (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
       visitor.state = "joined";
       toasts.show({
