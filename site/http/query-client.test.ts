@@ -17,7 +17,10 @@ test("the read helper joins the key's segments with slashes, sends GET and parse
   const fetch = respondWith('{"data":1}');
   expect(await createQueryClient().fetchQuery({ queryKey: ["/api", "waitlist", "stats"] })).toEqual({ data: 1 });
   expect(fetch.mock.calls).toEqual([
-    ["/api/waitlist/stats", { method: "GET", credentials: "include", cache: "no-store" }],
+    [
+      "/api/waitlist/stats",
+      { method: "GET", credentials: "include", cache: "no-store", signal: expect.any(AbortSignal) },
+    ],
   ]);
 });
 
@@ -46,6 +49,12 @@ test("does not retry a failed mutation", async () => {
   const mutation = client.getMutationCache().build(client, { ...client.getDefaultOptions().mutations, mutationFn });
   await expect(mutation.execute(undefined)).rejects.toThrow("no");
   expect(mutationFn).toHaveBeenCalledTimes(1);
+});
+
+test("offline, queries and mutations fail instead of waiting, and reconnecting refetches nothing", () => {
+  const { queries, mutations } = createQueryClient().getDefaultOptions();
+  expect(queries).toMatchObject({ networkMode: "always", refetchOnReconnect: false });
+  expect(mutations).toMatchObject({ networkMode: "always" });
 });
 
 test("data never goes stale or refetches on its own, neither after a day nor on focus", async () => {

@@ -161,5 +161,5 @@ test("the Privacy, Terms and Cookies links scroll to their texts on the page", a
 test("a footer link to a page that isn't live yet shows a toast", async ({ page }) => {
   await openPage(page);
   await page.locator("footer").getByRole("link", { name: "Pricing" }).click();
-  await expect(page.locator('.toast[data-variant="default"]')).toContainText("Pricing opens with the launch");
+  await expect(page.locator('.toast[data-variant="default"]')).toContainText("Coming at launch: Pricing");
 });
