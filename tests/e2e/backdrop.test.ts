@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { luminance, luminances } from "#tests/support/pixels.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
 const NOT_FOUND_PAGE = "/nothing-here";
@@ -118,10 +118,7 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   playwright,
   site,
 }) => {
-  const browser = await playwright.chromium.launch({
-    ...chromiumOptions,
-    args: [...chromiumOptions.args, WITHOUT_WEBGL],
-  });
+  const browser = await playwright.chromium.launch(chromiumWithoutWebgl);
   const page = await browser.newPage();
   const messages: string[] = [];
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
@@ -144,7 +141,24 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   expect(new Set(colors).size).toBe(3);
   expect(messages).toEqual([expect.stringContaining("warning: Backdrop: drawing the gradient instead of lines.")]);
   await expect(page.locator(".toast")).toHaveCount(0);
+  await expect.poll(() => page.workers()).toEqual([]);
   await browser.close();
+});
+
+test("the page's main thread never creates a WebGL context: the worker does", async ({ page }) => {
+  const contexts: string[] = [];
+  await page.exposeFunction("reportContext", (kind: string) => contexts.push(kind));
+  await page.addInitScript(`
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      reportContext(kind);
+      return getContext.call(this, kind, ...rest);
+    };
+  `);
+  await page.goto("/");
+  await untilDrawing(page);
+  await page.waitForTimeout(500);
+  expect(contexts).toEqual([]);
 });
 
 for (const [failure, code] of Object.entries({
