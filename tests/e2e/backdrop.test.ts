@@ -161,11 +161,26 @@ test("the page's main thread never creates a WebGL context: the worker does", as
   expect(contexts).toEqual([]);
 });
 
+test("WebGL 1 is enough for the lines", async ({ page }) => {
+  await breakWorker(
+    page,
+    `const get = OffscreenCanvas.prototype.getContext;
+    OffscreenCanvas.prototype.getContext = function (kind, ...rest) {
+      return kind === "webgl2" ? null : get.call(this, kind, ...rest);
+    }`,
+  );
+  await page.goto(NOT_FOUND_PAGE);
+  await untilDrawing(page);
+  await expect(backdrop(page)).toHaveAttribute("data-mode", "graphics");
+  await page.waitForTimeout(1300);
+  expect((await luminances(page, BACKDROP_ONLY)).some((value) => value > 0.012)).toBe(true);
+});
+
 for (const [failure, code] of Object.entries({
   "no WebGL context can be created": "OffscreenCanvas.prototype.getContext = () => null",
-  "a shader fails to link": "WebGL2RenderingContext.prototype.getProgramParameter = () => false",
+  "a shader fails to link": "WebGLRenderingContext.prototype.getProgramParameter = () => false",
   "drawing is too slow for the machine":
-    "WebGL2RenderingContext.prototype.readPixels = () => { const t = performance.now(); while (performance.now() - t < 60); }",
+    "WebGLRenderingContext.prototype.readPixels = () => { const t = performance.now(); while (performance.now() - t < 60); }",
   "the WebGL context is lost":
     "{ const get = OffscreenCanvas.prototype.getContext; OffscreenCanvas.prototype.getContext = function (...a) { const gl = get.apply(this, a); setTimeout(() => gl.getExtension('WEBGL_lose_context').loseContext(), 300); return gl; } }",
   "the worker script throws": "throw new Error('broken')",
