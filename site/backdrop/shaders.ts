@@ -3,6 +3,8 @@ import { dark } from "#brand/tokens.ts";
 /** The unit of length is the window's height: y runs from 0 to 1, x from 0 to the aspect ratio. */
 const GRID_CELLS_PER_UNIT = 10;
 const LINE_SPEED = 0.05;
+/** Of the bundle of lines, from the bottom: a horizon below the hero's words that fans out beside them. */
+const CENTER = 0.23;
 /** Of a window that the grid covers from edge to edge; what a narrower one doesn't show costs next to nothing. */
 const MAX_ASPECT = 8;
 
@@ -17,9 +19,10 @@ varying float side, hue, glow;
 void main() {
   float x = point.x * aspect;
   float t = time * ${LINE_SPEED};
-  float y = 0.5 + (line - 0.5) * (0.34 + 0.26 * sin(x * 1.1 - t * 1.3))
+  float bend = (line - 0.5) * (0.34 + 0.26 * sin(x * 1.1 - t * 1.3))
     + 0.15 * sin(x * 1.7 + t * 2.0 + line * 1.9)
     + 0.05 * sin(x * 4.1 - t * 3.1 + line * 4.7);
+  float y = ${CENTER} + bend * mix(0.5, 1.0, smoothstep(0.3, 0.9, abs(x - 0.5 * aspect)));
   side = point.y;
   hue = line;
   glow = 0.35 + 0.65 * (0.5 + 0.5 * sin(x * 2.3 + line * 9.0 - t * 2.6));

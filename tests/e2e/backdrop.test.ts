@@ -114,6 +114,34 @@ test("the backdrop freezes on Pause motion, and shows a still frame under prefer
   expect(still.some((value) => value > 0.012)).toBe(true);
 });
 
+test("the backdrop fades to 0.4 over the first screen of scrolling, even when paused, but not under reduced motion", async ({
+  page,
+}) => {
+  const scrollOneScreen = () => page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
+  await page.goto("/");
+  await untilDrawing(page);
+  await expect(backdrop(page)).toHaveCSS("opacity", "1");
+  await page.evaluate(() => {
+    document.documentElement.dataset.motion = "paused";
+  });
+  await scrollOneScreen();
+  await expect(backdrop(page)).toHaveCSS("opacity", "0.4");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(backdrop(page)).toHaveCSS("opacity", "1");
+});
+
+test("a still backdrop is drawn at full resolution on any machine", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.goto(NOT_FOUND_PAGE);
+  await untilDrawing(page);
+  await page.waitForTimeout(500);
+  // At half resolution a grid line, one canvas pixel wide, covers two or three pixels of the screen.
+  const row = [...(await luminances(page, { x: 300, y: 10, width: 100, height: 1 }))];
+  const darkest = Math.min(...row);
+  expect(row.filter((value) => value > darkest * 1.2).length).toBeLessThanOrEqual(2);
+});
+
 test("without WebGL, the backdrop is a dark gradient with pulsing colored circles, and only the console reports it", async ({
   playwright,
   site,
