@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, submit } from "#tests/support/visitor.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
 
 const SIZES = [
@@ -108,7 +108,7 @@ async function take(browser: Browser, origin: string, name: string, shot: Shot):
 await mkdir(FOLDER, { recursive: true });
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
-const plainBrowser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, WITHOUT_WEBGL] });
+const plainBrowser = await chromium.launch(chromiumWithoutWebgl);
 for (const [name, shot] of Object.entries(SHOTS)) {
   await take(shot.withoutWebGl ? plainBrowser : browser, site.origin, name, shot);
 }
