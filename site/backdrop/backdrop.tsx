@@ -36,12 +36,6 @@ export function Backdrop() {
 
   return (
     <div ref={parent} className="backdrop" data-mode={mode} aria-hidden="true">
-      <div className="sightings">
-        <div className="sighting">
-          <div className="sighting-ring" />
-          <div className="sighting-dot" />
-        </div>
-      </div>
       {mode === "fallback" && (
         <>
           <div className="backdrop-circle" />
@@ -49,6 +43,12 @@ export function Backdrop() {
           <div className="backdrop-circle" />
         </>
       )}
+      <div className="sightings">
+        <div className="sighting">
+          <div className="sighting-ring" />
+          <div className="sighting-dot" />
+        </div>
+      </div>
     </div>
   );
 }
