@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
+import type { PoolConfig } from "pg";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { DurableClient } from "#core/database/durable-client.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { confirmationMail } from "#core/mail/confirmation.ts";
 import { messageId } from "#core/mail/message-id.ts";
@@ -32,6 +34,9 @@ const RETRY_POLICY = {
   deleteAfterSeconds: 3600,
 };
 
+/** pg-boss hands its options to pg's pool. */
+const POOL_OPTIONS = { Client: DurableClient } satisfies PoolConfig;
+
 /** Sends due mail until stopped, and then finishes the mail in progress. Any number of workers may run concurrently. */
 export async function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim }: MailConfig,
@@ -42,6 +47,7 @@ export async function startMailWorker(
   const sender = openSender({ url: smtpUrl, from, dkim });
   const boss = new PgBoss({
     connectionString: databaseUrl,
+    ...POOL_OPTIONS,
     schema: JOBS_SCHEMA,
     max: 4,
     connectionTimeoutMillis: 10_000,

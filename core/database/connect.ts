@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
+import { DurableClient } from "./durable-client.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -32,6 +33,7 @@ export interface ConnectOptions {
 export function connect(url: string, { onIdleError = () => {}, timeoutMs }: ConnectOptions = {}): Database {
   const pool = new Pool({
     connectionString: url,
+    Client: DurableClient,
     max: 10,
     // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,

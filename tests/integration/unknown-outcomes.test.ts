@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { readConfig } from "#core/config.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { createApp } from "#server/app.ts";
+import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+import { startMailWorker } from "#worker/start.ts";
+
+let primary: LonePrimary;
+let db: Database;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  primary = await startLonePrimary();
+  db = connect(primary.url, { timeoutMs: 5000 });
+}, 30_000);
+afterAll(async () => {
+  await db.destroy();
+  await primary.stop();
+});
+beforeEach(async () => {
+  app = await createApp({ db, ...unlimited });
+  await primary.setStandby("missing");
+});
+afterEach(async () => {
+  await primary.setStandby("not needed");
+  await app.close();
+});
+
+const untilWaiting = () => expect.poll(() => primary.waits(), { timeout: 15_000 }).toBeGreaterThan(0);
+
+/** Runs the work until its commit waits for the standby, then cancels or terminates it. */
+async function interrupt<Result>(work: () => Promise<Result>, by: "cancel" | "terminate"): Promise<Result> {
+  const [result] = await Promise.all([work(), untilWaiting().then(() => primary.endWaits(by))]);
+  return result;
+}
+
+const insert =
+  "insert into quarantine (email_key, email, first_name, last_name, newsletter, website) values ('a', 'a', 'a', 'a', false, 'a')";
+
+describe("a commit that stops waiting for its standby", () => {
+  test.each(["cancel", "terminate"] as const)("is a 503 when an operator calls pg_%s_backend", async (by) => {
+    const response = await interrupt(
+      async () => app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() }),
+      by,
+    );
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["retry-after"]).toBe("5");
+  });
+
+  test("fails a single statement, a named one, and a transaction", async () => {
+    const failed = { name: "UnknownOutcome" };
+    await expect(interrupt(() => db.pool.query(insert), "cancel")).rejects.toMatchObject(failed);
+    await expect(interrupt(() => db.pool.query({ name: "n", text: insert }), "cancel")).rejects.toMatchObject(failed);
+    const transaction = () =>
+      db.transaction().execute((trx) => trx.deleteFrom("quarantine").where("email_key", "=", "a").execute());
+    await expect(interrupt(transaction, "cancel")).rejects.toMatchObject(failed);
+  });
+
+  test("is an error of the mail worker when pg-boss's own connection waited", async () => {
+    const { mail } = readConfig({
+      DATABASE_URL: primary.url,
+      SMTP_URL: "smtp://127.0.0.1:1",
+      SECRET: "a secret of at least 32 characters",
+      PUBLIC_ORIGIN: "https://farwatch.example",
+    });
+    if (!mail) throw new Error("Mail is off");
+    await primary.setStandby("not needed");
+    const errors: unknown[] = [];
+    const worker = await startMailWorker(mail, db, primary.url, (reason) => errors.push(reason));
+    await primary.setStandby("missing");
+    // No mail is due, so only pg-boss's maintenance commits anything.
+    await interrupt(() => expect.poll(() => errors, { timeout: 15_000 }).not.toEqual([]), "cancel");
+    expect(errors[0]).toMatchObject({ name: "UnknownOutcome" });
+    await primary.setStandby("not needed");
+    await worker.stop();
+  }, 30_000);
+});
