@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { WAITLIST_PATH } from "#contract/paths.ts";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
+import { confirmAddress, setNewsletter } from "#core/members/store.ts";
 import { createApp } from "#server/app.ts";
 import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -38,15 +41,17 @@ async function interrupt<Result>(work: () => Promise<Result>, by: "cancel" | "te
   return result;
 }
 
+async function send(signUp: ReturnType<typeof aSignUp>, key?: string) {
+  const headers = key ? { [IDEMPOTENCY_KEY_HEADER]: key } : {};
+  return app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp, headers });
+}
+
 const insert =
   "insert into quarantine (email_key, email, first_name, last_name, newsletter, website) values ('a', 'a', 'a', 'a', false, 'a')";
 
 describe("a commit that stops waiting for its standby", () => {
   test.each(["cancel", "terminate"] as const)("is a 503 when an operator calls pg_%s_backend", async (by) => {
-    const response = await interrupt(
-      async () => app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() }),
-      by,
-    );
+    const response = await interrupt(() => send(aSignUp()), by);
     expect(response.statusCode).toBe(503);
     expect(response.headers["retry-after"]).toBe("5");
   });
@@ -78,4 +83,40 @@ describe("a commit that stops waiting for its standby", () => {
     await primary.setStandby("not needed");
     await worker.stop();
   }, 30_000);
+});
+
+describe("after a sign-up of unknown outcome", () => {
+  test.each([
+    ["a retry with its idempotency key", randomBytes(16).toString("hex"), 201],
+    ["a duplicate", undefined, 409],
+  ])("%s gets its response only once the standby has the row", async (_name, key, status) => {
+    const ada = aSignUp();
+    expect((await interrupt(() => send(ada, key), "cancel")).statusCode).toBe(503);
+    // The row is visible, but a failover would lose it.
+    expect((await interrupt(() => send(ada, key), "cancel")).statusCode).toBe(503);
+    const confirmed = send(ada, key);
+    await untilWaiting();
+    await primary.setStandby("not needed");
+    expect((await confirmed).statusCode).toBe(status);
+  });
+
+  test("reads don't wait for the standby", async () => {
+    await interrupt(() => send(aSignUp()), "cancel");
+    expect((await app.inject(STATS_PATH)).statusCode).toBe(200);
+    expect(await primary.waits()).toBe(0);
+  });
+});
+
+test.each([
+  ["confirms an address", (id: string) => confirmAddress(db, id)],
+  ["unsubscribes", (id: string) => setNewsletter(db, id, false)],
+])("a member who %s twice waits for the standby twice", async (_name, change) => {
+  await primary.setStandby("not needed");
+  const { email } = aSignUp();
+  await send(aSignUp({ email, newsletter: true }));
+  const { id } = await db.selectFrom("sign_ups").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  await primary.setStandby("missing");
+  for (let time = 0; time < 2; time += 1) {
+    await expect(interrupt(() => change(id), "cancel")).rejects.toMatchObject({ name: "UnknownOutcome" });
+  }
 });
