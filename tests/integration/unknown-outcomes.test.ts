@@ -14,24 +14,17 @@ import { startMailWorker } from "#worker/start.ts";
 
 let primary: LonePrimary;
 let db: Database;
-let app: FastifyInstance;
 
 beforeAll(async () => {
   primary = await startLonePrimary();
-  db = connect(primary.url, { timeoutMs: 5000 });
+  db = connect(primary.url);
 }, 30_000);
 afterAll(async () => {
   await db.destroy();
   await primary.stop();
 });
-beforeEach(async () => {
-  app = await createApp({ db, ...unlimited });
-  await primary.setStandby("missing");
-});
-afterEach(async () => {
-  await primary.setStandby("not needed");
-  await app.close();
-});
+beforeEach(() => primary.setStandby("missing"));
+afterEach(() => primary.setStandby("not needed"));
 
 const untilWaiting = () => expect.poll(() => primary.waits(), { timeout: 15_000 }).toBeGreaterThan(0);
 
@@ -41,9 +34,24 @@ async function interrupt<Result>(work: () => Promise<Result>, by: "cancel" | "te
   return result;
 }
 
-async function send(signUp: ReturnType<typeof aSignUp>, key?: string) {
+/** Runs the work on a server that hasn't noticed the outage yet, so that its circuit breaker is closed. */
+async function onNewServer<Result>(work: (app: FastifyInstance) => Promise<Result>): Promise<Result> {
+  const itsDb = connect(primary.url, { timeoutMs: 2000 });
+  const app = await createApp({ db: itsDb, ...unlimited });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+    const closed = itsDb.destroy();
+    // Its probe may be waiting.
+    await expect.poll(() => primary.endWaits("cancel").then(() => itsDb.pool.ended)).toBe(true);
+    await closed;
+  }
+}
+
+function send(signUp: ReturnType<typeof aSignUp>, key?: string) {
   const headers = key ? { [IDEMPOTENCY_KEY_HEADER]: key } : {};
-  return app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp, headers });
+  return onNewServer(async (app) => app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp, headers }));
 }
 
 const insert =
@@ -75,13 +83,15 @@ describe("a commit that stops waiting for its standby", () => {
     if (!mail) throw new Error("Mail is off");
     await primary.setStandby("not needed");
     const errors: unknown[] = [];
-    const worker = await startMailWorker(mail, db, primary.url, (reason) => errors.push(reason));
+    const itsDb = connect(primary.url, { onOutage: (reason) => errors.push(reason) });
+    const worker = await startMailWorker(mail, itsDb, primary.url, (reason) => errors.push(reason));
     await primary.setStandby("missing");
     // No mail is due, so only pg-boss's maintenance commits anything.
     await interrupt(() => expect.poll(() => errors, { timeout: 15_000 }).not.toEqual([]), "cancel");
     expect(errors[0]).toMatchObject({ name: "UnknownOutcome" });
     await primary.setStandby("not needed");
     await worker.stop();
+    await itsDb.destroy();
   }, 30_000);
 });
 
@@ -102,7 +112,7 @@ describe("after a sign-up of unknown outcome", () => {
 
   test("reads don't wait for the standby", async () => {
     await interrupt(() => send(aSignUp()), "cancel");
-    expect((await app.inject(STATS_PATH)).statusCode).toBe(200);
+    expect((await onNewServer(async (app) => app.inject(STATS_PATH))).statusCode).toBe(200);
     expect(await primary.waits()).toBe(0);
   });
 });

@@ -19,23 +19,27 @@ export async function startLonePrimary(): Promise<LonePrimary> {
   await migrateDatabase(postgres.url);
   const [operator, witness] = [new Client(postgres.url), new Client(postgres.url)];
   await Promise.all([operator.connect(), witness.connect()]);
+  const witnessPid = (await witness.query("select pg_backend_pid() as pid")).rows[0].pid;
   const end = async (by: "cancel" | "terminate") =>
     (await operator.query(`select pg_${by}_backend(pid) ${WAITS}`)).rowCount ?? 0;
   return {
     ...postgres,
     async setStandby(state) {
-      await operator.query(`set synchronous_commit = local`);
+      await operator.query("set synchronous_commit = local");
       await operator.query(`alter system set synchronous_standby_names = '${state === "missing" ? "nobody" : ""}'`);
       await operator.query("select pg_reload_conf()");
       // The checkpointer applies it a little later, and only a commit shows when.
-      for (let applied = false; !applied; ) {
-        const commit = witness.query("select pg_logical_emit_message(true, '', '')");
-        if (state === "not needed") applied = await commit.then(() => true);
-        else {
-          await Promise.race([commit, pause(100)]);
-          applied = (await end("cancel")) > 0;
-          await commit;
+      for (let hasWaited = state === "not needed", isApplied = false; !isApplied; isApplied = hasWaited) {
+        let isDone = false;
+        const commit = witness.query("select pg_logical_emit_message(true, '', '')").then(() => {
+          isDone = true;
+        });
+        while (state === "missing" && !isDone) {
+          await pause(20);
+          const { rowCount } = await operator.query(`select pg_cancel_backend(pid) ${WAITS} and pid = ${witnessPid}`);
+          if (rowCount) hasWaited = true;
         }
+        await commit;
       }
     },
     endWaits: end,
