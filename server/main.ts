@@ -43,6 +43,8 @@ async function startServer(): Promise<Service> {
   metrics.watchProcess();
   metrics.watch("farwatch_pool_busy", "Database connections in use", () => db.pool.totalCount - db.pool.idleCount);
   metrics.watch("farwatch_pool_waiting", "Statements waiting for a connection", () => db.pool.waitingCount);
+  // After the pool's, because it reads with a connection.
+  metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
 
   const app = await createApp({
     db,
