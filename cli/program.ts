@@ -36,7 +36,7 @@ Exit codes:
   0    Success
   1    Nothing found, a check failed, or you answered no
   2    Wrong usage or settings, or a file that can't be read or written
-  3    Can't connect to the database
+  3    Can't connect to the database, or its standby didn't confirm a change
   4    Internal error
   130  Interrupted`,
     )

@@ -18,6 +18,14 @@ function logWithoutDatabaseMessage(this: Logger, args: Parameters<LogFn>, log: L
   }
 }
 
+/** One line when an outage of the database starts and one when it is over. */
+export function outageLog(log: Logger) {
+  return {
+    onOutage: (reason: Error) => log.error(reason, "Database outage: writes are refused until it is over"),
+    onRecovery: (seconds: number) => log.warn({ seconds }, "Database outage over"),
+  };
+}
+
 function describeRequest({ method, url }: { method: string; url: string }) {
   return { method, path: url.split("?", 1)[0] };
 }

@@ -33,13 +33,13 @@ export function createMetrics() {
       registers,
     }),
     /** A gauge whose value is read at scrape time. */
-    watch(name: string, help: string, value: () => number): void {
+    watch(name: string, help: string, value: () => number | Promise<number>): void {
       new Gauge({
         name,
         help,
         registers,
-        collect() {
-          this.set(value());
+        async collect() {
+          this.set(await value());
         },
       });
     },

@@ -1,4 +1,4 @@
-import { isAccessDenied, isUnavailable } from "#core/database/faults.ts";
+import { isAccessDenied, isUnavailable, UnknownOutcome } from "#core/database/faults.ts";
 
 /** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
 export class RefusedStart extends Error {}
@@ -12,8 +12,9 @@ export function explainRefusal(reason: unknown): string | undefined {
   return explainUnreachable(reason);
 }
 
-/** Why the database can't be reached; undefined for any other error. */
+/** Why the database can't be reached or can't confirm a change; undefined for any other error. */
 export function explainUnreachable(reason: Error): string | undefined {
+  if (reason instanceof UnknownOutcome) return `${reason.message}. Check whether it was made before you repeat it.`;
   if (!isUnavailable(reason) && !isAccessDenied(reason)) return undefined;
   return `The database can't be reached: ${messageOf(reason)}. Check DATABASE_URL.`;
 }

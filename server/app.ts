@@ -65,7 +65,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   // Only JSON and forms are accepted; any other content type gets 415.
   app.removeContentTypeParser("text/plain");
   sendSecurityHeaders(app);
-  handleErrorsAsProblems(app);
+  handleErrorsAsProblems(app, db.breaker);
   handleNotFound(app, site);
 
   await app

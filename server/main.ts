@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Config, readConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
-import { createLogger } from "#core/log.ts";
+import { createLogger, outageLog } from "#core/log.ts";
 import { createMetrics } from "#core/metrics.ts";
 import { RefusedStart } from "#core/refused-start.ts";
 import { requireSchema } from "#core/require-schema.ts";
@@ -31,7 +31,7 @@ async function startServer(): Promise<Service> {
   const site = loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS);
   const log = createLogger(config.LOG_LEVEL);
   const db = connect(config.DATABASE_URL, {
-    onIdleError: (reason) => log.warn(reason, "Idle database connection lost"),
+    ...outageLog(log),
     timeoutMs: STATEMENT_TIMEOUT_MS,
   });
   await prepareDatabase(db, config);
@@ -43,6 +43,8 @@ async function startServer(): Promise<Service> {
   metrics.watchProcess();
   metrics.watch("farwatch_pool_busy", "Database connections in use", () => db.pool.totalCount - db.pool.idleCount);
   metrics.watch("farwatch_pool_waiting", "Statements waiting for a connection", () => db.pool.waitingCount);
+  // After the pool's, because it reads with a connection.
+  metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
 
   const app = await createApp({
     db,

@@ -1,7 +1,7 @@
 /** `npm run worker`: sends mail outside the servers, which then run with MAIL_WORKER=apart. Any number may run. */
 import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
-import { createLogger } from "#core/log.ts";
+import { createLogger, outageLog } from "#core/log.ts";
 import { RefusedStart } from "#core/refused-start.ts";
 import { requireSchema } from "#core/require-schema.ts";
 import { runService } from "#core/service.ts";
@@ -11,7 +11,7 @@ await runService(async () => {
   const { mail, DATABASE_URL, LOG_LEVEL } = readConfig();
   if (!mail) throw new RefusedStart("SMTP_URL is required: this program sends mail.");
   const log = createLogger(LOG_LEVEL);
-  const db = connect(DATABASE_URL, { onIdleError: (reason) => log.warn(reason, "Idle database connection lost") });
+  const db = connect(DATABASE_URL, outageLog(log));
   await requireSchema(db, "worker");
   const worker = await startMailWorker(mail, db, DATABASE_URL, (reason) =>
     log.warn(reason, "Mail worker error; continuing"),

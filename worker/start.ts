@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
+import type { PoolConfig } from "pg";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { DurableClient } from "#core/database/durable-client.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { confirmationMail } from "#core/mail/confirmation.ts";
 import { messageId } from "#core/mail/message-id.ts";
@@ -32,25 +34,36 @@ const RETRY_POLICY = {
   deleteAfterSeconds: 3600,
 };
 
+/** The connections of pg-boss's own pool. */
+export const MAX_JOB_CONNECTIONS = 4;
+
+/** pg-boss hands its options to pg's pool. */
+const POOL_OPTIONS = { Client: DurableClient } satisfies PoolConfig;
+
 /** Sends due mail until stopped, and then finishes the mail in progress. Any number of workers may run concurrently. */
 export async function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim }: MailConfig,
   db: Database,
   databaseUrl: string,
+  /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
 ): Promise<Service> {
   const sender = openSender({ url: smtpUrl, from, dkim });
+  const reportError = (reason: unknown) => {
+    if (!db.breaker.report(reason)) onError(reason);
+  };
   const boss = new PgBoss({
     connectionString: databaseUrl,
+    ...POOL_OPTIONS,
     schema: JOBS_SCHEMA,
-    max: 4,
+    max: MAX_JOB_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 3600,
     schedule: false,
   });
-  boss.on("error", onError);
+  boss.on("error", reportError);
   await boss.start();
   for (const [name, options] of Object.entries({
     [DEAD_LETTERS]: { retentionSeconds: ONE_YEAR_S },
@@ -66,7 +79,7 @@ export async function startMailWorker(
   /** Repeats `step` until stopped, with a pause when there was nothing to do. */
   async function repeat(step: () => Promise<boolean>): Promise<void> {
     while (state === "working") {
-      const didSomething = await step().catch(onError);
+      const didSomething = await step().catch(reportError);
       if (!didSomething) await pause();
     }
   }
@@ -94,9 +107,9 @@ export async function startMailWorker(
     const [job] = await boss.fetch<DueMail>(QUEUE, { includeMetadata: true });
     if (!job) return false;
     // By job and attempt, not by job alone: if we were presumed dead, another worker has it by now.
-    const heartbeat = setInterval(() => boss.touch(QUEUE, job).catch(onError), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => boss.touch(QUEUE, job).catch(reportError), HEARTBEAT_MS);
     const outcome = await sendOne(job.data).catch((reason) => {
-      onError(reason);
+      reportError(reason);
       return "retry" as const;
     });
     const isTooOld = Date.now() - job.createdOn.getTime() > MAX_RETRY_AGE_MS;
@@ -114,7 +127,7 @@ export async function startMailWorker(
         await settle();
         return;
       } catch (reason) {
-        onError(reason);
+        reportError(reason);
         await pause();
       }
     }

@@ -1,5 +1,8 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
+import { type Breaker, type BreakerOptions, createBreaker } from "./breaker.ts";
+import { isDurable } from "./durability.ts";
+import { DurableClient } from "./durable-client.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -8,31 +11,42 @@ import type { Tables } from "./tables.ts";
  */
 export class Database extends Kysely<Tables> {
   readonly pool: Pool;
+  readonly breaker: Breaker;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, breaker: Breaker) {
     super({ dialect: new PostgresDialect({ pool }) });
     this.pool = pool;
+    this.breaker = breaker;
+  }
+
+  /** Tries to read, so that an outage is noticed even if nobody signs up. */
+  async isUp(): Promise<boolean> {
+    if (this.breaker.isUp()) await this.breaker.read(() => this.pool.query("select")).catch(() => {});
+    return this.breaker.isUp();
   }
 
   /** Kysely ends the pool only if it has used it. */
   override async destroy(): Promise<void> {
+    this.breaker.stop();
     await super.destroy();
     if (!this.pool.ended) await this.pool.end();
   }
 }
 
-export interface ConnectOptions {
-  /** Called when an idle connection breaks; without a listener the process would crash. */
-  onIdleError?: (reason: Error) => void;
+/** The connections of a pool. */
+export const MAX_CONNECTIONS = 10;
+
+export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {
   /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
 }
 
 /** Opens a pool that connects on demand. `destroy()` closes it. */
-export function connect(url: string, { onIdleError = () => {}, timeoutMs }: ConnectOptions = {}): Database {
+export function connect(url: string, { timeoutMs, ...callbacks }: ConnectOptions = {}): Database {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    Client: DurableClient,
+    max: MAX_CONNECTIONS,
     // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
     connectionTimeoutMillis: timeoutMs ? 1000 : 5000,
@@ -42,6 +56,8 @@ export function connect(url: string, { onIdleError = () => {}, timeoutMs }: Conn
     // PostgreSQL times out first; if it is frozen, the client does, 300 ms later.
     ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),
   });
-  pool.on("error", onIdleError);
-  return new Database(pool);
+  const db = new Database(pool, createBreaker({ probe: () => isDurable(pool), ...callbacks }));
+  // An idle connection broke: an outage, or only this connection.
+  pool.on("error", () => db.isUp());
+  return db;
 }

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Pool } from "pg";
 import type { Database } from "./connect.ts";
+import type { Tables } from "./tables.ts";
 
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
 export type DurabilitySetting = (typeof DURABILITY_SETTINGS)[number];
@@ -10,4 +12,35 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
     select name from pg_settings
     where name in (${sql.join(DURABILITY_SETTINGS)}) and setting not in ('on', 'remote_apply')`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+/**
+ * For a statement that reports a row as stored without writing anything: a message of a few bytes in the WAL, so that
+ * its commit waits for synchronous standbys. A read-only one doesn't wait, and can see rows that no standby has yet.
+ */
+export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";
+
+/** Waits until everything that the transaction has read is as durable as its commit. */
+export async function makeDurable(db: Kysely<Tables>): Promise<void> {
+  await sql`select ${sql.raw(DURABLE)}`.execute(db);
+}
+
+/**
+ * Commits only if no commit of ours has been waiting for a standby for a second; that one answers the question already.
+ * So a probe that times out leaves one connection waiting, and the following ones none.
+ */
+const PROBE = `
+  select case
+    when current_setting('transaction_read_only') = 'on' then false
+    when exists (
+      select from pg_stat_activity
+      where usename = current_user and wait_event = 'SyncRep' and query_start < now() - interval '1 second'
+    ) then false
+    else ${DURABLE} is not null
+  end as durable`;
+
+/** Whether a write would be durable now. Throws if the database can't be reached or a standby doesn't confirm. */
+export async function isDurable(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ durable: boolean }>(PROBE);
+  return rows[0]?.durable ?? false;
 }

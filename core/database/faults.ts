@@ -10,12 +10,27 @@ export function isTransient(reason: unknown): boolean {
   );
 }
 
+/** The commit may or may not survive a failover: its wait for a synchronous standby was canceled. */
+export class UnknownOutcome extends Error {
+  override name = "UnknownOutcome";
+
+  constructor() {
+    super("PostgreSQL stopped waiting for its standby, so the change may be lost in a failover");
+  }
+}
+
+/** Refused without a try, because the database is down. */
+export class CircuitOpen extends Error {
+  override name = "CircuitOpen";
+}
+
 /**
  * The database is unavailable but may recover: no connection (08), conflicts on every retry (40), out of resources
  * (53), an operator's intervention or a statement timeout (57), a system error (58), or a read-only standby (25006).
  * The driver's own errors carry the socket's code, or only a message.
  */
 export function isUnavailable(reason: unknown): boolean {
+  if (reason instanceof UnknownOutcome || reason instanceof CircuitOpen) return true;
   if (!(reason instanceof Error)) return false;
   const { code = "" } = reason as { code?: string };
   if (reason instanceof DatabaseError) return /^(08|40|53|57|58|25006)/.test(code);

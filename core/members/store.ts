@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readConsents } from "#core/database/consents.ts";
+import { makeDurable } from "#core/database/durability.ts";
 
 export async function findMember(db: Database, id: string) {
   const member = await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst();
@@ -12,12 +13,13 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /** Keeps the first confirmation, and clears an earlier rejection because the address works after all. */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("sign_ups")
     .set({ confirmed_at: sql<Date>`now()`, rejected_at: null })
     .where("id", "=", id)
     .where("confirmed_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await makeDurable(db);
 }
 
 /** Adds to the consent ledger. Idempotent: the same value twice is one entry. */
@@ -29,7 +31,7 @@ export async function setNewsletter(db: Database, id: string, given: boolean): P
       .where("id", "=", id)
       .where("newsletter", "<>", given)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+    if (numUpdatedRows === 0n) return makeDurable(transaction);
     await transaction
       .insertInto("consents")
       // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in the ledger.

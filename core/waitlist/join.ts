@@ -29,7 +29,7 @@ export interface JoinOptions {
   totals: () => Promise<Totals>;
   /** Whether people who join get a confirmation mail. */
   isMailed?: boolean | undefined;
-  /** Called after each batch, written or not. */
+  /** Called after each batch that was tried. */
   onBatch?: (size: number, seconds: number) => void;
   /** Called for errors that no visitor sees. */
   onFault?: (reason: unknown) => void;
@@ -50,14 +50,18 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     isItemFault: isBadData,
     isOutage: isUnavailable,
   };
-  const writer = groupCommit((batch: NewSignUp[]) => {
+  const write = (batch: NewSignUp[]) => {
     const startedAt = performance.now();
     return retryTransient(() => writeBatch(db.pool, terms, batch, onFault)).finally(() =>
       onBatch(batch.length, (performance.now() - startedAt) / 1000),
     );
-  }, grouping);
+  };
+  const writer = groupCommit((batch: NewSignUp[]) => db.breaker.write(() => write(batch)), grouping);
   // Batched too, so that a flood of bots uses one connection and leaves the others to people.
-  const quarantine = groupCommit((batch: NewQuarantined[]) => insertQuarantined(db, batch), grouping);
+  const quarantine = groupCommit(
+    (batch: NewQuarantined[]) => db.breaker.write(() => insertQuarantined(db, batch)),
+    grouping,
+  );
 
   async function join(signUp: SignUp, idempotency_key: string | null, utm: Utm | null = null): ReturnType<Join> {
     const person = personColumns(signUp);
@@ -72,7 +76,10 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     }
     const company_key = companyKey(signUp.company) ?? null;
     const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm });
-    if (outcome?.kind === "unknown") throw outcome.reason;
+    if (outcome?.kind === "unknown") {
+      db.breaker.report(outcome.reason);
+      throw outcome.reason;
+    }
     return outcome ?? { kind: "too-many-waiting" };
   }
   return { join, queueLength: writer.queueLength };

@@ -1,4 +1,5 @@
 import { columnDefinitions } from "#core/database/columns.ts";
+import { DURABLE } from "#core/database/durability.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { flagForResend } from "#core/mail/outbox.ts";
@@ -55,11 +56,14 @@ const WRITE = {
       -- Each connection has a slot, nearly always its own; if two share one, the second waits for the first's commit.
       -- Choosing a free one by "for update skip locked" lost counts: PostgreSQL chooses again when the row has changed.
       where slot = totals_slot() and gained.users > 0
+    ), refused as (
+      select json_agg(email_key) as keys from arriving where email_key not in (select email_key from joined)
     )
     select
       sum(totals.users) + min(gained.users) as users,
       sum(totals.companies) + min(gained.companies) as companies,
-      (select json_agg(email_key) from arriving where email_key not in (select email_key from joined)) as refused
+      (select keys from refused) as refused,
+      (select ${DURABLE} from refused where keys is not null)
     from totals, gained`,
 };
 
@@ -67,7 +71,7 @@ const WRITE = {
 const FIND_RETRIES = {
   name: "find-retries",
   text: `
-    select ordinal::integer
+    select ordinal::integer, ${DURABLE}
     from unnest($1::text[], $2::uuid[]) with ordinality as retry (email_key, idempotency_key, ordinal)
     join sign_ups using (email_key, idempotency_key)
     where joined_at > now() - interval '24 hours'`,

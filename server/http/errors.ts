@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
+import type { Breaker } from "#core/database/breaker.ts";
 import { isUnavailable } from "#core/database/faults.ts";
 import { problem, sendProblem } from "./problem.ts";
 
@@ -8,14 +9,15 @@ import { problem, sendProblem } from "./problem.ts";
 const RETRY_AFTER_SECONDS = 5;
 
 /** Sends every error as problem details; a 5xx never reveals its cause. */
-export function handleErrorsAsProblems(app: FastifyInstance): void {
+export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): void {
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = toProblem(error);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
-      // In an outage every request fails the same way; one log line a second is enough.
-      if (Date.now() - loggedAt > 1000) {
+      // The breaker has logged the outage. Under overload every request fails the same way: one line a second is enough.
+      const isLogged = !breaker.isUp() && isUnavailable(error);
+      if (!isLogged && Date.now() - loggedAt > 1000) {
         loggedAt = Date.now();
         request.log.error(error);
       }

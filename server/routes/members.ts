@@ -59,10 +59,10 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
   /** Runs the handler only if the token in the URL is valid. */
   const forMember = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const token = verifyToken(keys, tokenOf(request));
-    const member = token && (await findMember(db, token.id));
-    return member && token.isFor(member)
-      ? handle(member, request, reply)
-      : sendPage(reply.code(404), invalidLinkPage());
+    const member = token && (await db.breaker.read(() => findMember(db, token.id)));
+    if (!member || !token.isFor(member)) return sendPage(reply.code(404), invalidLinkPage());
+    const { breaker } = db;
+    return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
   };
 
   app.get(STYLE_PATH, (_request, reply) =>

@@ -49,7 +49,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
   { db, limiter, metrics, limits, publicOrigin, isMailed },
 ) => {
-  const totals = cached(() => readTotals(db.pool), 1000);
+  const totals = cached(() => db.breaker.read(() => readTotals(db.pool)), 1000);
   const { join, queueLength } = openWaitlist(db, {
     maxQueueLength: limits.waiting,
     totals,
@@ -58,7 +58,9 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       metrics.batchSize.observe(size);
       metrics.commitSeconds.observe(seconds);
     },
-    onFault: (reason) => app.log.warn(reason, "Could not flag a mail as due"),
+    onFault(reason) {
+      if (!db.breaker.report(reason)) app.log.warn(reason, "Could not flag a mail as due");
+    },
   });
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cancelWaits } from "#tests/drills/faults/canceled-waits-drill.ts";
 import { rollingDeploy } from "#tests/drills/faults/deploy-drill.ts";
 import {
   exhaustConnections,
@@ -23,6 +24,7 @@ describe.each([
   exhaustConnections,
   fillDisk,
   failOver(1),
+  cancelWaits(1),
   breakRedis("SIGKILL"),
   rollingRestart(1),
   rollingDeploy(1),
@@ -46,6 +48,10 @@ describe("negative controls", () => {
   test("killing the primary with asynchronous replication loses sign-ups", async () => {
     expect(await failOver(1).control()).toBe(true);
   }, 120_000);
+
+  test("canceling waits for the standby loses sign-ups if its warning is ignored or retries don't wait", async () => {
+    expect(await cancelWaits(1).control()).toBe(true);
+  }, 240_000);
 
   test("a rolling restart without graceful shutdown fails sign-ups", async () => {
     expect(await rollingRestart(1).control()).toBe(true);

@@ -1,7 +1,7 @@
 /** The API and the mail worker for development; Vite serves the page. Restarted when one of their files changes. */
 import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
-import { createLogger } from "#core/log.ts";
+import { createLogger, outageLog } from "#core/log.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
 import { startMailWorker } from "#worker/start.ts";
@@ -9,7 +9,7 @@ import { unlimited } from "./unlimited.ts";
 
 const config = readConfig();
 const log = createLogger("warn");
-const db = connect(config.DATABASE_URL);
+const db = connect(config.DATABASE_URL, outageLog(log));
 await recordConsentWording(db);
 const app = await createApp({
   db,

@@ -7,7 +7,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 /** The clients' own record of every sign-up they sent and every response they got. */
 export interface Ledger {
-  /** Addresses, each added after its 201. */
+  /** Addresses, each added after its 201, or after the 409 for a retry. */
   acknowledged: Set<string>;
   /** Addresses, each added before its request was sent. */
   sent: Set<string>;
@@ -28,10 +28,18 @@ export interface ClientOptions {
   count?: number;
   /** Whether a client reuses its connection, or opens a new one for every sign-up. */
   keepAlive?: boolean;
+  /**
+   * Whether a client retries a sign-up that failed. Every other client then has no idempotency key, and its 409 says
+   * that it is on the list.
+   */
+  retries?: "none" | "until acknowledged";
 }
 
 /** Starts clients that send one sign-up after another, round-robin to the given origins, until they are stopped. */
-export function startClients(origins: string[], { count = 32, keepAlive = true }: ClientOptions = {}): Clients {
+export function startClients(
+  origins: string[],
+  { count = 32, keepAlive = true, retries = "none" }: ClientOptions = {},
+): Clients {
   const ledger: Ledger = { acknowledged: new Set(), sent: new Set(), statuses: new Map(), latenciesMs: [] };
   const agent = new Agent({ keepAlive, maxFreeSockets: 10_000 });
   const running: Promise<void>[] = [];
@@ -39,16 +47,23 @@ export function startClients(origins: string[], { count = 32, keepAlive = true }
   let isStopping = false;
 
   async function signUpRepeatedly(client: number): Promise<void> {
-    for (let attempt = 0; !isStopping; attempt += 1) {
-      const email = `visitor${client}.${attempt}.${run}@example.com`;
+    let email = "";
+    let key: string | undefined;
+    for (let attempt = 0, isSettled = true; !isStopping; attempt += 1) {
+      if (isSettled) {
+        email = `visitor${client}.${attempt}.${run}@example.com`;
+        key = retries === "none" || client % 2 ? randomBytes(16).toString("hex") : undefined;
+        ledger.sent.add(email);
+      }
       const origin = origins[(client + attempt) % origins.length] as string;
-      ledger.sent.add(email);
       const startedAt = performance.now();
-      const status = await sendSignUp(agent, origin, email);
+      const status = await sendSignUp(agent, origin, email, key);
       ledger.latenciesMs.push(performance.now() - startedAt);
       ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1);
-      if (status === 201) ledger.acknowledged.add(email);
+      const isAcknowledged = status === 201 || (retries !== "none" && status === 409);
+      if (isAcknowledged) ledger.acknowledged.add(email);
       else await pause(20);
+      isSettled = isAcknowledged || retries === "none";
     }
   }
 
@@ -69,12 +84,12 @@ export function startClients(origins: string[], { count = 32, keepAlive = true }
 }
 
 /** The status of the response, or 0 if the connection broke. */
-function sendSignUp(agent: Agent, origin: string, email: string): Promise<number> {
+function sendSignUp(agent: Agent, origin: string, email: string, key: string | undefined): Promise<number> {
   const body = JSON.stringify(aSignUp({ email, company: `Company ${email.length}` }));
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
-    [IDEMPOTENCY_KEY_HEADER]: randomBytes(16).toString("hex"),
+    ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }),
   };
   return new Promise((resolve) => {
     const sending = request(origin + WAITLIST_PATH, { method: "POST", agent, headers }, (response) => {

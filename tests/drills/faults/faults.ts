@@ -3,6 +3,7 @@
  * duplicated sign-ups. With words, runs only the drills whose name contains one of them.
  */
 import { saveResults } from "#tests/support/results.ts";
+import { cancelWaits } from "./canceled-waits-drill.ts";
 import { rollingDeploy } from "./deploy-drill.ts";
 import { hasPassed } from "./drill.ts";
 import {
@@ -27,6 +28,7 @@ const drills = [
   exhaustConnections,
   fillDisk,
   failOver(5),
+  cancelWaits(3),
   breakRedis("SIGKILL"),
   breakRedis("SIGSTOP"),
   rollingRestart(5),

@@ -6,7 +6,11 @@ import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tool
 import { type Drill, MAX_RECOVERY_MS, NOT_RECOVERED, runScenario, type Scenario } from "./drill.ts";
 import { untilAcknowledged } from "./service.ts";
 
-interface PrimaryWithStandby extends Postgres {
+export interface PrimaryWithStandby extends Postgres {
+  /** Cuts the connection between primary and standby until the failover. */
+  cutStandby(): Promise<void>;
+  /** Cancels or terminates every commit that waits for the standby. */
+  endWaits(by: "cancel" | "terminate"): Promise<void>;
   /** Kills the primary, drops its replication traffic in flight, promotes the standby and adds a new standby to it. */
   failOver(): Promise<void>;
 }
@@ -14,8 +18,11 @@ interface PrimaryWithStandby extends Postgres {
 /** The replication lag: without synchronous replication, the writes in this window are lost with the primary. */
 const REPLICATION_DELAY_MS = 20;
 
+/** Nothing listens there. */
+const NO_PORT = 1;
+
 /** The servers connect through a proxy that always points at the primary, like a floating IP address. */
-async function startWithStandby(replication: "synchronous" | "asynchronous"): Promise<PrimaryWithStandby> {
+export async function startWithStandby(replication: "synchronous" | "asynchronous"): Promise<PrimaryWithStandby> {
   let primary = await startScratchPostgres();
   const proxy = await startFaultyProxy(portOf(primary));
   let standby: ScratchPostgres;
@@ -33,6 +40,12 @@ async function startWithStandby(replication: "synchronous" | "asynchronous"): Pr
   await addStandby();
   return {
     url: throughProxy(proxy, primary.url),
+    async cutStandby() {
+      replicationProxy.target = NO_PORT;
+      replicationProxy.dropConnections();
+    },
+    endWaits: (by) =>
+      execute(primary, `select pg_${by}_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
     async failOver() {
       const dead = primary;
       signalTree(dead.pid(), "SIGKILL");

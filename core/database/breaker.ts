@@ -1,0 +1,91 @@
+import { CircuitOpen, isUnavailable } from "./faults.ts";
+
+export interface BreakerOptions {
+  /** Whether a write would be durable now. An error that isn't an outage counts as yes: the database responded. */
+  probe: () => Promise<boolean>;
+  onOutage?: (reason: Error) => void;
+  /** Gets the duration of the outage. */
+  onRecovery?: (seconds: number) => void;
+}
+
+/**
+ * A circuit breaker. The first write that fails because of an outage opens it, a successful probe closes it. Without
+ * it, each write that times out while a synchronous standby is gone would leave another connection waiting for it.
+ */
+export interface Breaker {
+  /** Runs the work, or throws immediately while the circuit is open. */
+  write<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work in any case: a read doesn't wait for a standby. */
+  read<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Opens the circuit if this is an outage, and returns whether it is: then it needs no log line of its own. */
+  report(reason: unknown): boolean;
+  isUp(): boolean;
+  stop(): void;
+}
+
+const PROBE_INTERVAL_MS = 500;
+/** Failures this close together are one outage: a full disk accepts a probe, but not the next sign-up. */
+const SETTLE_MS = 5000;
+
+export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions): Breaker {
+  let circuit: "closed" | "open" | "stopped" = "closed";
+  let outageStartedAt: number | undefined;
+  /** The next probe, or the end of the outage. */
+  let timer: NodeJS.Timeout | undefined;
+
+  function open(reason: Error): void {
+    clearTimeout(timer);
+    circuit = "open";
+    if (outageStartedAt === undefined) {
+      outageStartedAt = performance.now();
+      onOutage(reason);
+    }
+    probeRepeatedly();
+  }
+
+  /** One probe at a time: the next starts after the last has ended. */
+  async function probeRepeatedly(): Promise<void> {
+    const isDurable = await probe().catch((reason) => !isUnavailable(reason));
+    if (circuit === "stopped") return;
+    if (isDurable) close();
+    else timer = setTimeout(probeRepeatedly, PROBE_INTERVAL_MS).unref();
+  }
+
+  function close(): void {
+    circuit = "closed";
+    const seconds = (performance.now() - (outageStartedAt ?? 0)) / 1000;
+    timer = setTimeout(() => {
+      outageStartedAt = undefined;
+      onRecovery(seconds);
+    }, SETTLE_MS).unref();
+  }
+
+  function report(reason: unknown): boolean {
+    if (!isUnavailable(reason)) return false;
+    if (circuit === "closed" && !(reason instanceof CircuitOpen)) open(reason as Error);
+    return true;
+  }
+
+  async function read<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (reason) {
+      report(reason);
+      throw reason;
+    }
+  }
+
+  return {
+    async write(work) {
+      if (circuit === "open") throw new CircuitOpen();
+      return read(work);
+    },
+    read,
+    report,
+    isUp: () => outageStartedAt === undefined,
+    stop() {
+      circuit = "stopped";
+      clearTimeout(timer);
+    },
+  };
+}

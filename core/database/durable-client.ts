@@ -1,0 +1,48 @@
+import { Client, type ClientConfig } from "pg";
+import { UnknownOutcome } from "./faults.ts";
+
+/**
+ * PostgreSQL's function that waits for synchronous standbys. Its two warnings have no code of their own (01000 and
+ * 57P01), and their text depends on lc_messages.
+ */
+const STANDBY_WAIT = "SyncRepWaitForLSN";
+
+type Callback = (reason: Error | null, result?: unknown) => void;
+type Query = (config: unknown, values?: unknown, callback?: Callback) => Promise<unknown>;
+
+/**
+ * A client whose statement fails if its commit stopped waiting for a synchronous standby. PostgreSQL reports such a
+ * commit as a success with a warning, although a failover would lose it.
+ */
+export class DurableClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    let isUnknown = false;
+    this.on("notice", ({ routine }) => {
+      if (routine === STANDBY_WAIT) isUnknown = true;
+    });
+    /** The notice arrives before its statement completes, and the next statement isn't sent until then. */
+    const takeUnknown = () => {
+      const taken = isUnknown;
+      isUnknown = false;
+      return taken ? new UnknownOutcome() : null;
+    };
+
+    const query = this.query.bind(this) as unknown as Query;
+    const checked: Query = (config, values, callback) => {
+      // pg-copy-streams, which we only read with.
+      if (typeof (config as { submit?: unknown }).submit === "function") return query(config, values, callback);
+      if (callback) {
+        return query(config, values, (reason, result) => {
+          const unknown = takeUnknown();
+          callback(reason ?? unknown, result);
+        });
+      }
+      return query(config, values).finally(() => {
+        const unknown = takeUnknown();
+        if (unknown) throw unknown;
+      });
+    };
+    this.query = checked as unknown as Client["query"];
+  }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { migrateDatabase } from "#core/database/migrate.ts";
+import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+
+/** A migrated primary whose synchronous standby can be missing: then every commit waits. */
+export interface LonePrimary extends Postgres {
+  setStandby(state: "missing" | "not needed"): Promise<void>;
+  /** Calls pg_cancel_backend or pg_terminate_backend for each commit that waits, and returns how many. */
+  endWaits(by: "cancel" | "terminate"): Promise<number>;
+  /** How many commits wait. */
+  waits(): Promise<number>;
+}
+
+const WAITS = "from pg_stat_activity where wait_event = 'SyncRep'";
+
+export async function startLonePrimary(): Promise<LonePrimary> {
+  const postgres = await startScratchPostgres();
+  await migrateDatabase(postgres.url);
+  const [operator, witness] = [new Client(postgres.url), new Client(postgres.url)];
+  await Promise.all([operator.connect(), witness.connect()]);
+  const witnessPid = (await witness.query("select pg_backend_pid() as pid")).rows[0].pid;
+  const end = async (by: "cancel" | "terminate") =>
+    (await operator.query(`select pg_${by}_backend(pid) ${WAITS}`)).rowCount ?? 0;
+  return {
+    ...postgres,
+    async setStandby(state) {
+      await operator.query("set synchronous_commit = local");
+      await operator.query(`alter system set synchronous_standby_names = '${state === "missing" ? "nobody" : ""}'`);
+      await operator.query("select pg_reload_conf()");
+      // The checkpointer applies it a little later, and only a commit shows when.
+      for (let hasWaited = state === "not needed", isApplied = false; !isApplied; isApplied = hasWaited) {
+        let isDone = false;
+        const commit = witness.query("select pg_logical_emit_message(true, '', '')").then(() => {
+          isDone = true;
+        });
+        while (state === "missing" && !isDone) {
+          await pause(20);
+          const { rowCount } = await operator.query(`select pg_cancel_backend(pid) ${WAITS} and pid = ${witnessPid}`);
+          if (rowCount) hasWaited = true;
+        }
+        await commit;
+      }
+    },
+    endWaits: end,
+    waits: async () => (await operator.query(`select ${WAITS}`)).rowCount ?? 0,
+    async stop() {
+      await Promise.all([operator.end(), witness.end()]);
+      await postgres.stop();
+    },
+  };
+}
