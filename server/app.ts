@@ -8,6 +8,7 @@ import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { maxConnections } from "#server/http/max-connections.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
 import type { LimiterOptions } from "#server/http/rate-limits.ts";
+import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { membershipRoutes } from "#server/routes/members.ts";
@@ -15,6 +16,8 @@ import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts"
 
 export interface AppParts {
   db: Database;
+  /** The members' own connections, so that they can't use up those of sign-ups. The same ones if omitted. */
+  membersDb?: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
   limits: WaitlistLimits;
@@ -44,7 +47,7 @@ const TIMEOUTS = {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
+  const { db, membersDb = db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
@@ -66,12 +69,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser("text/plain");
   sendSecurityHeaders(app);
   handleErrorsAsProblems(app);
+  requireDeclaredLimits(app);
   handleNotFound(app, site);
 
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, limiter, metrics, limits, publicOrigin, isMailed });
-  if (keys) await app.register(membershipRoutes, { db, keys });
+  if (keys) {
+    const { perClient } = limits;
+    await app.register(membershipRoutes, { db: membersDb, keys, limiter, metrics, perClient });
+  }
   if (site) serveSite(app, site);
   return app;
 }

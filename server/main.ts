@@ -21,6 +21,8 @@ import { startMailWorker } from "#worker/start.ts";
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
+/** Few, because member pages must not slow sign-ups down; each reads one person's rows by their key. */
+const MEMBERS_CONNECTIONS = 3;
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
 
@@ -30,10 +32,12 @@ async function startServer(): Promise<Service> {
   const config = readConfig();
   const site = loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS);
   const log = createLogger(config.LOG_LEVEL);
-  const db = connect(config.DATABASE_URL, {
-    onIdleError: (reason) => log.warn(reason, "Idle database connection lost"),
+  const connection = {
+    onIdleError: (reason: Error) => log.warn(reason, "Idle database connection lost"),
     timeoutMs: STATEMENT_TIMEOUT_MS,
-  });
+  };
+  const db = connect(config.DATABASE_URL, connection);
+  const membersDb = connect(config.DATABASE_URL, { ...connection, maxConnections: MEMBERS_CONNECTIONS });
   await prepareDatabase(db, config);
 
   const redis = config.REDIS_URL
@@ -46,6 +50,7 @@ async function startServer(): Promise<Service> {
 
   const app = await createApp({
     db,
+    membersDb,
     site,
     limiter: { redis, secret: config.keys ? Buffer.from(config.keys.limiter.secret) : randomBytes(32) },
     metrics,
@@ -94,7 +99,7 @@ async function startServer(): Promise<Service> {
       await workerStopped;
       privateServer?.close();
       redis?.disconnect();
-      await db.destroy();
+      await Promise.all([db.destroy(), membersDb.destroy()]);
     },
   };
 }

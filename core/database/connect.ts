@@ -26,13 +26,18 @@ export interface ConnectOptions {
   onIdleError?: (reason: Error) => void;
   /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
+  /** The size of the pool. */
+  maxConnections?: number;
 }
 
 /** Opens a pool that connects on demand. `destroy()` closes it. */
-export function connect(url: string, { onIdleError = () => {}, timeoutMs }: ConnectOptions = {}): Database {
+export function connect(
+  url: string,
+  { onIdleError = () => {}, timeoutMs, maxConnections = 10 }: ConnectOptions = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: maxConnections,
     // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
     connectionTimeoutMillis: timeoutMs ? 1000 : 5000,

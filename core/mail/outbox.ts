@@ -61,9 +61,12 @@ export async function markRejected(db: Database, signUpId: string): Promise<void
   await sql`update sign_ups set rejected_at = now() where id = ${signUpId}`.execute(db);
 }
 
-/** After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. */
+/**
+ * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Writes nothing the
+ * second time, because unsubscribing has no rate limit.
+ */
 export async function stopConfirmations(db: Database, signUpId: string): Promise<void> {
   await sql`
     update sign_ups set mail_due = false, mails = ${MAX_CONFIRMATIONS}
-    where id = ${signUpId} and confirmed_at is null`.execute(db);
+    where id = ${signUpId} and confirmed_at is null and (mail_due or mails < ${MAX_CONFIRMATIONS})`.execute(db);
 }

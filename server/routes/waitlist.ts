@@ -20,7 +20,7 @@ import { openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
-import { clientAddress, createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { clientAddress, createLimiter, enforce, type LimiterOptions } from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 
@@ -105,9 +105,9 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         body: signUpSchema,
         response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
       },
-      onRequest: [rejectCrossSite(publicOrigin), limitClient],
-      preHandler: limitAddress,
-      config: { sendProblem: returnWithProblem },
+      onRequest: [rejectCrossSite(publicOrigin), enforce(limitClient)],
+      preHandler: enforce(limitAddress),
+      config: { limit: "client", sendProblem: returnWithProblem },
     },
     async (request, reply) => {
       const idempotencyKey = request.headers[IDEMPOTENCY_KEY_HEADER] ?? null;
@@ -137,7 +137,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app.get(
     STATS_PATH,
     // May be cached: the page shows the larger of this and the totals in the 201, so a new member is always counted.
-    { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } } },
+    {
+      schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } },
+      config: { limit: "memory" },
+    },
     async (_request, reply) =>
       reply
         .header("cache-control", SHORT_LIVED)
