@@ -20,7 +20,13 @@ import { openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
-import { clientAddress, createLimiter, enforce, type LimiterOptions } from "#server/http/rate-limits.ts";
+import {
+  clientAddress,
+  createLimiter,
+  enforce,
+  type LimiterOptions,
+  sendTooManyRequests,
+} from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 
@@ -36,7 +42,7 @@ export interface WaitlistOptions {
 export interface WaitlistLimits {
   /** Sign-ups per minute from one client. Whole offices share an IP address. */
   perClient: number;
-  /** Sign-ups per hour with one email address. */
+  /** Sign-ups per hour with one email address that is on the list already. */
   perAddress: number;
   /** Sign-ups that may be queued for writing. */
   waiting: number;
@@ -106,7 +112,6 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
       },
       onRequest: [rejectCrossSite(publicOrigin), enforce(limitClient)],
-      preHandler: enforce(limitAddress),
       config: { limit: "client", sendProblem: returnWithProblem },
     },
     async (request, reply) => {
@@ -124,8 +129,12 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
           return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
-        case "already-joined":
+        case "already-joined": {
+          // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.
+          const exceeded = await limitAddress(request);
+          if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
           return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));
+        }
         case "no-such-domain":
           return sendProblem(reply, problem(400, { errors: [{ field: "email", message: INVALID_EMAIL }] }));
         case "too-many-waiting":

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
@@ -14,6 +14,8 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const SECRET = "a secret of at least 32 characters";
 const PER_CLIENT = 100;

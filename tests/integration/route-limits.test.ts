@@ -44,17 +44,17 @@ async function hit(method: string, path: string, times: number): Promise<number[
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   const url = path.replace(":token", memberToken(keys, member, new Date(Date.now() + 60_000)));
+  const isForm = url.startsWith(MEMBERSHIP_PATH);
+  const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
   const statuses: number[] = [];
   for (let request = 0; request < times; request += 1) {
-    const body = url.startsWith(MEMBERSHIP_PATH) ? "wanted=yes" : new URLSearchParams({ email: "x" }).toString();
     const response = await app.inject({
       method: method as "GET",
       url,
       remoteAddress: `198.51.${client}.1`,
-      ...(method === "POST" && { payload: body, headers: { "content-type": "application/x-www-form-urlencoded" } }),
+      ...(method === "POST" && { payload: isForm ? "wanted=yes" : "{}", headers: { "content-type": type } }),
     });
-    // A form's errors are redirects to the page.
-    statuses.push(response.headers["retry-after"] ? 429 : response.statusCode);
+    statuses.push(response.statusCode);
   }
   return statuses;
 }
@@ -85,7 +85,7 @@ test("every route declares a rate limit and has the one it declares", async () =
       `POST ${path}/leave withdrawal`,
     ].toSorted(),
   );
-});
+}, 30_000);
 
 test("a route that declares no rate limit fails the start", async () => {
   const other = await createApp({ db: context.db, ...unlimited });
