@@ -8,7 +8,8 @@ export interface Consent {
   wording: string;
 }
 
-const BATCH_SIZE = 1000;
+/** Small enough that formatting a batch doesn't keep the event loop from sign-ups. */
+const BATCH_SIZE = 500;
 
 /** A person's consents and withdrawals with their wordings, oldest first. */
 export async function readConsents(db: Database, signUpId: string): Promise<Consent[]> {

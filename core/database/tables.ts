@@ -11,6 +11,8 @@ export interface Tables {
   consent_wordings: { version: number; wording: string };
   erasures: Erasures;
   mail_minutes: { minute: Date; mails: number };
+  /** At most one row: until when confirmation mail is held back. */
+  mail_hold: { only_row: Generated<boolean>; until: Date };
 }
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */

@@ -28,7 +28,8 @@ export async function flagForResend(db: Executor, emailKeys: string[]): Promise<
 }
 
 export async function hasDueMail(db: Database): Promise<boolean> {
-  const { rows } = await sql`select from sign_ups where mail_due limit 1`.execute(db);
+  const { rows } = await sql`
+    select from sign_ups where mail_due and not exists (select from mail_hold where until > now()) limit 1`.execute(db);
   return rows.length > 0;
 }
 

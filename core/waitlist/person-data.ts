@@ -25,7 +25,7 @@ async function readSignUp(db: Database, emailKey: string) {
   return (await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst()) ?? null;
 }
 
-const BATCH_SIZE = 1000;
+const BATCH_SIZE = 500;
 
 async function* readQuarantineBatches(db: Database, emailKey: string) {
   for (let last = "0"; ; ) {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import rateLimit, { normalizeIP } from "@fastify/rate-limit";
+import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { Redis } from "ioredis";
 import type { Metrics } from "#core/metrics.ts";
@@ -90,11 +90,6 @@ function withFallback(consumeShared: Consume, consumeLocal: Consume): Consume {
       return local;
     }
   };
-}
-
-/** The client's IP address; for IPv6 its /64, which is what one household or machine has. */
-export function clientAddress(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 64);
 }
 
 /** Registers the plugin in a separate scope, because it has one store per scope. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Metrics } from "#core/metrics.ts";
-import { clientAddress, createLimiter, inOrder, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { limitNetworks } from "#server/http/network-tiers.ts";
+import { createLimiter, inOrder, type LimiterOptions } from "#server/http/rate-limits.ts";
 
 export interface MemberLimitOptions {
   limiter: LimiterOptions;
@@ -22,12 +23,7 @@ const MAX_CONSENTS_PER_HOUR = 10;
 export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberLimitOptions) {
   const byMember = (name: string, max: number, windowMs: number) =>
     createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
-  const client = await createLimiter(
-    app,
-    { name: "member-client", max: perClient, windowMs: MINUTE_MS, keyOf: clientAddress },
-    limiter,
-    metrics,
-  );
+  const client = await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics);
   const consents = await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS);
   return {
     perClient: client,

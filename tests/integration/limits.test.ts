@@ -72,6 +72,30 @@ describe("the rate limit per client", () => {
     expect(await post(app, { from: "::ffff:198.51.100.7" })).toBe(429);
   });
 
+  test("is four times as high for an IPv6 /56, and twenty times for a /48 and an IPv4 /24", async () => {
+    const app = await anApp({ perClient: 1 });
+    const accepted = async (clients: string[]) => {
+      const statuses: number[] = [];
+      for (const from of clients) statuses.push(await post(app, { from }));
+      expect(new Set(statuses).difference(new Set([201, 429]))).toEqual(new Set());
+      return statuses.filter((status) => status === 201).length;
+    };
+    const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+    expect(await accepted(numbers(140).map((i) => `2001:db8:1:${(i * 256).toString(16)}::1`))).toBe(20);
+    expect(await accepted(numbers(140).map((i) => `2001:db8:2:${i.toString(16)}::1`))).toBe(4);
+    expect(await accepted(numbers(140).map((i) => `203.0.113.${i}`))).toBe(20);
+    // Their neighbors aren't affected.
+    expect(await accepted(["2001:db8:3::1", "203.0.112.1"])).toBe(2);
+  });
+
+  test("isn't used up for a whole network by one client that is over its own", async () => {
+    const app = await anApp({ perClient: 1 });
+    for (let attempt = 0; attempt < 30; attempt += 1) await post(app, { from: "203.0.113.1" });
+    for (let attempt = 0; attempt < 30; attempt += 1) await post(app, { from: "2001:db8:5::1" });
+    expect(await post(app, { from: "203.0.113.2" })).toBe(201);
+    expect(await post(app, { from: "2001:db8:5:1::1" })).toBe(201);
+  });
+
   test("is not evaded by a thousand forged X-Forwarded-For headers", async () => {
     const app = await anApp({ perClient: 10 });
     const statuses = new Map<number, number>();
