@@ -34,6 +34,10 @@ export interface NewSignUp extends PersonColumns {
   idempotency_key: string | null;
   /** The UTM parameters of the campaign that brought them. */
   utm: object | null;
+  /** The mailbox that the address belongs to; null if that is the address itself. */
+  mailbox_key: string | null;
+  /** Stands for the network of a sign-up whose mail is due, and for hundreds of others: by it, networks take turns. */
+  mail_network: number | null;
 }
 
 interface SignUps extends Omit<NewSignUp, "utm"> {

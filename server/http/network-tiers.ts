@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Metrics } from "#core/metrics.ts";
@@ -39,6 +40,11 @@ export async function limitNetworks(
   const network = await tier("network", PER_NETWORK, widestNetwork);
   const [ipv4, ipv6] = [inOrder(client, network), inOrder(client, customer, network)];
   return (request) => (isIPv6(request.ip) ? ipv6 : ipv4)(request);
+}
+
+/** A number for the widest network that an address is in. Hundreds share it, so that it identifies nobody. */
+export function networkNumber(ip: string, secret: Buffer): number {
+  return hash("sha256", `${secret.toString("base64url")} mail ${widestNetwork(ip)}`, "buffer").readInt16BE();
 }
 
 /** The widest network that is limited. */

@@ -19,6 +19,7 @@ import { openWaitlist } from "#core/waitlist/join.ts";
 import { createSurgeBrake } from "#core/waitlist/surge-brake.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
+import { networkNumber } from "#server/http/network-tiers.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
 import { enforce, type LimiterOptions, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
@@ -102,7 +103,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         return sendProblem(reply, problem(400, { detail: `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
-      const outcome = await join(request.body, idempotencyKey, campaignOf(request)).catch((reason) => {
+      const outcome = await join(request.body, idempotencyKey, {
+        utm: campaignOf(request),
+        network: isMailed ? networkNumber(request.ip, limiter.secret) : null,
+      }).catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
         throw reason;
       });
