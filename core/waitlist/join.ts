@@ -23,6 +23,8 @@ interface Provenance {
   utm?: Utm | null;
   /** A number for the client's network, by which mail takes turns. */
   network?: number | null;
+  /** Whether a filled honeypot is not worth storing, because its client has filled enough of them. */
+  isDiscarded?: boolean;
 }
 
 /** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
@@ -70,13 +72,14 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { utm = null, network = null }: Provenance = {},
+    { utm = null, network = null, isDiscarded = false }: Provenance = {},
   ): ReturnType<Join> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
     // Before the duplicate check, so that a bot never learns who is on the list.
     if (signUp.website) {
+      if (isDiscarded) return { kind: "quarantined", totals: await totals() };
       const done = quarantine.submit({ ...person, website: signUp.website });
       if (!done) return { kind: "too-many-waiting" };
       await done;

@@ -12,6 +12,9 @@ export interface SignUpLimits {
   perAddress: number;
 }
 
+/** Autofill trips a person up once or twice. */
+const MAX_HONEYPOTS_PER_HOUR = 10;
+
 export async function signUpLimits(
   app: FastifyInstance,
   { perClient, perAddress }: SignUpLimits,
@@ -20,6 +23,13 @@ export async function signUpLimits(
 ) {
   return {
     client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, limiter, metrics),
+    /** Never shown: a bot over this limit gets the response of a sign-up, and is forgotten. */
+    honeypot: await limitNetworks(
+      app,
+      { prefix: "honeypot-", max: MAX_HONEYPOTS_PER_HOUR, windowMs: 3_600_000 },
+      limiter,
+      metrics,
+    ),
     address: await createLimiter(
       app,
       {

@@ -66,7 +66,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   });
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
-  const { client: limitClient, address: limitAddress } = await signUpLimits(app, limits, limiter, metrics);
+  const limit = await signUpLimits(app, limits, limiter, metrics);
   const brake = createSurgeBrake(limits.perClient * SURGE_CLIENTS, () => {
     app.log.warn("More sign-ups than any crowd explains: confirmation mail is on hold");
     if (isMailed) holdMail(db).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
@@ -95,7 +95,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         body: signUpSchema,
         response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
       },
-      onRequest: [rejectCrossSite(publicOrigin), enforce(limitClient)],
+      onRequest: [rejectCrossSite(publicOrigin), enforce(limit.client)],
       config: { limit: "client", sendProblem: returnWithProblem },
     },
     async (request, reply) => {
@@ -105,6 +105,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       }
       const outcome = await join(request.body, idempotencyKey, {
         utm: campaignOf(request),
+        isDiscarded: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
         network: isMailed ? networkNumber(request.ip, limiter.secret) : null,
       }).catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
@@ -120,7 +121,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
           return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
         case "already-joined": {
           // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.
-          const exceeded = await limitAddress(request);
+          const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
           return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));
         }
