@@ -37,11 +37,18 @@ export interface AppParts {
 /** The largest sign-up the contract allows is about 6 kB of JSON. */
 const BODY_LIMIT = 16 * 1024;
 
+/**
+ * A client that reads none of its response is disconnected. Node notices between one and two timeouts after the last
+ * byte, so within 30 seconds; nginx gives up after 15, too.
+ */
+const WRITE_TIMEOUT_MS = 15_000;
+
 /** Slowloris: a real sign-up fits in one packet. */
 const TIMEOUTS = {
   requestTimeout: 10_000,
   // Longer than a proxy keeps idle connections, so the server never closes one that the proxy is about to reuse.
   keepAliveTimeout: 75_000,
+  connectionTimeout: WRITE_TIMEOUT_MS,
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
@@ -63,6 +70,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     exposeHeadRoutes: true,
   });
   app.server.maxConnections = maxConnections();
+  // A reset frees what the kernel has buffered for it, too.
+  app.server.on("timeout", (socket) => (socket.writableLength > 0 ? socket.resetAndDestroy() : socket.destroy()));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // Only JSON and forms are accepted; any other content type gets 415.
