@@ -8,6 +8,7 @@ import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { maxConnections } from "#server/http/max-connections.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
 import type { LimiterOptions } from "#server/http/rate-limits.ts";
+import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { membershipRoutes } from "#server/routes/members.ts";
@@ -15,6 +16,8 @@ import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts"
 
 export interface AppParts {
   db: Database;
+  /** The members' own connections, so that they can't use up those of sign-ups. The same ones if omitted. */
+  membersDb?: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
   limits: WaitlistLimits;
@@ -34,17 +37,24 @@ export interface AppParts {
 /** The largest sign-up the contract allows is about 6 kB of JSON. */
 const BODY_LIMIT = 16 * 1024;
 
+/**
+ * A client that reads none of its response is disconnected. Node notices between one and two timeouts after the last
+ * byte, so within 30 seconds; nginx gives up after 15, too.
+ */
+const WRITE_TIMEOUT_MS = 15_000;
+
 /** Slowloris: a real sign-up fits in one packet. */
 const TIMEOUTS = {
   requestTimeout: 10_000,
   // Longer than a proxy keeps idle connections, so the server never closes one that the proxy is about to reuse.
   keepAliveTimeout: 75_000,
+  connectionTimeout: WRITE_TIMEOUT_MS,
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
+  const { db, membersDb = db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
@@ -60,18 +70,24 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     exposeHeadRoutes: true,
   });
   app.server.maxConnections = maxConnections();
+  // A reset frees what the kernel has buffered for it, too.
+  app.server.on("timeout", (socket) => (socket.writableLength > 0 ? socket.resetAndDestroy() : socket.destroy()));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // Only JSON and forms are accepted; any other content type gets 415.
   app.removeContentTypeParser("text/plain");
   sendSecurityHeaders(app);
   handleErrorsAsProblems(app, db.breaker);
+  requireDeclaredLimits(app);
   handleNotFound(app, site);
 
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, limiter, metrics, limits, publicOrigin, isMailed });
-  if (keys) await app.register(membershipRoutes, { db, keys });
+  if (keys) {
+    const { perClient } = limits;
+    await app.register(membershipRoutes, { db: membersDb, keys, limiter, metrics, perClient });
+  }
   if (site) serveSite(app, site);
   return app;
 }

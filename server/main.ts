@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { type Config, readConfig } from "#core/config.ts";
-import { connect, type Database } from "#core/database/connect.ts";
+import { connect, type Database, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
 import { createLogger, outageLog } from "#core/log.ts";
 import { createMetrics } from "#core/metrics.ts";
@@ -30,9 +30,11 @@ async function startServer(): Promise<Service> {
   const config = readConfig();
   const site = loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS);
   const log = createLogger(config.LOG_LEVEL);
-  const db = connect(config.DATABASE_URL, {
-    ...outageLog(log),
+  const db = connect(config.DATABASE_URL, { ...outageLog(log), timeoutMs: STATEMENT_TIMEOUT_MS });
+  // Its outages are the other pool's, which logs them.
+  const membersDb = connect(config.DATABASE_URL, {
     timeoutMs: STATEMENT_TIMEOUT_MS,
+    maxConnections: MAX_MEMBER_CONNECTIONS,
   });
   await prepareDatabase(db, config);
 
@@ -48,6 +50,7 @@ async function startServer(): Promise<Service> {
 
   const app = await createApp({
     db,
+    membersDb,
     site,
     limiter: { redis, secret: config.keys ? Buffer.from(config.keys.limiter.secret) : randomBytes(32) },
     metrics,
@@ -96,7 +99,7 @@ async function startServer(): Promise<Service> {
       await workerStopped;
       privateServer?.close();
       redis?.disconnect();
-      await db.destroy();
+      await Promise.all([db.destroy(), membersDb.destroy()]);
     },
   };
 }

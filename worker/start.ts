@@ -147,7 +147,7 @@ export async function startMailWorker(
         mails.map((data) => ({ data })),
         { db: fromKysely(transaction) },
       );
-    return (await sweepDue(db, enqueue)) > 0;
+    return (await sweepDue(db, perMinute, enqueue)) > 0;
   }
   const loops = Promise.all([repeat(sweep), repeat(processNext)]);
 

@@ -36,6 +36,7 @@ Examples:
 async function status(db: Database): Promise<CommandResult> {
   const mail = await readMailStatus(db);
   const text = formatKeyValueList({
+    ...(mail.heldUntil && { "On hold until": formatDateTime(mail.heldUntil) }),
     "Waiting to be queued": formatNumber(mail.marked),
     "Waiting to be sent": formatNumber(mail.waiting),
     Failed: `${formatNumber(mail.dead)}${mail.dead ? " (to retry: npx waitlist mail retry)" : ""}`,
@@ -44,8 +45,10 @@ async function status(db: Database): Promise<CommandResult> {
     "Rejected by mail server": formatNumber(mail.rejected),
     "Last email": formatDateTime(mail.last),
   });
-  // A running worker queues due emails within a second.
-  const isWorkerRunning = !mail.waitingSince || Date.now() - mail.waitingSince.getTime() < MAX_WAIT_MINUTES * 60_000;
+  // A running worker queues due emails, a few at a time, unless they are on hold.
+  const isRecent = (time: Date) => Date.now() - time.getTime() < MAX_WAIT_MINUTES * 60_000;
+  const isWorkerRunning =
+    !mail.waitingSince || isRecent(mail.waitingSince) || (mail.last && isRecent(mail.last)) || mail.heldUntil !== null;
   return {
     text: isWorkerRunning
       ? text

@@ -35,18 +35,25 @@ export class Database extends Kysely<Tables> {
 
 /** The connections of a pool. */
 export const MAX_CONNECTIONS = 10;
+/** Few, because member pages must not slow sign-ups down; each reads one person's rows by their key. */
+export const MAX_MEMBER_CONNECTIONS = 3;
 
 export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {
   /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
+  /** The size of the pool. */
+  maxConnections?: number;
 }
 
 /** Opens a pool that connects on demand. `destroy()` closes it. */
-export function connect(url: string, { timeoutMs, ...callbacks }: ConnectOptions = {}): Database {
+export function connect(
+  url: string,
+  { timeoutMs, maxConnections = MAX_CONNECTIONS, ...callbacks }: ConnectOptions = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
     Client: DurableClient,
-    max: MAX_CONNECTIONS,
+    max: maxConnections,
     // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
     connectionTimeoutMillis: timeoutMs ? 1000 : 5000,

@@ -5,6 +5,7 @@ import { up as launchSpike } from "./migrations/0002-launch-spike.ts";
 import { up as operators } from "./migrations/0003-operators.ts";
 import { up as mail } from "./migrations/0004-mail.ts";
 import { up as waves } from "./migrations/0005-waves.ts";
+import { up as mailLimits } from "./migrations/0006-mail-limits.ts";
 
 /** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   "0003-operators": { up: operators },
   "0004-mail": { up: mail },
   "0005-waves": { up: waves },
+  "0006-mail-limits": { up: mailLimits },
 };
 
 function migrator(db: Database): Migrator {

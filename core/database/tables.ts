@@ -11,6 +11,8 @@ export interface Tables {
   consent_wordings: { version: number; wording: string };
   erasures: Erasures;
   mail_minutes: { minute: Date; mails: number };
+  /** At most one row: until when confirmation mail is held back. */
+  mail_hold: { only_row: Generated<boolean>; until: Date };
 }
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
@@ -32,6 +34,10 @@ export interface NewSignUp extends PersonColumns {
   idempotency_key: string | null;
   /** The UTM parameters of the campaign that brought them. */
   utm: object | null;
+  /** The mailbox that the address belongs to; null if that is the address itself. */
+  mailbox_key: string | null;
+  /** Stands for the network of a sign-up whose mail is due, and for hundreds of others: by it, networks take turns. */
+  mail_network: number | null;
 }
 
 interface SignUps extends Omit<NewSignUp, "utm"> {

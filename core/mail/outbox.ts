@@ -28,20 +28,49 @@ export async function flagForResend(db: Executor, emailKeys: string[]): Promise<
 }
 
 export async function hasDueMail(db: Database): Promise<boolean> {
-  const { rows } = await sql`select from sign_ups where mail_due limit 1`.execute(db);
+  const { rows } = await sql`
+    select from sign_ups where mail_due and not exists (select from mail_hold where until > now()) limit 1`.execute(db);
   return rows.length > 0;
 }
 
-const MAX_SWEEP_SIZE = 1000;
+/** One sweep at a time, among all workers: two would each allow a mailbox its share. Released with the transaction. */
+export async function lockSweep(transaction: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('mail sweep')) as locked`.execute(transaction);
+  return rows[0]?.locked ?? false;
+}
 
-/** Clears flags and counts their mails, in the transaction that enqueues the jobs. */
-export async function takeDue(transaction: Kysely<Tables>): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail>`
-    with due as (select id from sign_ups where mail_due order by id limit ${MAX_SWEEP_SIZE} for update skip locked)
-    update sign_ups set mail_due = false, mails = mails + 1, last_mail_at = now()
-    from due where sign_ups.id = due.id
-    returning sign_ups.id as "signUpId", mails as number`.execute(transaction);
-  return rows;
+/** Confirmation mails in 30 days to all addresses of one mailbox together. */
+const MAX_PER_MAILBOX = 3;
+
+/**
+ * Clears up to `limit` flags and counts their mails, in the transaction that enqueues the jobs. Networks take turns, so
+ * that nobody waits for the mails that someone else has caused. A mailbox that has had its share gets none.
+ */
+export async function takeDue(transaction: Kysely<Tables>, limit: number): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail & { isAllowed: boolean }>`
+    with due as (
+      select id, coalesce(mailbox_key, email_key) as mailbox
+      from (
+        select id, mailbox_key, email_key, row_number() over (partition by mail_network order by id) as turn
+        from sign_ups where mail_due
+      ) as queued
+      order by turn, id limit ${limit}
+    ), counted as (
+      select id, sent + row_number() over (partition by mailbox order by id) <= ${MAX_PER_MAILBOX} as is_allowed
+      from due, lateral (
+        select coalesce(sum(mails), 0) as sent from sign_ups
+        where (email_key = mailbox or mailbox_key = mailbox) and last_mail_at > now() - interval '30 days'
+      ) as earlier
+    )
+    update sign_ups set
+      mail_due = false,
+      mail_network = null,
+      mails = mails + is_allowed::integer,
+      last_mail_at = case when is_allowed then now() else last_mail_at end
+    from counted where sign_ups.id = counted.id and mail_due
+    returning sign_ups.id as "signUpId", mails as number, is_allowed as "isAllowed"`.execute(transaction);
+  return rows.filter(({ isAllowed }) => isAllowed).map(({ signUpId, number }) => ({ signUpId, number }));
 }
 
 /**
@@ -61,9 +90,12 @@ export async function markRejected(db: Database, signUpId: string): Promise<void
   await sql`update sign_ups set rejected_at = now() where id = ${signUpId}`.execute(db);
 }
 
-/** After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. */
+/**
+ * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Writes nothing the
+ * second time, because unsubscribing has no rate limit.
+ */
 export async function stopConfirmations(db: Database, signUpId: string): Promise<void> {
   await sql`
     update sign_ups set mail_due = false, mails = ${MAX_CONFIRMATIONS}
-    where id = ${signUpId} and confirmed_at is null`.execute(db);
+    where id = ${signUpId} and confirmed_at is null and (mail_due or mails < ${MAX_CONFIRMATIONS})`.execute(db);
 }

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 
 export const QUEUE = "confirmation";
 export const DEAD_LETTERS = "confirmation-dead";
@@ -16,6 +17,24 @@ export async function readQueue(db: Database): Promise<{ waiting: number; dead: 
       count(*) filter (where name = ${DEAD_LETTERS} and state < 'completed')::integer as dead
     from ${sql.table(`${JOBS_SCHEMA}.job`)}`.execute(db);
   return rows[0] ?? { waiting: 0, dead: 0 };
+}
+
+/** More would only make newcomers wait behind jobs that are already in order. The rest stays due on the list. */
+const MAX_QUEUED_SECONDS = 4;
+const MIN_QUEUED = 20;
+/** Mails whose attempts failed wait here for two days; past this many the mail server has a problem, not the mail. */
+const MAX_RETRYING = 10_000;
+
+/** How many jobs may be added: none until the queue is half empty, because choosing them reads everything due. */
+export async function roomInQueue(db: Kysely<Tables>, perMinute: number): Promise<number> {
+  const { rows } = await sql<{ fresh: number; retrying: number }>`
+    select
+      count(*) filter (where state = 'created')::integer as fresh,
+      count(*) filter (where state = 'retry')::integer as retrying
+    from ${sql.table(`${JOBS_SCHEMA}.job`)} where name = ${QUEUE} and state < 'active'`.execute(db);
+  const { fresh = 0, retrying = 0 } = rows[0] ?? {};
+  const max = Math.max(MIN_QUEUED, Math.ceil((perMinute / 60) * MAX_QUEUED_SECONDS));
+  return retrying >= MAX_RETRYING || fresh > max / 2 ? 0 : max - fresh;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
-import { readConsents } from "#core/database/consents.ts";
+import { readLastConsent } from "#core/database/consents.ts";
 import { makeDurable } from "#core/database/durability.ts";
 
 export async function findMember(db: Database, id: string) {
   const member = await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst();
-  return member && { ...member, consents: await readConsents(db, id) };
+  return member && { ...member, lastConsent: await readLastConsent(db, id) };
 }
 
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;

@@ -3,6 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { isBadData, isUnavailable } from "#core/database/faults.ts";
 import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
+import { otherMailbox } from "#core/mail/mailbox-key.ts";
 import type { Utm } from "./campaign.ts";
 import { companyKey } from "./company-key.ts";
 import { groupCommit } from "./group-commit.ts";
@@ -17,8 +18,17 @@ type JoinOutcome =
   | { kind: "no-such-domain" }
   | { kind: "too-many-waiting" };
 
+/** Where a sign-up came from. */
+interface Provenance {
+  utm?: Utm | null;
+  /** A number for the client's network, by which mail takes turns. */
+  network?: number | null;
+  /** Whether a filled honeypot is not worth storing, because its client has filled enough of them. */
+  isDiscarded?: boolean;
+}
+
 /** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
-export type Join = (signUp: SignUp, idempotencyKey: string | null, utm?: Utm | null) => Promise<JoinOutcome>;
+export type Join = (signUp: SignUp, idempotencyKey: string | null, from?: Provenance) => Promise<JoinOutcome>;
 
 /** Large enough to share a commit under load, small enough to be written in milliseconds. */
 const MAX_BATCH_SIZE = 1000;
@@ -63,19 +73,26 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     grouping,
   );
 
-  async function join(signUp: SignUp, idempotency_key: string | null, utm: Utm | null = null): ReturnType<Join> {
+  async function join(
+    signUp: SignUp,
+    idempotency_key: string | null,
+    { utm = null, network = null, isDiscarded = false }: Provenance = {},
+  ): ReturnType<Join> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
     // Before the duplicate check, so that a bot never learns who is on the list.
     if (signUp.website) {
+      if (isDiscarded) return { kind: "quarantined", totals: await totals() };
       const done = quarantine.submit({ ...person, website: signUp.website });
       if (!done) return { kind: "too-many-waiting" };
       await done;
       return { kind: "quarantined", totals: await totals() };
     }
     const company_key = companyKey(signUp.company) ?? null;
-    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm });
+    const mailbox_key = otherMailbox(person.email_key);
+    const mail_network = isMailed ? network : null;
+    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm, mailbox_key, mail_network });
     if (outcome?.kind === "unknown") {
       db.breaker.report(outcome.reason);
       throw outcome.reason;

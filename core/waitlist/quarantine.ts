@@ -4,6 +4,7 @@ import { columnDefinitions } from "#core/database/columns.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
+import { otherMailbox } from "#core/mail/mailbox-key.ts";
 import { companyKey } from "./company-key.ts";
 import { PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -11,14 +12,34 @@ import { writeBatch } from "./write-batch.ts";
 const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
 const NAMES = Object.keys(COLUMNS).join(", ");
 
+/** Enough to tell autofill from a bot. The contract keeps every other field below 255 characters. */
+const MAX_WEBSITE_LENGTH = 200;
+/**
+ * At most 40 MB. The oldest entries are dropped rather than new ones refused: otherwise one flood would keep everyone
+ * out whom autofill trips up, until an operator empties the quarantine.
+ */
+const MAX_ENTRIES = 10_000;
+
 /** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills honeypots too. */
 export async function insertQuarantined(db: Database, caught: NewQuarantined[]): Promise<undefined[]> {
+  const shortened = caught.map((entry) => ({ ...entry, website: firstCharacters(entry.website, MAX_WEBSITE_LENGTH) }));
   await db.pool.query(
     `insert into quarantine (${NAMES})
      select ${NAMES} from json_to_recordset($1) as caught (${columnDefinitions(COLUMNS)})`,
-    [JSON.stringify(caught)],
+    [JSON.stringify(shortened)],
+  );
+  // Skips an entry that an operator is releasing.
+  await db.pool.query(
+    `delete from quarantine where id in (
+       select id from quarantine order by id desc offset ${MAX_ENTRIES} for update skip locked
+     )`,
   );
   return caught.map(() => undefined);
+}
+
+/** By code points, so that no surrogate is left without its pair. */
+function firstCharacters(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join("");
 }
 
 export function readQuarantine(db: Database, limit: number) {
@@ -53,7 +74,16 @@ export async function release(
 
 function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
   const company_key = companyKey(person.company ?? "") ?? null;
-  return { ...person, newsletter: false, company_key, idempotency_key: null, utm: null };
+  const mailbox_key = otherMailbox(person.email_key);
+  return {
+    ...person,
+    newsletter: false,
+    company_key,
+    idempotency_key: null,
+    utm: null,
+    mailbox_key,
+    mail_network: null,
+  };
 }
 
 /** In a transaction any error rolls back the whole release. */

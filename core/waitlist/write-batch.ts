@@ -18,6 +18,8 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
   company_key: "text",
   idempotency_key: "uuid",
   utm: "jsonb",
+  mailbox_key: "text",
+  mail_network: "smallint",
 };
 const NAMES = Object.keys(COLUMNS).join(", ");
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import rateLimit, { normalizeIP } from "@fastify/rate-limit";
+import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { Redis } from "ioredis";
 import type { Metrics } from "#core/metrics.ts";
@@ -20,29 +20,57 @@ export interface LimiterOptions {
   secret: Buffer;
 }
 
-/** Counts a request against its limit. */
-type Consume = (request: FastifyRequest) => Promise<{ isExceeded: boolean; retryAfterSeconds: number }>;
+interface Count {
+  isExceeded: boolean;
+  retryAfterSeconds: number;
+}
+type Consume = (request: FastifyRequest) => Promise<Count>;
+
+/** Counts a request, and returns how long to wait if it exceeds the limit. */
+export type Limiter = (request: FastifyRequest) => Promise<{ retryAfterSeconds: number } | undefined>;
 
 /** Keys counted in memory, about 10 MB; past that the least recently used one is dropped and starts from zero. */
 const MAX_TRACKED_KEYS = 20_000;
 /** Circuit breaker: how long a failed Redis is skipped, because a frozen one costs each visitor a timeout. */
 const REDIS_COOLDOWN_MS = 5000;
 
-/** A hook that responds 429 once a key has exceeded the limit. */
 export async function createLimiter(
   app: FastifyInstance,
   limit: RateLimit,
   { redis, secret }: LimiterOptions,
   metrics: Metrics,
-): Promise<preHandlerAsyncHookHandler> {
+): Promise<Limiter> {
   const consumeLocal = await openStore(app, limit, secret);
   const consume = redis ? withFallback(await openStore(app, limit, secret, redis), consumeLocal) : consumeLocal;
-  return async (request, reply): Promise<FastifyReply | undefined> => {
-    const { isExceeded, retryAfterSeconds } = await consume(request);
-    if (!isExceeded) return undefined;
+  return async (request) => {
+    const count = await consume(request);
+    if (!count.isExceeded) return undefined;
     metrics.limited.inc({ bucket: limit.name });
-    return sendProblem(reply.header("retry-after", retryAfterSeconds), problem(429));
+    return count;
   };
+}
+
+/** Limiters one after the other: a request that one of them refuses isn't counted by the next. */
+export function inOrder(...limiters: Limiter[]): Limiter {
+  return async (request) => {
+    for (const limiter of limiters) {
+      const exceeded = await limiter(request);
+      if (exceeded) return exceeded;
+    }
+    return undefined;
+  };
+}
+
+/** A hook that responds 429 to a request over the limit. */
+export function enforce(limiter: Limiter): preHandlerAsyncHookHandler {
+  return async (request, reply): Promise<FastifyReply | undefined> => {
+    const exceeded = await limiter(request);
+    return exceeded && sendTooManyRequests(reply, exceeded.retryAfterSeconds);
+  };
+}
+
+export function sendTooManyRequests(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+  return sendProblem(reply.header("retry-after", retryAfterSeconds), problem(429));
 }
 
 /**
@@ -62,11 +90,6 @@ function withFallback(consumeShared: Consume, consumeLocal: Consume): Consume {
       return local;
     }
   };
-}
-
-/** The client's IP address; for IPv6 its /64, which is what one household or machine has. */
-export function clientAddress(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 64);
 }
 
 /** Registers the plugin in a separate scope, because it has one store per scope. */

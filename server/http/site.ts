@@ -87,7 +87,7 @@ function loadFile(folder: string, path: string, type: string, all: Set<string>):
 
 export function serveSite(app: FastifyInstance, site: Site): void {
   for (const [path, file] of site.files) {
-    app.get(path, (request, reply) => sendFile(request, reply, file));
+    app.get(path, { config: { limit: "memory" } }, (request, reply) => sendFile(request, reply, file));
   }
 }
 

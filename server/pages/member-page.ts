@@ -48,8 +48,7 @@ function confirmed({ email, first_name, last_name, company, joined_at, invited_a
     </section>`;
 }
 
-function newsletter({ newsletter: isSubscribed, consents }: Member, path: string): Markup {
-  const last = consents.at(-1);
+function newsletter({ newsletter: isSubscribed, lastConsent: last }: Member, path: string): Markup {
   const state =
     isSubscribed && last
       ? html`<p>On ${formatLongDate(last.at)} you agreed to:</p><blockquote>${last.wording}</blockquote>`
@@ -77,6 +76,13 @@ export function invalidLinkPage(): string {
   return page(
     "This link doesn't work any more",
     html`<section><p>It may be too old, or incomplete, or its owner has left the list. While your address isn't confirmed, <a href="/#waitlist">sign up again</a> and we send you a new one; else write to <a href="mailto:${brand.mail}">${brand.mail}</a>.</p></section>`,
+  );
+}
+
+export function tooManyRequestsPage(): string {
+  return page(
+    "Too many requests",
+    html`<section><p>Wait a few minutes, then try again. You can unsubscribe or leave at any time.</p></section>`,
   );
 }
 

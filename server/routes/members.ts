@@ -1,23 +1,32 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { brand } from "#brand/brand.ts";
 import { pageStyle } from "#brand/style.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import type { Problem } from "#contract/problem.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import { stopConfirmations } from "#core/mail/outbox.ts";
 import { verifyToken } from "#core/members/links.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "#core/members/store.ts";
+import type { Metrics } from "#core/metrics.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { readPersonData } from "#core/waitlist/person-data.ts";
+import { personDataJson } from "#core/waitlist/person-data.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
+import { enforce, type Limiter, type LimiterOptions, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
-import { erasedPage, invalidLinkPage, memberPage, STYLE_PATH } from "#server/pages/member-page.ts";
+import { erasedPage, invalidLinkPage, memberPage, STYLE_PATH, tooManyRequestsPage } from "#server/pages/member-page.ts";
+import { memberLimits, tokenOf } from "./member-limits.ts";
 
 export interface MembershipOptions {
   db: Database;
   keys: Keys;
+  limiter: LimiterOptions;
+  metrics: Metrics;
+  /** Requests per minute from one client. */
+  perClient: number;
 }
 
 /** The style sheet refers to it by a relative URL. */
@@ -32,7 +41,9 @@ type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) =>
  * The page behind the link in a mail. Link scanners open every link but press no button, so a GET changes nothing. No
  * CSRF check: anyone who knows a button's URL already has the token.
  */
-export async function membershipRoutes(app: FastifyInstance, { db, keys }: MembershipOptions) {
+export async function membershipRoutes(app: FastifyInstance, options: MembershipOptions) {
+  const { db, keys } = options;
+  const limits = await memberLimits(app, options);
   const rules = readFileSync(new URL("../pages/member-page.css", import.meta.url), "utf8");
   const style = pageStyle("dark", basename(FONT_PATH)) + rules;
   const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
@@ -56,52 +67,74 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
   const sendPage = (reply: FastifyReply, page: string) => reply.type("text/html; charset=utf-8").send(page);
   const redirectBack = (reply: FastifyReply, request: FastifyRequest) => reply.redirect(pagePath(request), 303);
 
-  /** Runs the handler only if the token in the URL is valid. */
-  const forMember = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+  // People see these responses, so they get a page.
+  const sendProblem = (reply: FastifyReply, { status }: Problem) =>
+    status === 429 ? sendPage(reply.code(status), tooManyRequestsPage()) : undefined;
+  const inMemory = { config: { limit: "memory" } } as const;
+  const limited = { config: { limit: "member", sendProblem }, onRequest: enforce(limits.perClient) } as const;
+  const consent = { ...limited, config: { limit: "consent", sendProblem } } as const;
+  const withdrawal = { config: { limit: "withdrawal" } } as const;
+
+  /** Runs the handler only if the token in the URL is valid, and then counts the request against its member. */
+  const forMember = (handle: Handler, limit?: Limiter) => async (request: FastifyRequest, reply: FastifyReply) => {
     const token = verifyToken(keys, tokenOf(request));
+    const exceeded = token && (await limit?.(request));
+    if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
     const member = token && (await db.breaker.read(() => findMember(db, token.id)));
     if (!member || !token.isFor(member)) return sendPage(reply.code(404), invalidLinkPage());
     const { breaker } = db;
     return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
   };
 
-  app.get(STYLE_PATH, (_request, reply) =>
+  app.get(STYLE_PATH, inMemory, (_request, reply) =>
     reply.header("cache-control", SHORT_LIVED).type("text/css; charset=utf-8").send(style),
   );
 
-  app.get(FONT_PATH, (_request, reply) => reply.header("cache-control", SHORT_LIVED).type("font/woff2").send(font));
+  app.get(FONT_PATH, inMemory, (_request, reply) =>
+    reply.header("cache-control", SHORT_LIVED).type("font/woff2").send(font),
+  );
 
   const path = `${MEMBERSHIP_PATH}/:token`;
   app.get(
     path,
-    forMember(async (member, request, reply) => sendPage(reply, memberPage(member, pagePath(request)))),
+    limited,
+    forMember(async (member, request, reply) => sendPage(reply, memberPage(member, pagePath(request))), limits.reads),
   );
   app.get(
     `${path}/data`,
-    forMember(async ({ email_key }, _request, reply) =>
-      reply
-        .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
-        .type("application/json; charset=utf-8")
-        .send(JSON.stringify(await readPersonData(db, email_key), null, 2)),
+    limited,
+    forMember(
+      async ({ email_key }, _request, reply) =>
+        reply
+          .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
+          .type("application/json; charset=utf-8")
+          .send(Readable.from(personDataJson(db, email_key))),
+      limits.downloads,
     ),
   );
   app.post(
     `${path}/confirm`,
+    consent,
     forMember(async ({ id }, request, reply) => {
       await confirmAddress(db, id);
       return redirectBack(reply, request);
-    }),
+    }, limits.consents),
   );
   app.post(
     `${path}/newsletter`,
+    { config: consent.config },
     forMember(async ({ id }, request, reply) => {
       const wanted = new URLSearchParams(String(request.body)).get("wanted");
+      // By this button people also unsubscribe, which has no limit.
+      const exceeded = wanted === "no" ? undefined : await limits.subscribing(request);
+      if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
       if (wanted === "yes" || wanted === "no") await setNewsletter(db, id, wanted === "yes");
       return redirectBack(reply, request);
     }),
   );
   app.post(
     `${path}/unsubscribe`,
+    withdrawal,
     forMember(async ({ id }, _request, reply) => {
       await setNewsletter(db, id, false);
       await stopConfirmations(db, id);
@@ -111,19 +144,17 @@ export async function membershipRoutes(app: FastifyInstance, { db, keys }: Membe
   // Mail clients that open the URL instead of posting to it show the page with the button.
   app.get(
     `${path}/unsubscribe`,
-    forMember(async (_member, request, reply) => redirectBack(reply, request)),
+    limited,
+    forMember(async (_member, request, reply) => redirectBack(reply, request), limits.reads),
   );
   app.post(
     `${path}/leave`,
+    withdrawal,
     forMember(async ({ email_key }, _request, reply) => {
       await erase(db, email_key, addressHash(keys, email_key));
       return sendPage(reply, erasedPage());
     }),
   );
-}
-
-function tokenOf({ params }: FastifyRequest): string {
-  return (params as { token: string }).token;
 }
 
 function pagePath(request: FastifyRequest): string {

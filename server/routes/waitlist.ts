@@ -7,22 +7,24 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   INVALID_EMAIL,
   isIdempotencyKey,
-  type SignUp,
   signUpSchema,
 } from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#core/database/connect.ts";
+import { holdMail } from "#core/mail/hold.ts";
 import type { Metrics } from "#core/metrics.ts";
 import { cached } from "#core/waitlist/cached.ts";
 import { parseUtm, type Utm } from "#core/waitlist/campaign.ts";
-import { emailKey } from "#core/waitlist/email-key.ts";
 import { openWaitlist } from "#core/waitlist/join.ts";
+import { createSurgeBrake } from "#core/waitlist/surge-brake.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
+import { networkNumber } from "#server/http/network-tiers.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
-import { clientAddress, createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { enforce, type LimiterOptions, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
+import { type SignUpLimits, signUpLimits } from "./sign-up-limits.ts";
 
 export interface WaitlistOptions {
   db: Database;
@@ -33,14 +35,16 @@ export interface WaitlistOptions {
   isMailed?: boolean | undefined;
 }
 
-export interface WaitlistLimits {
-  /** Sign-ups per minute from one client. Whole offices share an IP address. */
-  perClient: number;
-  /** Sign-ups per hour with one email address. */
-  perAddress: number;
+export interface WaitlistLimits extends SignUpLimits {
   /** Sign-ups that may be queued for writing. */
   waiting: number;
 }
+
+/**
+ * The sign-ups of this many clients at their limit are a surge: 6,000 a minute, ten times the mails we send in one. It
+ * can be a botnet or a great launch, so nobody is refused; but mail waits until someone has looked.
+ */
+const SURGE_CLIENTS = 100;
 
 /** Backpressure: when the event loop lags this much for a second, new requests get 503 and should be retried. */
 const MAX_EVENT_LOOP_DELAY_MS = 500;
@@ -64,26 +68,12 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   });
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
-  const limitClient = await createLimiter(
-    app,
-    { name: "client", max: limits.perClient, windowMs: 60_000, keyOf: clientAddress },
-    limiter,
-    metrics,
-  );
-  const limitAddress = await createLimiter(
-    app,
-    {
-      name: "address",
-      max: limits.perAddress,
-      windowMs: 3_600_000,
-      keyOf: ({ body }) => {
-        const { email } = body as SignUp;
-        return emailKey(email) ?? email;
-      },
-    },
-    limiter,
-    metrics,
-  );
+  const limit = await signUpLimits(app, limits, limiter, metrics);
+  const brake = createSurgeBrake(limits.perClient * SURGE_CLIENTS, () => {
+    app.log.warn("More sign-ups than any crowd explains: confirmation mail is on hold");
+    if (isMailed) holdMail(db).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
+  });
+  metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(brake.isEngaged()));
 
   // For the API only: an overloaded server still serves the page.
   await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
@@ -107,27 +97,36 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         body: signUpSchema,
         response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
       },
-      onRequest: [rejectCrossSite(publicOrigin), limitClient],
-      preHandler: limitAddress,
-      config: { sendProblem: returnWithProblem },
+      onRequest: [rejectCrossSite(publicOrigin), enforce(limit.client)],
+      config: { limit: "client", sendProblem: returnWithProblem },
     },
     async (request, reply) => {
       const idempotencyKey = request.headers[IDEMPOTENCY_KEY_HEADER] ?? null;
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         return sendProblem(reply, problem(400, { detail: `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
-      const outcome = await join(request.body, idempotencyKey, campaignOf(request)).catch((reason) => {
+      const outcome = await join(request.body, idempotencyKey, {
+        utm: campaignOf(request),
+        isDiscarded: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
+        network: isMailed ? networkNumber(request.ip, limiter.secret) : null,
+      }).catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
         throw reason;
       });
       metrics.joins.inc({ outcome: outcome.kind });
+      // A duplicate counts too, because it can cause another mail.
+      if (outcome.kind === "joined" || outcome.kind === "already-joined") brake.count();
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
           return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
-        case "already-joined":
+        case "already-joined": {
+          // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.
+          const exceeded = await limit.address(request);
+          if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
           return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));
+        }
         case "no-such-domain":
           return sendProblem(reply, problem(400, { errors: [{ field: "email", message: INVALID_EMAIL }] }));
         case "too-many-waiting":
@@ -139,7 +138,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app.get(
     STATS_PATH,
     // May be cached: the page shows the larger of this and the totals in the 201, so a new member is always counted.
-    { schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } } },
+    {
+      schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } },
+      config: { limit: "memory" },
+    },
     async (_request, reply) =>
       reply
         .header("cache-control", SHORT_LIVED)

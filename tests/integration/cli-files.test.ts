@@ -13,7 +13,7 @@ const operator = useOperator();
 describe("export", () => {
   test("CSV escapes formulas, starts with a BOM on request, and respects filters", async () => {
     const mallory = aSignUp({ firstName: '=HYPERLINK("https://evil.example")', lastName: "＠x", company: "-1+1" });
-    await operator.join(mallory, null, { source: "+cmd" });
+    await operator.join(mallory, null, { utm: { source: "+cmd" } });
     await operator.join(aSignUp({ newsletter: true }), null);
     const { stdout } = await waitlist("export", "--bom", "--no-newsletter");
     expect(stdout.split("\n")).toEqual([
@@ -29,7 +29,7 @@ describe("export", () => {
 
   test("JSON Lines go to a file only its owner can read", async () => {
     const ada = aSignUp({ company: 'A "quoted" \\ name' });
-    await operator.join(ada, null, { campaign: "launch" });
+    await operator.join(ada, null, { utm: { campaign: "launch" } });
     const out = joinPath(operator.folder, "list.jsonl");
     expect((await waitlist("export", "--format", "jsonl", "--out", out)).stdout).toBe(`Exported 1 person to ${out}\n`);
     expect(JSON.parse(await readFile(out, "utf8"))).toMatchObject({

@@ -65,7 +65,7 @@ test("an unwritable file exits with 2, a wrong database password with 3", async 
 describe("people", () => {
   test("status, list and show print JSON with --json", async () => {
     const ada = aSignUp({ company: "Acme, Inc.", newsletter: true });
-    await operator.join(ada, null, { source: "news" });
+    await operator.join(ada, null, { utm: { source: "news" } });
     await operator.join(aSignUp({ company: "Globex" }), null);
     expect(await waitlistJson("status")).toMatchObject({
       totalUsers: 2,

@@ -27,14 +27,19 @@ interface Sender {
   from?: string;
   forwardedFor?: string;
   email?: string;
+  /** The honeypot. */
+  website?: string;
 }
 
 /** Sends a new sign-up and returns the status of the response. */
-async function post(app: FastifyInstance, { from = "192.0.2.1", forwardedFor, email }: Sender = {}): Promise<number> {
+async function post(
+  app: FastifyInstance,
+  { from = "192.0.2.1", forwardedFor, ...fields }: Sender = {},
+): Promise<number> {
   const response = await app.inject({
     method: "POST",
     url: WAITLIST_PATH,
-    payload: aSignUp(email ? { email } : {}),
+    payload: aSignUp(fields),
     remoteAddress: from,
     headers: forwardedFor ? { "x-forwarded-for": forwardedFor } : {},
   });
@@ -67,6 +72,30 @@ describe("the rate limit per client", () => {
     expect(await post(app, { from: "::ffff:198.51.100.7" })).toBe(429);
   });
 
+  test("is four times as high for an IPv6 /56, and twenty times for a /48 and an IPv4 /24", async () => {
+    const app = await anApp({ perClient: 1 });
+    const accepted = async (clients: string[]) => {
+      const statuses: number[] = [];
+      for (const from of clients) statuses.push(await post(app, { from }));
+      expect(new Set(statuses).difference(new Set([201, 429]))).toEqual(new Set());
+      return statuses.filter((status) => status === 201).length;
+    };
+    const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+    expect(await accepted(numbers(140).map((i) => `2001:db8:1:${(i * 256).toString(16)}::1`))).toBe(20);
+    expect(await accepted(numbers(140).map((i) => `2001:db8:2:${i.toString(16)}::1`))).toBe(4);
+    expect(await accepted(numbers(140).map((i) => `203.0.113.${i}`))).toBe(20);
+    // Their neighbors aren't affected.
+    expect(await accepted(["2001:db8:3::1", "203.0.112.1"])).toBe(2);
+  });
+
+  test("isn't used up for a whole network by one client that is over its own", async () => {
+    const app = await anApp({ perClient: 1 });
+    for (let attempt = 0; attempt < 30; attempt += 1) await post(app, { from: "203.0.113.1" });
+    for (let attempt = 0; attempt < 30; attempt += 1) await post(app, { from: "2001:db8:5::1" });
+    expect(await post(app, { from: "203.0.113.2" })).toBe(201);
+    expect(await post(app, { from: "2001:db8:5:1::1" })).toBe(201);
+  });
+
   test("is not evaded by a thousand forged X-Forwarded-For headers", async () => {
     const app = await anApp({ perClient: 10 });
     const statuses = new Map<number, number>();
@@ -89,22 +118,29 @@ describe("the rate limit per client", () => {
   });
 });
 
-test("the rate limit per email address holds across spellings and clients", async () => {
-  const app = await anApp({ perAddress: 2 });
-  const attempts = [
-    { email: "mallory@example.com", from: "192.0.2.1" },
-    { email: "MALLORY@example.com", from: "192.0.2.2" },
-    { email: "Mallory@EXAMPLE.com", from: "192.0.2.3" },
-  ];
-  expect([await post(app, attempts[0]), await post(app, attempts[1]), await post(app, attempts[2])]).toEqual([
-    201, 409, 429,
-  ]);
-});
+describe("the rate limit per email address", () => {
+  test("counts attempts with an address that is on the list, across spellings and clients", async () => {
+    const app = await anApp({ perAddress: 2 });
+    const statuses: number[] = [];
+    for (const [client, email] of ["mallory@example.com", "MALLORY@example.com", "Mallory@EXAMPLE.com"].entries())
+      statuses.push(await post(app, { email, from: `192.0.2.${client}` }));
+    expect(statuses).toEqual([201, 409, 409]);
+    expect(await post(app, { email: "mallory@example.com", from: "192.0.2.9" })).toBe(429);
+  });
 
-test("addresses at different invalid domains don't share a rate limit bucket", async () => {
-  const app = await anApp({ perAddress: 1 });
-  expect(await post(app, { email: "ada@xn--iñvalid.com" })).toBe(400);
-  expect(await post(app, { email: "bob@xn--iñvalid.org" })).toBe(400);
+  test("never keeps a person off the list because someone else used their address in the honeypot", async () => {
+    const app = await anApp({ perAddress: 2 });
+    const email = "victim@example.com";
+    for (let time = 0; time < 10; time += 1)
+      expect(await post(app, { email, website: "https://spam.example" })).toBe(201);
+    expect(await post(app, { email })).toBe(201);
+    expect(await post(app, { email })).toBe(409);
+  });
+
+  test("doesn't count attempts with an address that can't exist", async () => {
+    const app = await anApp({ perAddress: 1 });
+    for (let time = 0; time < 3; time += 1) expect(await post(app, { email: "ada@xn--iñvalid.com" })).toBe(400);
+  });
 });
 
 describe("rate limits in Redis", () => {

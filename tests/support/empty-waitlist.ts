@@ -2,7 +2,16 @@ import type { Database } from "#core/database/connect.ts";
 
 /** Resets the list to its state right after the migrations. */
 export async function emptyWaitlist(db: Database): Promise<void> {
-  for (const table of ["sign_ups", "waves", "companies", "quarantine", "consents", "erasures", "mail_minutes"] as const)
+  for (const table of [
+    "sign_ups",
+    "waves",
+    "companies",
+    "quarantine",
+    "consents",
+    "erasures",
+    "mail_minutes",
+    "mail_hold",
+  ] as const)
     await db.deleteFrom(table).execute();
   await db.updateTable("totals").set({ users: "0", companies: "0" }).execute();
 }

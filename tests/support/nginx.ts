@@ -16,8 +16,11 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** nginx with the configuration we ship, on free ports and with a self-signed certificate that this process trusts. */
-export async function startNginx(upstream: string): Promise<Nginx> {
+/**
+ * nginx with the configuration we ship, on free ports and with a self-signed certificate that this process trusts. A test
+ * can adapt the configuration.
+ */
+export async function startNginx(upstream: string, adapt = (config: string) => config): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-nginx-"));
   const ports: Record<string, number> = { 80: await freePort(), 443: await freePort() };
   makeCertificate(folder);
@@ -26,7 +29,7 @@ export async function startNginx(upstream: string): Promise<Nginx> {
     .replace("127.0.0.1:3000", new URL(upstream).host)
     .replaceAll("/etc/nginx/tls", folder)
     .replace("/run/nginx.pid", join(folder, "pid"));
-  writeFileSync(join(folder, "nginx.conf"), config);
+  writeFileSync(join(folder, "nginx.conf"), adapt(config));
 
   const nginx = spawn("nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf"), "-g", "daemon off;"]);
   const exited = once(nginx, "exit");

@@ -1,0 +1,53 @@
+import { hash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { FastifyInstance } from "fastify";
+import type { Metrics } from "#core/metrics.ts";
+import { networkOf } from "./networks.ts";
+import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
+
+/** A provider gives a household or a small office a /56: 256 times a /64, but hardly more people than four of them. */
+const PER_CUSTOMER = 4;
+/**
+ * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. Twenty clients at their
+ * limit are more than any of these send in a minute, and as much as someone who has rented the whole network gets.
+ */
+const PER_NETWORK = 20;
+
+export interface ClientLimit {
+  /** Comes before the tier in the metrics. */
+  prefix?: string;
+  /** For one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
+  max: number;
+  windowMs: number;
+}
+
+/** Limits a client and the networks it is in. A refused client uses up nothing of what its network has. */
+export async function limitNetworks(
+  app: FastifyInstance,
+  { prefix = "", max, windowMs }: ClientLimit,
+  options: LimiterOptions,
+  metrics: Metrics,
+): Promise<Limiter> {
+  const tier = (name: string, factor: number, keyOf: (ip: string) => string) =>
+    createLimiter(
+      app,
+      { name: prefix + name, max: max * factor, windowMs, keyOf: (request) => keyOf(request.ip) },
+      options,
+      metrics,
+    );
+  const client = await tier("client", 1, (ip) => networkOf(ip, 32, 64));
+  const customer = await tier("customer", PER_CUSTOMER, (ip) => networkOf(ip, 32, 56));
+  const network = await tier("network", PER_NETWORK, widestNetwork);
+  const [ipv4, ipv6] = [inOrder(client, network), inOrder(client, customer, network)];
+  return (request) => (isIPv6(request.ip) ? ipv6 : ipv4)(request);
+}
+
+/** A number for the widest network that an address is in. Hundreds share it, so that it identifies nobody. */
+export function networkNumber(ip: string, secret: Buffer): number {
+  return hash("sha256", `${secret.toString("base64url")} mail ${widestNetwork(ip)}`, "buffer").readInt16BE();
+}
+
+/** The widest network that is limited. */
+function widestNetwork(ip: string): string {
+  return networkOf(ip, 24, 48);
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+
+/**
+ * How a route is protected from a client that sends too many requests:
+ * - client: limited by client;
+ * - member: limited by client and by member;
+ * - consent: the same, and what a member agrees to is limited further;
+ * - withdrawal: never limited, because nobody may be kept from unsubscribing or leaving;
+ * - memory: not limited here, because the response is in memory and costs no more than a 429. nginx limits it.
+ */
+type RouteLimit = "client" | "member" | "consent" | "withdrawal" | "memory";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    limit?: RouteLimit;
+  }
+}
+
+/** Makes a route without a declared limit fail the start. Must be called before routes are registered. */
+export function requireDeclaredLimits(app: FastifyInstance): void {
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (!config?.limit) throw new Error(`${method} ${url} declares no rate limit`);
+  });
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Metrics } from "#core/metrics.ts";
+import { limitNetworks } from "#server/http/network-tiers.ts";
+import { createLimiter, inOrder, type LimiterOptions } from "#server/http/rate-limits.ts";
+
+export interface MemberLimitOptions {
+  limiter: LimiterOptions;
+  metrics: Metrics;
+  perClient: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Per member. A person opens their page a few times; a mail provider's link scanners add a handful. */
+const MAX_READS_PER_MINUTE = 60;
+/** Per member. A download reads the whole ledger. */
+const MAX_DOWNLOADS_PER_HOUR = 10;
+/** Per member. Each change of mind adds two rows to a ledger that is never shortened. */
+const MAX_CONSENTS_PER_HOUR = 10;
+
+/** The limits of member pages. Only withdrawals have none. */
+export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberLimitOptions) {
+  const byMember = (name: string, max: number, windowMs: number) =>
+    createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
+  const client = await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics);
+  const consents = await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS);
+  return {
+    perClient: client,
+    reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
+    downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
+    consents,
+    subscribing: inOrder(client, consents),
+  };
+}
+
+export function tokenOf({ params }: FastifyRequest): string {
+  return (params as { token: string }).token;
+}
+
+/** The first part of the token, because a person has a token for each mail. Only meaningful once it is verified. */
+function memberId(request: FastifyRequest): string {
+  return tokenOf(request).split(".", 1)[0] ?? "";
+}

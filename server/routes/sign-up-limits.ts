@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+import type { SignUp } from "#contract/sign-up.ts";
+import type { Metrics } from "#core/metrics.ts";
+import { emailKey } from "#core/waitlist/email-key.ts";
+import { limitNetworks } from "#server/http/network-tiers.ts";
+import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
+
+export interface SignUpLimits {
+  /** Sign-ups per minute from one client. Whole offices share an IP address. */
+  perClient: number;
+  /** Sign-ups per hour with one email address that is on the list already. */
+  perAddress: number;
+}
+
+/** Autofill trips a person up once or twice. */
+const MAX_HONEYPOTS_PER_HOUR = 10;
+
+export async function signUpLimits(
+  app: FastifyInstance,
+  { perClient, perAddress }: SignUpLimits,
+  limiter: LimiterOptions,
+  metrics: Metrics,
+) {
+  return {
+    client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, limiter, metrics),
+    /** Never shown: a bot over this limit gets the response of a sign-up, and is forgotten. */
+    honeypot: await limitNetworks(
+      app,
+      { prefix: "honeypot-", max: MAX_HONEYPOTS_PER_HOUR, windowMs: 3_600_000 },
+      limiter,
+      metrics,
+    ),
+    address: await createLimiter(
+      app,
+      {
+        name: "address",
+        max: perAddress,
+        windowMs: 3_600_000,
+        keyOf: ({ body }) => {
+          const { email } = body as SignUp;
+          return emailKey(email) ?? email;
+        },
+      },
+      limiter,
+      metrics,
+    ),
+  };
+}

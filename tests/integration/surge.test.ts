@@ -1,0 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { createLogger } from "#core/log.ts";
+import { createApp } from "#server/app.ts";
+import { useMail } from "#tests/support/mail-worker.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+
+const mail = useMail();
+const status = () => runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, ["mail", "status"]);
+
+test("a surge refuses nobody, raises the metric and a log line, and holds confirmation mail back", async () => {
+  const logged: string[] = [];
+  const log = createLogger("warn", { write: (line) => void logged.push(line) });
+  const { metrics } = unlimited;
+  const limits = { ...unlimited.limits, perClient: 1 };
+  const app = await createApp({ db: mail.db, ...unlimited, metrics, limits, log, isMailed: true });
+  onTestFinished(() => app.close());
+  const post = async (network: number) => {
+    const remoteAddress = `10.0.${network}.1`;
+    return (await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(), remoteAddress })).statusCode;
+  };
+  const surge = async () => (await metrics.registry.metrics()).match(/^farwatch_surge \d/m)?.[0];
+
+  for (let network = 0; network < 100; network += 1) expect(await post(network)).toBe(201);
+  expect([await surge(), logged.length]).toEqual(["farwatch_surge 0", 0]);
+  for (let network = 100; network < 110; network += 1) expect(await post(network)).toBe(201);
+  expect(await surge()).toBe("farwatch_surge 1");
+  expect(logged.filter((line) => line.includes("confirmation mail is on hold"))).toHaveLength(1);
+  await expect.poll(() => mail.db.selectFrom("mail_hold").selectAll().execute()).toHaveLength(1);
+
+  await mail.startWorker();
+  await pause(2500);
+  expect(mail.smtp.mails).toHaveLength(0);
+  await mail.db.pool.query("update sign_ups set joined_at = now() - interval '11 minutes'");
+  expect(await status()).toMatchObject({ code: 0, stdout: expect.stringContaining("On hold until") });
+  await mail.db.updateTable("mail_hold").set({ until: new Date() }).execute();
+  await mail.arrived(110);
+  expect((await status()).stdout).not.toContain("On hold");
+});
