@@ -16,6 +16,9 @@ test.each<[ip: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64, network: strin
   ["::1", 32, 64, "0:0:0:0"],
   ["fe80::1%eth0", 32, 64, "fe80:0:0:0"],
   ["unknown", 24, 48, "unknown"],
+  ["198.51.100.7:40123", 32, 64, "198.51.100.7"],
+  ["[2001:db8:12:3456::1]:40123", 32, 64, "2001:db8:12:3456"],
+  ["[2001:db8:12:3456::1]", 24, 48, "2001:db8:12"],
 ])("the network of %s, /%d or /%d, is %s", (ip, ipv4Bits, ipv6Bits, network) => {
   expect(networkOf(ip, ipv4Bits, ipv6Bits)).toBe(network);
 });

@@ -4,7 +4,8 @@ import { isIPv6, SocketAddress } from "node:net";
  * The network of an address: its leading 24 or 32 bits for IPv4, 48, 56 or 64 for IPv6. An IPv4-mapped IPv6 address is
  * an IPv4 address. Anything else, which only a trusted proxy could have sent, is a network of its own.
  */
-export function networkOf(ip: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64): string {
+export function networkOf(forwarded: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64): string {
+  const ip = withoutPort(forwarded);
   if (!isIPv6(ip)) return ipv4Bits === 32 ? ip : withoutLastByte(ip);
   // Normalized: lower case, zeros compressed, a mapped address with its IPv4 part in decimal.
   const { address } = new SocketAddress({ address: ip.split("%", 1)[0] ?? "", family: "ipv6" });
@@ -15,6 +16,11 @@ export function networkOf(ip: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64)
   // The fourth group without its last two digits.
   const shortened = (Number.parseInt(d, 16) & 0xff00).toString(16);
   return `${a}:${b}:${c}:${ipv6Bits === 64 ? d : shortened}`;
+}
+
+/** Some proxies write ip:port into X-Forwarded-For, and every connection has another port. */
+function withoutPort(forwarded: string): string {
+  return /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(forwarded)?.slice(1).find(Boolean) ?? forwarded;
 }
 
 function withoutLastByte(ip: string): string {
