@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
@@ -126,7 +127,7 @@ test("downloads of 53,000 consents delay nobody's sign-up, and are complete", as
   const page = await aMember();
   await sql`
     insert into consents (sign_up_id, wording_version, given, at)
-    select id, 1, n % 2 = 1, now() + n * interval '1 microsecond' from sign_ups, generate_series(1, 53000) as n`.execute(
+    select id, ${NEWSLETTER_CONSENT.version}, n % 2 = 1, now() + n * interval '1 microsecond' from sign_ups, generate_series(1, 53000) as n`.execute(
     context.db,
   );
   // Autovacuum would have run by the time a real ledger is this long.

@@ -3,6 +3,7 @@ import { type AddressInfo, connect as openSocket } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
@@ -24,7 +25,7 @@ test("a client that doesn't read its response is disconnected after 30 seconds, 
   // Some 20 MB, more than the kernel buffers.
   await sql`
     insert into consents (sign_up_id, wording_version, given, at)
-    select id, 1, n % 2 = 1, now() + n * interval '1 microsecond' from sign_ups, generate_series(1, 100000) as n`.execute(
+    select id, ${NEWSLETTER_CONSENT.version}, n % 2 = 1, now() + n * interval '1 microsecond' from sign_ups, generate_series(1, 100000) as n`.execute(
     context.db,
   );
   await sql`analyze consents`.execute(context.db);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 
 /** Bulk-inserts sign-ups, with the companies, consents and totals that signing up one by one would have left. */
@@ -16,7 +17,7 @@ export async function fill(db: Database, people: number): Promise<void> {
   await sql`
     insert into companies (key, sign_ups)
     select company_key, count(*) from sign_ups where company_key is not null group by 1`.execute(db);
-  await sql`insert into consents (sign_up_id, wording_version, given) select id, 1, true from sign_ups where newsletter`.execute(
+  await sql`insert into consents (sign_up_id, wording_version, given) select id, ${NEWSLETTER_CONSENT.version}, true from sign_ups where newsletter`.execute(
     db,
   );
   await sql`
