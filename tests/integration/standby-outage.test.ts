@@ -25,10 +25,14 @@ afterAll(async () => {
   await primary.stop();
 });
 
+let clients = 0;
+
+/** Each from another network, because bots have a limit of their own. */
 async function send(server: number, website = "") {
   const startedAt = performance.now();
-  const payload = aSignUp({ website });
-  const response = await apps[server]?.inject({ method: "POST", url: WAITLIST_PATH, payload });
+  clients += 1;
+  const request = { method: "POST", url: WAITLIST_PATH, remoteAddress: `10.${clients}.0.1` } as const;
+  const response = await apps[server]?.inject({ ...request, payload: aSignUp({ website }) });
   return {
     status: response?.statusCode,
     retryAfter: response?.headers["retry-after"],
