@@ -13,6 +13,8 @@ export function mailboxKey(emailKey: string): string {
 
 /** The key if it differs from the address; null for nearly everyone, which keeps its index small. */
 export function otherMailbox(emailKey: string): string | null {
+  // Every sign-up comes through here, and few are tagged or at Gmail.
+  if (!emailKey.includes("+") && !emailKey.endsWith("mail.com")) return null;
   const key = mailboxKey(emailKey);
   return key === emailKey ? null : key;
 }

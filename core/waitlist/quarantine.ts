@@ -15,7 +15,7 @@ const NAMES = Object.keys(COLUMNS).join(", ");
 /** Enough to tell autofill from a bot. The contract keeps every other field below 255 characters. */
 const MAX_WEBSITE_LENGTH = 200;
 /**
- * At most 40 MB. The oldest entries are dropped rather than new ones refused: otherwise one flood would keep everyone
+ * At most 45 MB. The oldest entries are dropped rather than new ones refused: otherwise one flood would keep everyone
  * out whom autofill trips up, until an operator empties the quarantine.
  */
 const MAX_ENTRIES = 10_000;

@@ -5,8 +5,9 @@ import { isIPv6, SocketAddress } from "node:net";
  * an IPv4 address. Anything else, which only a trusted proxy could have sent, is a network of its own.
  */
 export function networkOf(forwarded: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64): string {
-  const ip = withoutPort(forwarded);
-  if (!isIPv6(ip)) return ipv4Bits === 32 ? ip : withoutLastByte(ip);
+  // Most addresses are IPv4, and looking for a colon takes a tenth of the time of parsing one.
+  const ip = forwarded.includes(":") ? withoutPort(forwarded) : forwarded;
+  if (!ip.includes(":") || !isIPv6(ip)) return ipv4Bits === 32 ? ip : withoutLastByte(ip);
   // Normalized: lower case, zeros compressed, a mapped address with its IPv4 part in decimal.
   const { address } = new SocketAddress({ address: ip.split("%", 1)[0] ?? "", family: "ipv6" });
   const mapped = /^::ffff:([\d.]+)$/.exec(address)?.[1];
