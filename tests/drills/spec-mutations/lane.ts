@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyOfThisVersion } from "#tests/support/release.ts";
 import type { FoundTest } from "#tests/support/spec-coverage.ts";
@@ -22,8 +22,17 @@ export async function openLane(): Promise<Lane> {
   const { folder, remove } = copyOfThisVersion();
   const [dist, cleanDist] = [join(folder, "dist"), join(folder, "dist-clean")];
   const build = () => run(process.execPath, ["tools/build/site.ts"], folder);
+
+  async function close(): Promise<void> {
+    await postgres.stop();
+    remove();
+  }
+
   const { isOk, stderr } = await build();
-  if (!isOk) throw new Error(`The page doesn't build: ${stderr}`);
+  if (!isOk) {
+    await close();
+    throw new Error(`The page doesn't build: ${stderr}`);
+  }
   cpSync(dist, cleanDist, { recursive: true });
 
   function restoreDist(): void {
@@ -54,7 +63,7 @@ export async function openLane(): Promise<Lane> {
 
   return {
     folder,
-
+    close,
     async tryOut(mutation, tests) {
       const path = join(folder, mutation.file);
       const original = readFileSync(path, "utf8");
@@ -69,11 +78,6 @@ export async function openLane(): Promise<Lane> {
         writeFileSync(path, original);
         restoreDist();
       }
-    },
-
-    async close() {
-      await postgres.stop();
-      if (existsSync(folder)) remove();
     },
   };
 }

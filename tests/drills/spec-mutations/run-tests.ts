@@ -48,7 +48,9 @@ export interface Finished {
 
 /** Runs a program to its end, whatever its exit code. */
 export function run(program: string, args: string[], cwd: string, env: Record<string, string> = {}): Promise<Finished> {
-  const options = { cwd, env: { ...process.env, FORCE_COLOR: "0", ...env }, maxBuffer: 2 ** 28 };
+  // The compile cache halves the start-up time of our programs.
+  const settings = { FORCE_COLOR: "0", NODE_COMPILE_CACHE: "node_modules/.cache/node", ...env };
+  const options = { cwd, env: { ...process.env, ...settings }, maxBuffer: 2 ** 28 };
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => resolve({ isOk: !error, stdout, stderr }));
   });

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { saveResults } from "#tests/support/results.ts";
 import { allTests, specCoverage } from "#tests/support/spec-coverage.ts";
 import { type Lane, openLane } from "./lane.ts";
-import { MUTATIONS, type Mutation, occurrences } from "./mutations.ts";
+import { MUTATIONS, occurrences } from "./mutations.ts";
 import { runTests } from "./run-tests.ts";
 
 const LANES = 2;
@@ -50,13 +50,22 @@ async function expectGreen(folder: string): Promise<void> {
   console.log(`green   ${results.length} tests without a mutation`);
 }
 
+const queue = [...mutations];
+let isInterrupted = false;
+// Ctrl-C reaches the tests that are running too; then the lanes close, with their databases.
+process.once("SIGINT", () => {
+  isInterrupted = true;
+  queue.length = 0;
+});
+
 const missed: { line: string; file: string; find: string; replace: string; reason: string }[] = [];
 
 /** Takes mutations from the queue until it is empty. */
-async function work(lane: Lane, queue: Mutation[]): Promise<void> {
+async function work(lane: Lane): Promise<void> {
   for (let mutation = queue.shift(); mutation; mutation = queue.shift()) {
     const started = performance.now();
     const reason = await lane.tryOut(mutation, testsOf(mutation.line));
+    if (isInterrupted) return;
     const seconds = Math.round((performance.now() - started) / 1000);
     const { line, file, find } = mutation;
     if (reason !== undefined) missed.push({ ...mutation, reason });
@@ -69,11 +78,11 @@ const lanes: Lane[] = [];
 try {
   for (let i = 0; i < LANES; i += 1) lanes.push(await openLane());
   await expectGreen(lanes[0]?.folder ?? "");
-  const queue = [...mutations];
-  await Promise.all(lanes.map((lane) => work(lane, queue)));
+  await Promise.all(lanes.map(work));
 } finally {
   await Promise.all(lanes.map((lane) => lane.close()));
 }
+if (isInterrupted) process.exit(130);
 
 const caught = lines.filter(({ line }) => !missed.some((one) => one.line === line)).length;
 console.log(`${caught} of ${lines.length} lines caught, with ${mutations.length} mutations`);
