@@ -13,17 +13,17 @@ export const legalTexts: readonly LegalText[] = [
   {
     id: "privacy",
     title: "Privacy",
-    text: "We keep the name, the email address and the company you enter, whether you asked for news, and the name of the campaign that brought you, where the link you followed had one. We use them to run this waitlist and to write to you about it, and give them to nobody else. They stay until a year after the launch, or until you ask us to erase them:",
+    text: "We keep the name, email address and company you enter, whether you asked for news, and the campaign named in the link that brought you here, if any. We use them to run this waitlist and to write to you about it, and share them with no one. We delete them a year after launch, or whenever you ask:",
     endsWithMail: true,
   },
   {
     id: "terms",
     title: "Terms",
-    text: "Joining the waitlist is free and commits neither of us to anything. A place on it is no promise of a date or of a feature. The figures in the dashboard above are a sample.",
+    text: "Joining the waitlist is free and commits neither of us to anything. A place on the list doesn't guarantee a date or a feature. The dashboard on this page shows sample data.",
   },
   {
     id: "cookies",
     title: "Cookies",
-    text: `There are none. ${brand.name}'s page sets no cookie, stores nothing in your browser, and loads nothing from anyone else.`,
+    text: `None. ${brand.name}'s page sets no cookies, stores nothing in your browser and loads nothing from third parties.`,
   },
 ];

@@ -5,8 +5,10 @@
 export const dark = {
   ground: "#05060a",
   raised: "#0c0e15",
-  /** Translucent, so that the backdrop shows through. */
-  card: "rgb(8 10 16 / 0.82)",
+  card: "rgb(7 9 15 / 0.94)",
+  /** A card is lit from above with the ground's own blue; neutral gray looks dirty on it. */
+  cardLight: "rgb(150 165 255 / 0.075)",
+  cardShade: "rgb(150 165 255 / 0.03)",
   /** The navigation bar after scrolling. */
   glass: "rgb(5 6 10 / 0.78)",
   text: "#f4f6fb",
@@ -29,6 +31,8 @@ export const dark = {
   grid: "#0e1016",
   good: "#34d399",
   bad: "#fda4af",
+  /** The dot in the backdrop before it is found. */
+  threat: "#ff5d73",
 } as const;
 
 /** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */

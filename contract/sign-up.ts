@@ -5,8 +5,8 @@ export const ALREADY_JOINED = "already on the waitlist";
 
 /** What ticking the box means. The consent ledger stores this wording; a changed wording needs a new version. */
 export const NEWSLETTER_CONSENT = {
-  version: 1,
-  wording: "Also send me product news by email. Every one of them has a link to stop it.",
+  version: 2,
+  wording: "Email me product news too. Every message has an unsubscribe link.",
 };
 
 /**

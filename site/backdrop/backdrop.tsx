@@ -36,6 +36,12 @@ export function Backdrop() {
 
   return (
     <div ref={parent} className="backdrop" data-mode={mode} aria-hidden="true">
+      <div className="sightings">
+        <div className="sighting">
+          <div className="sighting-ring" />
+          <div className="sighting-dot" />
+        </div>
+      </div>
       {mode === "fallback" && (
         <>
           <div className="backdrop-circle" />

@@ -8,14 +8,14 @@ export function NotFound() {
   return (
     <>
       <Backdrop />
-      <div className="page grid min-h-svh grid-rows-[4rem_1fr]">
+      <div data-page="not-found" className="page grid min-h-svh grid-rows-[4rem_1fr]">
         <header className="flex items-center">
           <BrandLink />
         </header>
         <main className="grid content-center justify-items-center gap-5 pb-24 text-center">
           <h1 className="text-title font-semibold">{NOT_FOUND_TITLE}</h1>
           <p className="text-lg text-quiet">Did you forget to add the page to the router?</p>
-          <ButtonLink look="quiet" href="/" className="mt-3">
+          <ButtonLink look="quiet" href="/">
             Back to the start
           </ButtonLink>
         </main>

@@ -14,7 +14,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
         id={id}
         aria-invalid={error !== undefined}
         aria-describedby={error && `${id}-error`}
-        className="min-h-12 w-full rounded-control border border-line-strong bg-ground/60 px-4 transition-colors hover:border-quiet aria-invalid:border-bad"
+        className="text-input"
         {...input}
       />
       {error && (

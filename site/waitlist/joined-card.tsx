@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 /** Replaces the form and takes its focus. */
@@ -11,7 +11,9 @@ export function JoinedCard() {
       tabIndex={-1}
       className="grid content-center justify-items-center gap-4 card joined p-8 text-center outline-none"
     >
-      <CircleCheck className="size-10 text-good" strokeWidth={1.5} aria-hidden />
+      <span className="joined-icon">
+        <Check className="size-8" strokeWidth={1.5} aria-hidden />
+      </span>
       <h3 className="text-2xl font-semibold tracking-tight text-good">Successfully Joined!</h3>
       <p className="max-w-[46ch] leading-relaxed text-text text-pretty">
         Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.

@@ -30,14 +30,14 @@ export function SignUpForm({ state, onValid }: { state: FormState; onValid: (sig
       <Field label="Company" hint="optional" autoComplete="organization" {...field("company")} />
       <Honeypot {...register("website")} />
       <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">
-        <input type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent" {...register("newsletter")} />
+        <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
         {NEWSLETTER_CONSENT.wording}
       </label>
-      <Button look="primary" type="submit" disabled={state === "submitting"} className="min-h-12 disabled:opacity-60">
+      <Button look="primary" type="submit" disabled={state === "submitting"}>
         {state === "submitting" ? "Joining..." : "Join the Waitlist"}
       </Button>
       <p className="text-sm leading-relaxed text-quiet">
-        We use what you enter to run this list, and for nothing else.{" "}
+        We use your details to run this waitlist. Nothing else.{" "}
         <a href="#privacy" className="text-text underline underline-offset-4">
           Privacy
         </a>

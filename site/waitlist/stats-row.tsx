@@ -9,19 +9,21 @@ export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
   const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
   const shown = (name: keyof Stats["data"]) => Math.max(stats?.data?.[name] ?? 0, atLeast?.[name] ?? 0);
   return (
-    <dl className="grid grid-cols-3 gap-4 border-t border-line pt-6">
-      <Stat name="Total users" value={shown("totalUsers")} />
-      <Stat name="Companies interested" value={shown("companiesInterested")} />
-      <Stat name="Days to Launch" value={DAYS_TO_LAUNCH} />
-    </dl>
+    <div className="stats">
+      <dl>
+        <Stat name="Total users" value={shown("totalUsers")} />
+        <Stat name="Companies interested" value={shown("companiesInterested")} />
+        <Stat name="Days to Launch" value={DAYS_TO_LAUNCH} />
+      </dl>
+    </div>
   );
 }
 
 function Stat({ name, value }: { name: string; value: number }) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-1">
-      <dt className="text-sm leading-snug text-quiet">{name}</dt>
-      <dd className="text-3xl font-medium tracking-tight tabular-nums">{value.toLocaleString("en")}</dd>
+    <div>
+      <dt>{name}</dt>
+      <dd className={value ? "" : "text-quiet"}>{value.toLocaleString("en")}</dd>
     </div>
   );
 }

@@ -12,18 +12,18 @@ export function Waitlist() {
 
   /** The card that replaces the form is shorter; keeping the height prevents a layout shift. */
   function holdHeight() {
-    if (slot.current) slot.current.style.minHeight = `${slot.current.offsetHeight}px`;
+    if (slot.current) slot.current.style.minHeight = `${slot.current.getBoundingClientRect().height}px`;
   }
 
   return (
-    <section id="waitlist" className="page grid items-center gap-x-16 gap-y-12 py-section lg:grid-cols-2">
+    <section id="waitlist" className="page grid grid-cols-1 items-center gap-x-16 gap-y-12 py-section lg:grid-cols-2">
       <div className="grid gap-10">
-        <SectionHeading name="Waitlist" title="Be there before it opens">
-          Sign up for early access and beta features. It takes a minute and costs nothing.
+        <SectionHeading name="Waitlist" title="Get in before launch">
+          Sign up for early access and beta features. It takes a minute, and it's free.
         </SectionHeading>
         <StatsRow atLeast={joining.totals} />
       </div>
-      <div ref={slot} className="grid">
+      <div ref={slot} className="grid grid-cols-1">
         {joining.state === "joined" ? (
           <JoinedCard />
         ) : (

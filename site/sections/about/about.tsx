@@ -4,23 +4,23 @@ import { SampleDashboard } from "./sample-dashboard.tsx";
 const POINTS = [
   {
     title: "Predictive Threat Intelligence",
-    text: "We follow the tools and the infrastructure that attackers prepare, so that a path is closed before it is taken.",
+    text: "We track the tools and servers attackers set up, so you can close a path before anyone takes it.",
   },
   {
     title: "Enterprise-Grade Security",
-    text: "Encryption in transit and at rest, least privilege and a full audit trail, for a team of five as for one of five thousand.",
+    text: "Encryption in transit and at rest, least privilege and a full audit trail, for a team of five or five thousand.",
   },
   {
     title: "Compliance Ready",
-    text: "Evidence for GDPR, SOC 2 and HIPAA is collected as you work, so an audit is a report and not a project.",
+    text: "Evidence for GDPR, SOC 2 and HIPAA is collected as you work. An audit becomes a report, not a project.",
   },
 ];
 
 export function About() {
   return (
-    <section id="about" className="page grid items-center gap-x-16 gap-y-14 py-section lg:grid-cols-2">
+    <section id="about" className="page grid grid-cols-1 gap-x-16 gap-y-14 py-section lg:grid-cols-2">
       <div className="grid gap-10">
-        <SectionHeading name="About" title="A lookout for businesses of every size" />
+        <SectionHeading name="About" title="On watch for businesses of any size" />
         <ul className="grid gap-7">
           {POINTS.map(({ title, text }) => (
             <li key={title} className="grid gap-1.5 border-l border-line-strong pl-5">

@@ -6,48 +6,69 @@ const VALUES = [
   { name: "System health", value: "OPTIMAL", tone: "text-good" },
 ];
 
+const EVENTS = [
+  { time: "02:14", text: "Sign-in from a new country", outcome: "blocked" },
+  { time: "09:41", text: "Unknown process on a file server", outcome: "stopped" },
+  { time: "16:30", text: "Traffic to a domain one hour old", outcome: "blocked" },
+];
+
 export function SampleDashboard() {
   return (
-    <figure className="card overflow-clip">
-      <figcaption className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5 text-sm">
+    <figure className="card dashboard">
+      <figcaption className="dashboard-bar">
         <span className="flex items-center gap-2.5 font-medium">
-          <span className="size-2 rounded-full bg-good" aria-hidden="true" />
+          <span className="size-2 flex-none rounded-full bg-good" aria-hidden="true" />
           Security overview
         </span>
         <span className="rounded-full border border-line px-2.5 py-0.5 text-xs text-quiet">Sample data</span>
       </figcaption>
-      <dl className="grid grid-cols-2 gap-px bg-line">
+      <dl className="dashboard-values">
         {VALUES.map(({ name, value, tone }) => (
-          <div key={name} className="grid gap-1.5 bg-raised p-5">
+          <div key={name}>
             <dt className="text-sm text-quiet">{name}</dt>
             <dd className={`text-2xl font-medium tracking-tight tabular-nums ${tone}`}>{value}</dd>
           </div>
         ))}
       </dl>
-      <Trend />
+      <Day />
+      <ul className="dashboard-events">
+        {EVENTS.map(({ time, text, outcome }) => (
+          <li key={time}>
+            <span className="text-quiet">{time}</span> {text}: <span className="text-good">{outcome}</span>
+          </li>
+        ))}
+      </ul>
     </figure>
   );
 }
 
-/** Decoration: a quiet week with one busy afternoon. */
-function Trend() {
-  const curve =
-    "M0 74C22 70 34 62 52 64s30 14 50 10 26-30 44-30 24 34 42 30 30-52 48-52 28 50 48 48 32-22 52-20 40 14 64 10";
+/** Attempts per half hour over a day, in percent of the busiest. */
+const ATTEMPTS = [
+  22, 18, 24, 30, 46, 28, 20, 16, 14, 18, 16, 22, 20, 26, 30, 34, 42, 50, 62, 54, 44, 40, 46, 42, 36, 40, 38, 44, 48,
+  42, 52, 64, 82, 100, 74, 58, 46, 40, 44, 36, 32, 34, 28, 30, 24, 26, 20, 18,
+];
+const PEAK = ATTEMPTS.indexOf(100);
+const bar = (height: number, i: number) => `M${i * 10 + 5} 100v${-height}`;
+
+/** Decoration. The ring is an element of its own, because the drawing is stretched to the panel. */
+function Day() {
   return (
-    <svg
-      viewBox="0 0 400 96"
-      preserveAspectRatio="none"
-      className="block h-32 w-full border-t border-line"
-      aria-hidden="true"
-    >
-      <defs>
-        <linearGradient id="trend" x1="0" x2="0" y1="0" y2="1">
-          <stop stopColor="var(--color-accent)" stopOpacity="0.28" />
-          <stop offset="1" stopColor="var(--color-accent)" stopOpacity="0" />
-        </linearGradient>
-      </defs>
-      <path d={`${curve}V96H0Z`} fill="url(#trend)" />
-      <path d={curve} fill="none" stroke="var(--color-accent)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-    </svg>
+    <div className="dashboard-day" aria-hidden="true">
+      <div className="dashboard-plot">
+        <svg viewBox="0 0 480 100" preserveAspectRatio="none" fill="none" aria-hidden="true">
+          <path d="M0 1h480M0 50h480M0 99h480" className="dashboard-hairline" />
+          <path d={ATTEMPTS.map(bar).join("")} className="dashboard-bars" />
+          <path d={bar(100, PEAK)} className="dashboard-peak" />
+        </svg>
+        <span className="dashboard-ring" />
+      </div>
+      <p className="dashboard-hours">
+        <span>00:00</span>
+        <span>06:00</span>
+        <span>12:00</span>
+        <span>18:00</span>
+        <span>24:00</span>
+      </p>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A small drawing for each feature, in one line weight, animated once when its card is hovered (drawings.css). Gray is
- * the customer's systems, the accent color is what the product does.
+ * A small drawing for each feature, in one line weight, animated once (drawings.css). Gray is the customer's systems,
+ * the accent color is what the product does: it is drawn over a gray copy, so that nothing is missing while it moves.
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -25,7 +25,7 @@ export function Detection() {
           cx={x}
           cy={y}
           r={i === FOUND ? 3 : 1.5}
-          className={i === FOUND ? "dot-accent" : "dot"}
+          className={i === FOUND ? "dot-accent found" : "dot"}
         />
       ))}
       <circle cx={dots[FOUND]?.x} cy={dots[FOUND]?.y} r="11" className="accent ring-in" />
@@ -68,23 +68,21 @@ export function Analytics() {
   return (
     <Drawing>
       <path d="M20 96h200" className="line faint" />
-      {bars.map((height, i) => (
-        <path key={i} d={`M${28 + i * 23} 96v-${height}`} className={`grow ${height > 70 ? "accent" : "line"}`} />
-      ))}
+      <path d={bars.map((height, i) => `M${28 + i * 23} 96v-${height}`).join("")} className="line" />
+      <path d="M143 96v-74" className="accent grow" />
       <circle cx="143" cy="14" r="3" className="dot-accent" />
     </Drawing>
   );
 }
 
+const CLOUD = "M78 94h90a27 27 0 0 0 5-53.5A42 42 0 0 0 93 34a31 31 0 0 0-15 60Z";
+
 /** Workloads of several clouds inside one outline. */
 export function Cloud() {
   return (
     <Drawing>
-      <path
-        d="M78 94h90a27 27 0 0 0 5-53.5A42 42 0 0 0 93 34a31 31 0 0 0-15 60Z"
-        pathLength="100"
-        className="accent draw"
-      />
+      <path d={CLOUD} className="line" />
+      <path d={CLOUD} pathLength="100" className="accent draw" />
       <rect x="86" y="60" width="16" height="16" rx="3" className="line" />
       <rect x="116" y="44" width="16" height="16" rx="3" className="line" />
       <rect x="146" y="62" width="16" height="16" rx="3" className="line" />
@@ -93,7 +91,9 @@ export function Cloud() {
   );
 }
 
-/** A question, and the answer. */
+const REPLY = "M112 56h84a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8h-2v10l-12-10h-70a8 8 0 0 1-8-8V64a8 8 0 0 1 8-8Z";
+
+/** A question, and the reply. */
 export function Support() {
   return (
     <Drawing>
@@ -102,13 +102,9 @@ export function Support() {
         className="line"
       />
       <path d="M52 27h62M52 36h38" className="line" />
-      <g className="answer">
-        <path
-          d="M112 56h84a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8h-2v10l-12-10h-70a8 8 0 0 1-8-8V64a8 8 0 0 1 8-8Z"
-          className="accent"
-        />
-        <path d="M120 69h62M120 78h44" className="accent" />
-      </g>
+      <path d={REPLY} className="line" />
+      <path d={REPLY} pathLength="100" className="accent draw" />
+      <path d="M120 69h62M120 78h44" className="accent" />
     </Drawing>
   );
 }

@@ -11,27 +11,27 @@ const FEATURES = [
   },
   {
     title: "Real-Time Monitoring",
-    text: "Logins, processes and traffic are watched as they happen, and you hear about the ones that matter.",
+    text: "Sign-ins, processes and traffic, watched as they happen. You hear about the ones that matter.",
     Drawing: Monitoring,
   },
   {
     title: "Zero-Trust Architecture",
-    text: "Nobody is trusted for being inside. Every request shows who it is, at every door, every time.",
+    text: "Being inside earns no trust. Every request proves who it is, at every door, every time.",
     Drawing: ZeroTrust,
   },
   {
     title: "Advanced Analytics",
-    text: "See where an attack began, what it touched and where it was heading, on one timeline instead of in ten logs.",
+    text: "See where an attack began, what it touched and where it was headed: one timeline instead of ten logs.",
     Drawing: Analytics,
   },
   {
     title: "Cloud Security",
-    text: "One set of rules for every cloud you use, checked against what is really running there.",
+    text: "One set of rules for every cloud you use, checked against what is actually running there.",
     Drawing: Cloud,
   },
   {
     title: "Expert Support",
-    text: "When it matters you talk to an analyst who already has your case open, not to a queue.",
+    text: "When it matters, you talk to an analyst who already has your case open, not to a queue.",
     Drawing: Support,
   },
 ];
@@ -40,15 +40,12 @@ export function Features() {
   const list = useReveal();
   return (
     <section id="features" className="page grid gap-14 py-section">
-      <SectionHeading name="Features" title="See it coming, and be ready when it does">
-        {`Most breaches leave traces long before they do harm. ${brand.name} is built to notice them early and to say plainly what to do.`}
+      <SectionHeading name="Features" title="See it coming. Be ready.">
+        {`Most breaches leave traces long before they do harm. ${brand.name} is built to notice them early and tell you plainly what to do.`}
       </SectionHeading>
       <ul ref={list} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {FEATURES.map(({ title, text, Drawing }) => (
-          <li
-            key={title}
-            className="feature card grid grid-rows-[auto_1fr] gap-6 p-6 transition-colors hover:border-line-strong"
-          >
+          <li key={title} className="feature card">
             <Drawing />
             <div className="grid content-start gap-2">
               <h3 className="text-lg font-medium tracking-tight">{title}</h3>

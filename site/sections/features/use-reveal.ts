@@ -14,7 +14,9 @@ export function useReveal(): RefObject<HTMLUListElement | null> {
         const { dataset } = target as HTMLElement;
         if (isIntersecting && dataset.reveal === "waiting") dataset.reveal = "shown";
         else if (!isIntersecting && boundingClientRect.top > 0 && !dataset.reveal) dataset.reveal = "waiting";
-        if (isIntersecting) observer.unobserve(target);
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        if (matchMedia("(hover: none)").matches) dataset.play = "";
       }
     });
     for (const child of children) observer.observe(child);

@@ -17,28 +17,30 @@ const COLUMNS = [
 export function Footer() {
   return (
     <footer className="border-t border-line bg-ground">
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-16 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-full lg:col-span-1">
-          <BrandLink />
-        </div>
-        {COLUMNS.map(({ name, links }) => (
-          <nav key={name} aria-label={name} className="grid content-start gap-1">
-            <h2 className="mb-1 text-sm font-medium">{name}</h2>
-            {Object.entries(links).map(([label, href]) => (
-              <UpcomingLink key={href} label={label} href={href} />
-            ))}
-          </nav>
-        ))}
-      </div>
-      <LegalTexts />
       <div className="page">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-quiet">
-          <p className="mr-auto">© 2024 {brand.name}</p>
-          {legalTexts.map(({ id, title }) => (
-            <a key={id} href={`#${id}`} className="footer-link">
-              {title}
-            </a>
+        <div className="footer-row">
+          <div className="text-text">
+            <BrandLink />
+          </div>
+          {COLUMNS.map(({ name, links }) => (
+            <nav key={name} aria-label={name}>
+              <h2>{name}</h2>
+              {Object.entries(links).map(([label, href]) => (
+                <UpcomingLink key={href} label={label} href={href} />
+              ))}
+            </nav>
           ))}
+        </div>
+        <LegalTexts />
+        <div className="footer-row">
+          <p>© 2024 {brand.name}</p>
+          <div className="footer-legal">
+            {legalTexts.map(({ id, title }) => (
+              <a key={id} href={`#${id}`} className="footer-link">
+                {title}
+              </a>
+            ))}
+          </div>
           <MotionControl />
         </div>
       </div>
