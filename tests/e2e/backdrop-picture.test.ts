@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { BACKDROP_ONLY, backdrop, isSame, NOT_FOUND_PAGE, runInWorker, untilDrawing } from "#tests/support/backdrop.ts";
+import { BACKDROP_ONLY, backdrop, breakWorker, isSame, NOT_FOUND_PAGE, untilDrawing } from "#tests/support/backdrop.ts";
 import { brightRuns, luminances } from "#tests/support/pixels.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Leaves only the backdrop visible, because other things move too. */
+/** Leaves only the backdrop's canvas visible, because other things move too. */
 async function hideContent(page: Page): Promise<void> {
-  await page.locator("#root > :not(.backdrop)").evaluateAll((elements) => {
+  await page.locator("#root > :not(.backdrop), .backdrop > :not(canvas)").evaluateAll((elements) => {
     for (const element of elements as HTMLElement[]) element.style.visibility = "hidden";
   });
 }
@@ -71,7 +71,7 @@ test("the backdrop resizes with the window", async ({ page }) => {
 
 /** The still picture at a later time. */
 async function pictureAfter(page: Page, time: number): Promise<Float64Array> {
-  await runInWorker(
+  await breakWorker(
     page,
     `for (const { prototype } of [WebGLRenderingContext, WebGL2RenderingContext]) {
       const { getUniformLocation, uniform1f } = prototype;

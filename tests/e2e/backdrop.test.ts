@@ -1,4 +1,4 @@
-import { BACKDROP_ONLY, backdrop, isSame, NOT_FOUND_PAGE, runInWorker, untilDrawing } from "#tests/support/backdrop.ts";
+import { BACKDROP_ONLY, backdrop, breakWorker, isSame, NOT_FOUND_PAGE, untilDrawing } from "#tests/support/backdrop.ts";
 import { luminance, luminances } from "#tests/support/pixels.ts";
 import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
@@ -90,7 +90,7 @@ for (const [failure, code] of Object.entries({
   "the worker script throws": "throw new Error('broken')",
 })) {
   test(`the backdrop falls back to the gradient when ${failure}`, async ({ page }) => {
-    await runInWorker(page, code);
+    await breakWorker(page, code);
     await page.goto("/");
     await expect(backdrop(page)).toHaveAttribute("data-mode", "fallback");
     await expect(page.locator(".backdrop-circle")).toHaveCount(3);

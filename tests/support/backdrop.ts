@@ -11,7 +11,7 @@ export const untilDrawing = (page: Page) => page.locator(".backdrop[data-quality
 export const isSame = (one: Float64Array, other: Float64Array) => one.every((value, i) => value === other[i]);
 
 /** Runs code in the worker before its own, for example to fail as a broken driver would. */
-export async function runInWorker(page: Page, code: string): Promise<void> {
+export async function breakWorker(page: Page, code: string): Promise<void> {
   await page.route("**/assets/worker-*.js", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${code};${await response.text()}` });
