@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { formatJson } from "#cli/terminal/format-json.ts";
 import { readConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { missingMigrations } from "#core/database/migrate.ts";
@@ -39,7 +40,7 @@ export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
     try {
       const result = await handler(db, ...([...received.slice(0, -2), options] as Args));
       if (!result) return;
-      console.log(options.json ? JSON.stringify(result.json, null, 2) : result.text);
+      console.log(options.json ? formatJson(result.json) : result.text);
       process.exitCode = result.isOk === false ? EXIT.negative : EXIT.ok;
     } finally {
       await db.destroy();

@@ -24,6 +24,16 @@ test("reports each empty field with the specified message", () => {
   });
 });
 
+test.each(["\u200b", "\u2060\ufeff", "\u3164", "\u2800", "\u00ad \u200d"])(
+  "a name of nothing but invisible characters counts as empty: %j",
+  (invisible) => {
+    expect(messages({ ...ada, firstName: invisible, lastName: invisible })).toEqual({
+      firstName: ["First name is required"],
+      lastName: ["Last name is required"],
+    });
+  },
+);
+
 test("rejects an unknown field", () => {
   expect(signUpSchema.safeParse({ ...ada, admin: true }).success).toBe(false);
 });

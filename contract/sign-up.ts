@@ -23,6 +23,9 @@ const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 /** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
+/** A name of nothing but zero-width characters counts as empty, and so does a blank that Unicode calls a symbol. */
+export const VISIBLE = /[^\s\p{DI}\u2800]/u;
+
 const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
 const unusable = (label: string) => `${label} contains a character that can't be used`;
 
@@ -57,8 +60,8 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 
 /** What the page asks for and sends. */
 const asked = {
-  firstName: text("First name", MAX_LENGTH.name).check(z.minLength(1, FIRST_NAME_REQUIRED)),
-  lastName: text("Last name", MAX_LENGTH.name).check(z.minLength(1, LAST_NAME_REQUIRED)),
+  firstName: text("First name", MAX_LENGTH.name).check(z.regex(VISIBLE, FIRST_NAME_REQUIRED)),
+  lastName: text("Last name", MAX_LENGTH.name).check(z.regex(VISIBLE, LAST_NAME_REQUIRED)),
   email: z
     .string()
     .check(

@@ -7,7 +7,7 @@ import { readConfig } from "./config.ts";
 import { RefusedStart } from "./refused-start.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
-const SECRET = "x".repeat(32);
+const SECRET = "an example secret of 32 characters";
 const MAIL = { DATABASE_URL, SECRET, SMTP_URL: "smtp://localhost", PUBLIC_ORIGIN: "https://farwatch.example" };
 
 test("requires only DATABASE_URL", () => {
@@ -37,11 +37,33 @@ test("accepts trusted proxies only as addresses or CIDRs", () => {
   }
 });
 
+test("refuses to trust networks that strangers are in", () => {
+  for (const wide of ["0.0.0.0/0", "::/0", "10.0.0.0/7", "::ffff:0:0/96", "::ffff:0.0.0.0/96"]) {
+    expect(() => readConfig({ DATABASE_URL, TRUST_PROXY: wide })).toThrow("TRUST_PROXY must name your own proxies");
+  }
+  for (const own of ["10.0.0.0/8", "fc00::/7", "::1/128", "::ffff:10.0.0.0/104"]) {
+    expect(readConfig({ DATABASE_URL, TRUST_PROXY: own }).TRUST_PROXY).toEqual([own]);
+  }
+});
+
+test("refuses a secret that repeats itself", () => {
+  for (const repeated of [
+    "x".repeat(32),
+    "changeme".repeat(4),
+    "0123456701234567".repeat(2),
+    "abcabcabdabcabcabdabcabcabd0abcabcabd",
+  ]) {
+    expect(() => readConfig({ DATABASE_URL, SECRET: repeated })).toThrow("SECRET must be random");
+    expect(() => readConfig({ DATABASE_URL, SECRET, ERASURE_KEY: repeated })).toThrow("ERASURE_KEY must be random");
+    expect(() => readConfig({ DATABASE_URL, SECRET, LINK_KEYS: `b:${repeated}` })).toThrow("LINK_KEYS must be random");
+  }
+});
+
 test("requires SECRET with REDIS_URL", () => {
   const shared = { DATABASE_URL, REDIS_URL: "redis://localhost" };
   expect(() => readConfig(shared)).toThrow("SECRET is needed with REDIS_URL");
   expect(() => readConfig({ ...shared, SECRET: "short" })).toThrow("SECRET must have at least 32 characters");
-  expect(readConfig({ ...shared, SECRET: "x".repeat(32) }).REDIS_URL).toBe("redis://localhost");
+  expect(readConfig({ ...shared, SECRET: "an example secret of 32 characters" }).REDIS_URL).toBe("redis://localhost");
 });
 
 test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
@@ -113,7 +135,7 @@ test("rejects a .example sender unless the SMTP server is on loopback", () => {
 });
 
 test("parses LINK_KEYS as id:secret pairs, newest first, with 0 for SECRET", () => {
-  const [b, c] = ["b".repeat(40), `c:${"c".repeat(40)}`];
+  const [b, c] = ["the second secret with 40 characters in it", "c:the third secret with a colon and an id in it"];
   expect(readConfig({ DATABASE_URL, SECRET }).keys?.links).toEqual([{ id: "0", secret: SECRET }]);
   expect(readConfig({ DATABASE_URL, SECRET, LINK_KEYS: `c:${c},b:${b},0` }).keys?.links).toEqual([
     { id: "c", secret: c },

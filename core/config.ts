@@ -5,15 +5,27 @@ import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
+import { isLoopback } from "#core/loopback.ts";
 import { RefusedStart } from "#core/refused-start.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const port = integer("a number from 0 to 65535", 0, 65_535);
 const atLeastOne = integer("a whole number of at least 1", 1);
-const secret = z.string().check(z.minLength(32, "must have at least 32 characters"));
-const network = z.string().check(z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"));
+const REPEATS_ITSELF = "must be random, and this one repeats itself";
+const secret = z
+  .string()
+  .check(z.minLength(32, "must have at least 32 characters"), z.refine(isVaried, REPEATS_ITSELF));
+const network = z
+  .string()
+  .check(
+    z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"),
+    z.refine(isNarrow, "must name your own proxies, and this covers strangers"),
+  );
 /** "b:secret", or "0" alone for SECRET itself. */
-const linkKey = z.string().check(z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"));
+const linkKey = z.string().check(
+  z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"),
+  z.refine((entry) => isVaried(parseLinkKey(entry).secret ?? entry), REPEATS_ITSELF),
+);
 
 const environment = z.object({
   DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
@@ -174,10 +186,26 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
 }
 
+/** A trusted proxy may claim any address, so a network wider than the private ones is a mistake. */
+function isNarrow(text: string): boolean {
+  const [address = "", bits] = text.split("/");
+  if (bits === undefined) return true;
+  // ::ffff:0:0/96 is all of IPv4.
+  const min = isIP(address) === 4 ? 8 : address.startsWith("::") ? 104 : 7;
+  return Number(bits) >= min;
+}
+
+/** "aaaa…" and "changemechangeme…" are long enough, and still easy to guess. */
+function isVaried(text: string): boolean {
+  if (text.length < 32) return true;
+  const isRepeated = (text + text).indexOf(text, 1) < text.length;
+  return !isRepeated && new Set(text).size >= 8;
+}
+
 /** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
 function hasExampleSender({ SMTP_URL, MAIL_FROM }: Environment): boolean {
   if (!SMTP_URL || !/\.example>?\s*$/i.test(MAIL_FROM)) return false;
-  return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(SMTP_URL).hostname);
+  return !isLoopback(new URL(SMTP_URL).hostname);
 }
 
 /** With any other type of key nodemailer silently sends unsigned mail. */

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { describeError } from "./log.ts";
+import { createLogger, describeError } from "./log.ts";
 
 test("logs a database error by its code, without the row that failed", () => {
   const error = new DatabaseError('invalid input syntax: "ada@example.com"', 1, "error");
@@ -8,6 +8,19 @@ test("logs a database error by its code, without the row that failed", () => {
   const logged = JSON.stringify(describeError(error));
   expect(logged).toContain("23514");
   expect(logged).not.toMatch(/ada/i);
+});
+
+test("PostgreSQL's message never becomes the text of a log line", () => {
+  const error = new DatabaseError('duplicate key value: "ada@example.com"', 1, "error");
+  const lines: string[] = [];
+  const log = createLogger("info", { write: (line) => lines.push(line) });
+  log.error(error);
+  log.error({ err: error });
+  log.error({ err: error }, error.message);
+  log.child({ name: "worker" }).error(error);
+  log.error(error, "A job failed");
+  expect(lines.join()).not.toContain("ada@");
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([...Array(4).fill("Database error"), "A job failed"]);
 });
 
 test("logs any other error by its message and stack, without its other properties", () => {

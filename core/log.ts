@@ -1,9 +1,21 @@
 import { DatabaseError } from "pg";
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
 /** Logs requests and errors without personal data: never who it was, never what they typed. */
 export function createLogger(level: string, stream?: DestinationStream): Logger {
-  return pino({ level, serializers: { req: describeRequest, err: describeError } }, stream);
+  const serializers = { req: describeRequest, err: describeError };
+  return pino({ level, serializers, hooks: { logMethod: logWithoutDatabaseMessage } }, stream);
+}
+
+/** pino and Fastify log an error's message as the line's text, which the serializer can't change. */
+function logWithoutDatabaseMessage(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
+  const [subject, message] = args as unknown[];
+  const error = subject instanceof Error ? subject : (subject as { err?: unknown } | undefined)?.err;
+  if (error instanceof DatabaseError && (message === undefined || message === error.message)) {
+    log.call(this, subject as object, "Database error");
+  } else {
+    log.apply(this, args);
+  }
 }
 
 function describeRequest({ method, url }: { method: string; url: string }) {

@@ -44,6 +44,12 @@ sub vcl_recv {
   }
 }
 
+# By URL alone: with the Host header in the hash, made-up hosts would fill the memory with copies of the page.
+sub vcl_hash {
+  hash_data(req.url);
+  return (lookup);
+}
+
 sub vcl_backend_response {
   if (beresp.status >= 500 && !bereq.uncacheable) {
     return (abandon);
@@ -62,6 +68,9 @@ sub vcl_backend_error {
   if (!bereq.uncacheable) {
     return (abandon);
   }
+  set beresp.http.Content-Security-Policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+  set beresp.http.Strict-Transport-Security = "max-age=63072000; includeSubDomains; preload";
+  set beresp.http.X-Content-Type-Options = "nosniff";
 }
 
 # A cacheable fetch that was abandoned ends here (a passed request doesn't): restart once, and accept stale content.
@@ -69,4 +78,7 @@ sub vcl_synth {
   if (req.restarts == 0) {
     return (restart);
   }
+  set resp.http.Content-Security-Policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+  set resp.http.Strict-Transport-Security = "max-age=63072000; includeSubDomains; preload";
+  set resp.http.X-Content-Type-Options = "nosniff";
 }

@@ -5,6 +5,15 @@ import { chromium } from "@playwright/test";
 import { startSite } from "#tools/dev/running-site.ts";
 import { chromiumOptions } from "./chromium.ts";
 
+/** Previews are shown small: the headline and the mark are larger, and nothing is there to click. */
+const SHARED_LOOK = `
+  .menu, .scroll-hint, .hero-item:last-child { display: none }
+  .text-display { font-size: 120px }
+  .hero-item { zoom: 1.2 }
+  .hero-item.text-display { zoom: 1 }
+  .nav-bar nav { zoom: 2 }
+`;
+
 const folder = join(import.meta.dirname, "../site/public");
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
@@ -17,7 +26,7 @@ try {
   });
   await page.goto(site.origin);
   await page.locator(".backdrop[data-quality]").waitFor();
-  await page.addStyleTag({ content: ".menu, .scroll-hint, .hero-item:last-child { display: none }" });
+  await page.addStyleTag({ content: SHARED_LOOK });
   await page.screenshot({ path: join(folder, "share.png") });
 
   const icon = await readFile(join(folder, "icon.svg"), "utf8");

@@ -1,14 +1,18 @@
 import { styleText } from "node:util";
 import stringWidth from "string-width";
+import { escapeInvisible } from "./escape-invisible.ts";
 
 /** Room for a date like 2026-11-30. */
 const MIN_COLUMN_WIDTH = 10;
 
 /** Fits the terminal by truncating the widest columns, `keepColumn` last. */
 export function formatTable(
-  rows: Record<string, string>[],
+  cells: Record<string, string>[],
   { keepColumn, width: maxWidth = process.stdout.columns ?? 80 }: { keepColumn?: string; width?: number } = {},
 ): string {
+  const rows = cells.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, text]) => [name, escapeInvisible(text)])),
+  );
   const names = Object.keys(rows[0] ?? {});
   const widths = new Map(names.map((name) => [name, widest([name, ...rows.map((row) => row[name] ?? "")])]));
   const gaps = 2 * (names.length - 1);
@@ -39,7 +43,7 @@ export function formatKeyValueList(pairs: Record<string, string>, width = proces
   const indent = widest(names) + 2;
   return names
     .map((name) => {
-      const lines = wrap(pairs[name] ?? "", Math.max(20, width - indent));
+      const lines = wrap(escapeInvisible(pairs[name] ?? ""), Math.max(20, width - indent));
       return styleText("dim", fit(name, indent)) + lines.join(`\n${" ".repeat(indent)}`);
     })
     .join("\n");

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { isLoopback } from "#core/loopback.ts";
 import type { confirmationMail } from "./confirmation.ts";
 
 export interface SenderOptions {
@@ -19,16 +20,27 @@ export interface Sender {
   close(): void;
 }
 
+/** All headers we send. nodemailer's own list lacks List-Unsubscribe-Post, and RFC 8058 wants it signed. */
+const SIGNED_HEADERS =
+  "From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post";
+
+/** Credentials go out only encrypted: STARTTLS is then required, except to a server on this machine. */
+export function requiresTls(url: string): boolean {
+  const { username, hostname } = new URL(url);
+  return username !== "" && !isLoopback(hostname);
+}
+
 export function openSender({ url, from, dkim }: SenderOptions): Sender {
   const transport = createTransport(
     {
       url,
+      requireTLS: requiresTls(url),
       pool: true,
       maxConnections: 5,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
-      ...(dkim && { dkim }),
+      ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
     },
     { from },
   );

@@ -1,8 +1,8 @@
 /**
  * The start of a quoted cell that a spreadsheet takes for a formula: = + - @, or the bytes of their full-width forms.
- * Nothing else matches, because a quote within a cell is doubled.
+ * A spreadsheet that separates by semicolons or tabs, as Excel does in much of Europe, finds one after those too.
  */
-const FORMULA = /(^|[,\n])"(?=[=+\-@]|\xEF\xBC[\x9D\x8B\x8D\xA0])/g;
+const FORMULA = /(?:(?:^|[,\n])"|[;\t][" ]*)(?=[=+\-@]|\xEF\xBC[\x9D\x8B\x8D\xA0])/g;
 
 const LINE_FEED = 10;
 
@@ -22,5 +22,5 @@ export async function* escapeFormulas(chunks: AsyncIterable<Buffer>): AsyncGener
 }
 
 function escapeRows(rows: Buffer): Buffer {
-  return Buffer.from(rows.toString("latin1").replace(FORMULA, `$1"'`), "latin1");
+  return Buffer.from(rows.toString("latin1").replace(FORMULA, "$&'"), "latin1");
 }

@@ -1,4 +1,4 @@
-import type { SignUp } from "#contract/sign-up.ts";
+import { type SignUp, VISIBLE } from "#contract/sign-up.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { emailKey } from "./email-key.ts";
 
@@ -12,12 +12,19 @@ export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
   newsletter: "boolean",
 };
 
-/** A sign-up by column. Undefined if the address can't exist. */
+/** A sign-up by column. Undefined if the address can't exist. In NFC, because servers compare addresses by byte. */
 export function personColumns(signUp: SignUp): PersonColumns | undefined {
   const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
   // A type error if the contract gets a field that has no column here.
   unknown satisfies Record<string, never>;
   const email_key = emailKey(email);
   if (!email_key) return undefined;
-  return { email_key, email, first_name: firstName, last_name: lastName, company: company || null, newsletter };
+  return {
+    email_key,
+    email: email.normalize("NFC"),
+    first_name: firstName,
+    last_name: lastName,
+    company: VISIBLE.test(company) ? company : null,
+    newsletter,
+  };
 }

@@ -7,9 +7,18 @@ import { problem, sendProblem } from "./problem.ts";
  */
 export function rejectCrossSite(publicOrigin: string | undefined): onRequestHookHandler {
   return (request, reply, done) => {
-    if (isSameOrigin(request, publicOrigin)) done();
+    if (hasTwoHosts(request))
+      sendProblem(reply, problem(400, { detail: "The request has more than one Host header." }));
+    else if (isSameOrigin(request, publicOrigin)) done();
     else sendProblem(reply, problem(403, { detail: "This form is only for the page it belongs to." }));
   };
+}
+
+/** Node keeps the first and drops the others, and a proxy may have routed by another. */
+function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let hosts = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2) if (/^host$/i.test(rawHeaders[name] ?? "")) hosts += 1;
+  return hosts > 1;
 }
 
 function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string | undefined): boolean {

@@ -1,36 +1,46 @@
 import { dark } from "#brand/tokens.ts";
-import { channels, GRID_FRAGMENT, GRID_VERTEX, gridLines, LINE_FRAGMENT, LINE_VERTEX, LINES } from "./shaders.ts";
+import { channels, GRID_FRAGMENT, GRID_VERTEX, gridPoints, LINE_FRAGMENT, LINE_VERTEX } from "./shaders.ts";
 
+const LINES = 12;
 const SEGMENTS = 96;
 const LINE_WIDTH_PX = 9;
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
 export interface Picture {
-  gl: WebGL2RenderingContext;
+  gl: WebGLRenderingContext;
   /** Draws one frame into a canvas of the given size; `pixelRatio` is canvas pixels per CSS pixel. */
   draw(size: { width: number; height: number; pixelRatio: number }, time: number): void;
 }
 
-/** Moving lines over a faint grid. Throws if WebGL 2 is missing or a shader fails to compile or link. */
+/**
+ * Moving lines over a faint grid, in WebGL 1, because some drivers have nothing newer. Throws if WebGL or its MAX
+ * blending is missing, or if a shader fails to compile or link.
+ */
 export function createPicture(canvas: AnyCanvas): Picture {
-  const gl = canvas.getContext("webgl2", {
+  const gl = canvas.getContext("webgl", {
     alpha: false,
     antialias: false,
     depth: false,
     powerPreference: "low-power",
-  }) as WebGL2RenderingContext | null;
-  if (!gl) throw new Error("WebGL 2 is not supported");
+  }) as WebGLRenderingContext | null;
+  const blending = gl?.getExtension("EXT_blend_minmax");
+  if (!gl || !blending) throw new Error("WebGL is not supported");
 
   const line = createProgram(gl, LINE_VERTEX, LINE_FRAGMENT);
   const grid = createProgram(gl, GRID_VERTEX, GRID_FRAGMENT);
-  const ribbon = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
-  const ribbonShape = createShape(gl, line, "point", 2, ribbon);
-  const gridShape = createShape(gl, grid, "end", 1, [-1, 1]);
+  const ribbonPoints = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
+  const ribbon = { first: 0, count: ribbonPoints.length / 2 };
+  const gridLines = { first: ribbon.count, count: gridPoints.length / 2 };
+  setPoints(gl, [...ribbonPoints, ...gridPoints]);
+
   const uniform = (program: WebGLProgram, name: string) => gl.getUniformLocation(program, name);
+  const gridAspect = uniform(grid, "aspect");
   const uniforms = {
-    line: { aspect: uniform(line, "aspect"), time: uniform(line, "time"), halfWidth: uniform(line, "halfWidth") },
-    grid: { aspect: uniform(grid, "aspect"), vertical: uniform(grid, "vertical") },
+    aspect: uniform(line, "aspect"),
+    time: uniform(line, "time"),
+    halfWidth: uniform(line, "halfWidth"),
+    line: uniform(line, "line"),
   };
 
   return {
@@ -42,26 +52,28 @@ export function createPicture(canvas: AnyCanvas): Picture {
       gl.clearColor(...channels(dark.ground), 1);
       gl.clear(gl.COLOR_BUFFER_BIT);
       gl.enable(gl.BLEND);
-      gl.blendEquation(gl.MAX);
+      gl.blendEquation(blending.MAX_EXT);
 
-      const { vertical, horizontal } = gridLines(aspect);
       gl.useProgram(grid);
-      gl.bindVertexArray(gridShape);
-      gl.uniform1f(uniforms.grid.aspect, aspect);
-      gl.uniform1i(uniforms.grid.vertical, vertical);
-      gl.drawArraysInstanced(gl.LINES, 0, 2, vertical + horizontal);
+      gl.uniform1f(gridAspect, aspect);
+      gl.drawArrays(gl.LINES, gridLines.first, gridLines.count);
 
       gl.useProgram(line);
-      gl.bindVertexArray(ribbonShape);
-      gl.uniform1f(uniforms.line.aspect, aspect);
-      gl.uniform1f(uniforms.line.time, time);
-      gl.uniform1f(uniforms.line.halfWidth, (LINE_WIDTH_PX * pixelRatio) / height);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, ribbon.length / 2, LINES);
+      gl.uniform1f(uniforms.aspect, aspect);
+      gl.uniform1f(uniforms.time, time);
+      gl.uniform1f(uniforms.halfWidth, (LINE_WIDTH_PX * pixelRatio) / height);
+      for (let i = 0; i < LINES; i += 1) {
+        gl.uniform1f(uniforms.line, i / (LINES - 1));
+        gl.drawArrays(gl.TRIANGLE_STRIP, ribbon.first, ribbon.count);
+      }
     },
   };
 }
 
-function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
+/** Both programs read their points from the same buffer. */
+const POINT_LOCATION = 0;
+
+function createProgram(gl: WebGLRenderingContext, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram();
   for (const [type, source] of [
     [gl.VERTEX_SHADER, vertex],
@@ -73,19 +85,16 @@ function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: str
     gl.compileShader(shader);
     gl.attachShader(program, shader);
   }
+  gl.bindAttribLocation(program, POINT_LOCATION, "point");
   gl.linkProgram(program);
   // A shader that didn't compile can't link either, so one check covers both.
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`Shader: ${gl.getProgramInfoLog(program)}`);
   return program;
 }
 
-function createShape(gl: WebGL2RenderingContext, program: WebGLProgram, name: string, size: number, points: number[]) {
-  const shape = gl.createVertexArray();
-  gl.bindVertexArray(shape);
+function setPoints(gl: WebGLRenderingContext, points: number[]): void {
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
-  const location = gl.getAttribLocation(program, name);
-  gl.enableVertexAttribArray(location);
-  gl.vertexAttribPointer(location, size, gl.FLOAT, false, 0, 0);
-  return shape;
+  gl.enableVertexAttribArray(POINT_LOCATION);
+  gl.vertexAttribPointer(POINT_LOCATION, 2, gl.FLOAT, false, 0, 0);
 }

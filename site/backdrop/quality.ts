@@ -48,6 +48,20 @@ export function nextStep(step: number, { ms, kept }: FrameStats, highest: number
   return costAbove * above.fps <= 1000 * MAX_LOAD_TO_CLIMB ? step - 1 : step;
 }
 
+/** The cost of a frame is the fastest of these: anything slower is noise from the rest of the page. */
+const SAMPLES = 15;
+/** On a machine that keeps every frame, to be sharp within two seconds. */
+const SAMPLES_TO_CLIMB = 3;
+const MIN_KEPT_TO_CLIMB_EARLY = 0.98;
+
+/** Whether this many samples are enough to choose the next step: fewer for a step up than for a step down. */
+export function isEnough(samples: number, step: number, stats: FrameStats, highest: number): boolean {
+  if (samples >= SAMPLES) return true;
+  if (samples < SAMPLES_TO_CLIMB || stats.kept < MIN_KEPT_TO_CLIMB_EARLY) return false;
+  const next = nextStep(step, stats, highest);
+  return next !== undefined && next < step;
+}
+
 /** The median interval is the display's own, since most frames are on time; longer ones are dropped frames. */
 export function keptFrames(intervals: number[]): number {
   const median = intervals.toSorted((a, b) => a - b)[Math.floor(intervals.length / 2)] ?? 0;

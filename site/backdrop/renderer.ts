@@ -1,5 +1,5 @@
 import { type AnyCanvas, createPicture } from "./lines.ts";
-import { advance, FIRST_STEP, keptFrames, LADDER, nextStep, type Quality } from "./quality.ts";
+import { advance, FIRST_STEP, isEnough, keptFrames, LADDER, nextStep, type Quality } from "./quality.ts";
 
 /** What to draw, sent on every change of the window. */
 export interface Scene {
@@ -22,9 +22,7 @@ export interface RendererEvents {
   onFailed(reason: string): void;
 }
 
-/** The cost of a frame is the fastest of a few samples: anything slower is noise from the rest of the page. */
-const MEASURE_EVERY_MS = 250;
-const SAMPLES = 6;
+const MEASURE_EVERY_MS = 100;
 /** The lines look good here, for visitors who see only one frame. */
 const FIRST_TIME = 20;
 
@@ -58,8 +56,9 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
     return current;
   }
 
-  function drawAt({ width, height, pixelRatio }: Scene): void {
-    const ratio = pixelRatio * quality().scale;
+  function drawAt({ width, height, pixelRatio, state }: Scene): void {
+    // A still frame is drawn once, so it can be sharp on any machine.
+    const ratio = pixelRatio * (state === "still" ? 1 : quality().scale);
     const pixels = (css: number) => Math.max(1, Math.round(css * ratio));
     draw({ width: pixels(width), height: pixels(height), pixelRatio: ratio }, time);
   }
@@ -76,8 +75,10 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
   }
 
   function drawAndAdapt(target: Scene): void {
-    if (samples.push(measure(target)) < SAMPLES) return;
-    const next = nextStep(step, { ms: Math.min(...samples), kept: keptFrames(intervals) }, highest);
+    samples.push(measure(target));
+    const stats = { ms: Math.min(...samples), kept: keptFrames(intervals) };
+    if (!isEnough(samples.length, step, stats, highest)) return;
+    const next = nextStep(step, stats, highest);
     resetStats();
     if (next === step) return;
     if (next === undefined) {

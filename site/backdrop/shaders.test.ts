@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { gridLines } from "./shaders.ts";
+import { gridPoints } from "./shaders.ts";
 
-test("the grid covers a window of any aspect ratio, in cells one tenth of its height", () => {
-  for (const aspect of [0.4, 1, 1.6, 3]) {
-    const { vertical, horizontal } = gridLines(aspect);
-    expect((vertical - 1) / 10).toBeGreaterThanOrEqual(aspect);
-    expect(horizontal).toBe(11);
-  }
+test("the grid has cells one tenth of the window's height, up to the edges of a window eight times as wide", () => {
+  const lines = Array.from({ length: gridPoints.length / 4 }, (_, i) => gridPoints.slice(4 * i, 4 * i + 4));
+  const xs = lines.flatMap(([x1, , x2]) => (x1 === x2 ? [x1] : []));
+  const ys = lines.flatMap(([, y1, , y2]) => (y1 === y2 ? [y1] : []));
+  expect(xs).toEqual(Array.from({ length: 81 }, (_, i) => (i - 40) / 10));
+  expect(ys).toEqual(Array.from({ length: 11 }, (_, i) => (i - 5) / 10));
 });

@@ -54,12 +54,18 @@ async function rendererInPage(canvas: HTMLCanvasElement, events: RendererEvents)
   return createRenderer(canvas, events);
 }
 
-/** The same renderer in a worker, so that slow drawing never blocks the page. */
+/**
+ * The same renderer in a worker, so that slow drawing never blocks the page. The worker also finds out whether there is
+ * WebGL: creating a context in the page could take its main thread half a second.
+ */
 async function rendererInWorker(canvas: OffscreenCanvas, { onQuality, onFailed }: RendererEvents): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
   await new Promise<void>((ready, reject) => {
     // Until the worker is ready, a failure rejects the promise; after that it goes to onFailed.
-    let fail = reject;
+    let fail = (reason: string) => {
+      worker.terminate();
+      reject(reason);
+    };
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       if ("failed" in data) {
         fail(data.failed);
@@ -72,27 +78,10 @@ async function rendererInWorker(canvas: OffscreenCanvas, { onQuality, onFailed }
     worker.addEventListener("error", ({ message }) => fail(message));
     worker.postMessage({ canvas } satisfies ToWorker, [canvas]);
   });
-  if (!hasWebGl()) {
-    worker.terminate();
-    throw new Error("WebGL is disabled");
-  }
   return {
     show: (scene: Scene) => worker.postMessage({ scene } satisfies ToWorker),
     stop: () => worker.terminate(),
   };
-}
-
-/**
- * Checked in the page, because Chromium's switch that disables WebGL, which companies set, doesn't reach workers.
- * Checked once the worker is ready but not yet drawing, because in a software renderer a browser's first context takes
- * 400 ms, a second one 9, and one next to a running animation 260.
- */
-function hasWebGl(): boolean {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 1;
-  const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return gl !== null;
 }
 
 interface TrustedTypes {

@@ -20,7 +20,10 @@ test("the read helper joins the key's segments with slashes, sends GET and parse
   const fetch = respondWith('{"data":1}');
   expect(await createQueryClient().fetchQuery({ queryKey: ["/api", "waitlist", "stats"] })).toEqual({ data: 1 });
   expect(fetch.mock.calls).toEqual([
-    ["/api/waitlist/stats", { method: "GET", credentials: "include", cache: "no-store" }],
+    [
+      "/api/waitlist/stats",
+      { method: "GET", credentials: "include", cache: "no-store", signal: expect.any(AbortSignal) },
+    ],
   ]);
 });
 
@@ -54,6 +57,12 @@ test("does not retry a failed mutation", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   await mutated;
   expect(mutationFn).toHaveBeenCalledTimes(1);
+});
+
+test("offline, queries and mutations fail instead of waiting, and reconnecting refetches nothing", () => {
+  const { queries, mutations } = createQueryClient().getDefaultOptions();
+  expect(queries).toMatchObject({ networkMode: "always", refetchOnReconnect: false });
+  expect(mutations).toMatchObject({ networkMode: "always" });
 });
 
 test("data never goes stale or refetches on its own, neither after a day nor on focus", async () => {

@@ -13,7 +13,10 @@ export function readJson({ on401 }: { on401: "throw" | "null" }): QueryFunction<
   };
 }
 
-/** Data is fetched once and kept until we invalidate it; nothing is retried. */
+/**
+ * Data is fetched once and kept until we invalidate it; nothing is retried. Offline, a request fails immediately:
+ * by default it would be pending until the visitor is online again.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -21,10 +24,12 @@ export function createQueryClient(): QueryClient {
         queryFn: readJson({ on401: "throw" }),
         refetchInterval: false,
         refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
+        networkMode: "always",
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

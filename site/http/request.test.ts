@@ -17,6 +17,7 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
     method: "POST",
     credentials: "include",
     cache: "no-store",
+    signal: expect.any(AbortSignal),
     headers: { "content-type": "application/json" },
     body: '{"email":"ada@example.com"}',
   });
@@ -25,7 +26,12 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
 test("a write without a body sends no content type", async () => {
   const fetch = respondWith("{}");
   await send("POST", "/api/waitlist");
-  expect(fetch.mock.calls[0]?.[1]).toEqual({ method: "POST", credentials: "include", cache: "no-store" });
+  expect(fetch.mock.calls[0]?.[1]).toEqual({
+    method: "POST",
+    credentials: "include",
+    cache: "no-store",
+    signal: expect.any(AbortSignal),
+  });
 });
 
 test("headers are sent with and without a body", async () => {

@@ -12,9 +12,15 @@ import { Waitlist } from "#site/waitlist/waitlist.tsx";
 export function Landing() {
   return (
     <>
+      <a
+        href="#main"
+        className="fixed top-2 left-4 z-50 -translate-y-24 rounded-control border border-line-strong bg-raised px-4 py-2 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
       <Backdrop />
       <NavBar />
-      <main>
+      <main id="main" tabIndex={-1} className="outline-none">
         <Hero />
         <Suspense>
           <Features />

@@ -12,6 +12,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
       </label>
       <input
         id={id}
+        dir="auto"
         aria-invalid={error !== undefined}
         aria-describedby={error && `${id}-error`}
         className="text-input"

@@ -6,15 +6,20 @@ export function JoinedCard() {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div
       ref={card}
       tabIndex={-1}
+      role="group"
+      aria-labelledby="joined-title"
       className="grid content-center justify-items-center gap-4 card joined p-8 text-center outline-none"
     >
       <span className="joined-icon">
         <Check className="size-8" strokeWidth={1.5} aria-hidden />
       </span>
-      <h3 className="text-2xl font-semibold tracking-tight text-good">Successfully Joined!</h3>
+      <h3 id="joined-title" className="text-2xl font-semibold tracking-tight text-good">
+        Successfully Joined!
+      </h3>
       <p className="max-w-[46ch] leading-relaxed text-text text-pretty">
         Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.
       </p>

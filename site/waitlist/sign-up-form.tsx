@@ -1,17 +1,35 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { type FormInput, type FormOutput, formSchema, NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
+import { replayHeldSubmit } from "./early-submit.ts";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";
 
-/** A real form underneath: submitted before hydration it posts to the API, so that no name gets into a URL. */
-export function SignUpForm({ state, onValid }: { state: FormState; onValid: (signUp: FormOutput) => void }) {
+interface SignUpFormProps {
+  state: FormState;
+  onValid: (signUp: FormOutput, submittedAt: number) => void;
+}
+
+/** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
+export function SignUpForm({ state, onValid }: SignUpFormProps) {
   const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(formSchema),
   });
+  useEffect(replayHeldSubmit, []);
+
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (state !== "submitting") return;
+    // Disabled, the button has lost focus.
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    };
+  }, [state]);
+
   const field = (name: keyof FormInput) => ({ ...register(name), error: formState.errors[name]?.message });
 
   return (
@@ -19,7 +37,7 @@ export function SignUpForm({ state, onValid }: { state: FormState; onValid: (sig
       method="post"
       action={WAITLIST_PATH}
       noValidate
-      onSubmit={handleSubmit(onValid)}
+      onSubmit={handleSubmit((signUp, event) => onValid(signUp, event?.timeStamp ?? performance.now()))}
       className="card grid content-start gap-5 p-6 sm:p-8"
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -33,7 +51,7 @@ export function SignUpForm({ state, onValid }: { state: FormState; onValid: (sig
         <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
         {NEWSLETTER_CONSENT.wording}
       </label>
-      <Button look="primary" type="submit" disabled={state === "submitting"}>
+      <Button ref={button} look="primary" type="submit" disabled={state === "submitting"}>
         {state === "submitting" ? "Joining..." : "Join the Waitlist"}
       </Button>
       <p className="text-sm leading-relaxed text-quiet">

@@ -6,7 +6,8 @@ import { ALREADY_JOINED, type FormOutput, IDEMPOTENCY_KEY_HEADER } from "#contra
 import type { Stats } from "#contract/stats.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
-import { newIdempotencyKey } from "./idempotency-key.ts";
+import { visitor } from "#site/ui/visitor.ts";
+import { createIdempotencyKeys } from "./idempotency-key.ts";
 import { isTooSoon } from "./page-age.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
@@ -17,12 +18,13 @@ const JOINING = ["join"];
 export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useFormReturn();
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [keyOf] = useState(createIdempotencyKeys);
   const mutation = useMutation({
     mutationKey: JOINING,
     mutationFn: async (signUp: FormOutput): Promise<Stats> =>
-      (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey })).json(),
+      (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
+      visitor.state = "joined";
       toasts.show({
         variant: "default",
         title: "Successfully joined the waitlist!",
@@ -30,8 +32,7 @@ export function useJoin() {
       });
       queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
     },
-    onError: ({ message }) =>
-      showError(FORM_ERRORS[message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"]),
+    onError: ({ message }) => showFormError(message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"),
   });
 
   const state: FormState =
@@ -39,26 +40,38 @@ export function useJoin() {
   return {
     state,
     totals: mutation.data?.data,
-    join(signUp: FormOutput): void {
+    join(signUp: FormOutput, submittedAt: number): void {
       // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
-      if (isTooSoon()) showError("Please take a moment to review your information before submitting.");
+      if (isTooSoon(submittedAt)) showError("Please take a moment to review your information before submitting.");
       else mutation.mutate(signUp);
     },
   };
 }
 
-/** Shows the outcome of a form submitted before this script ran, from the fragment. True if the sign-up succeeded. */
+/**
+ * Shows the outcome of a form that the browser posted, from the fragment it was redirected to. True if the sign-up
+ * succeeded. A fragment that was typed or linked to counts for nothing.
+ */
 function useFormReturn(): boolean {
   const [isJoined, setJoined] = useState(false);
   useEffect(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (!navigation?.redirectCount) return;
     const fragment = location.hash.slice(1);
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
     location.replace("#waitlist");
-    if (fragment === "joined") setJoined(true);
-    else showError(FORM_ERRORS[fragment as FormError]);
+    if (fragment === "joined") {
+      visitor.state = "joined";
+      setJoined(true);
+    } else showFormError(fragment as FormError);
   }, []);
   return isJoined;
+}
+
+function showFormError(error: FormError): void {
+  if (error === "already-joined") visitor.state = "joined";
+  showError(FORM_ERRORS[error]);
 }
 
 function showError(description: string): void {

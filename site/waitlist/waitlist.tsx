@@ -16,7 +16,7 @@ export function Waitlist() {
   }
 
   return (
-    <section id="waitlist" className="page grid grid-cols-1 items-center gap-x-16 gap-y-12 py-section lg:grid-cols-2">
+    <section id="waitlist" className="page grid grid-cols-1 items-start gap-x-16 gap-y-12 py-section lg:grid-cols-2">
       <div className="grid gap-10">
         <SectionHeading name="Waitlist" title="Get in before launch">
           Sign up for early access and beta features. It takes a minute, and it's free.
@@ -31,9 +31,9 @@ export function Waitlist() {
             <FormReturns />
             <SignUpForm
               state={joining.state}
-              onValid={(signUp) => {
+              onValid={(signUp, submittedAt) => {
                 holdHeight();
-                joining.join(signUp);
+                joining.join(signUp, submittedAt);
               }}
             />
           </>

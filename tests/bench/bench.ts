@@ -52,8 +52,15 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
+    name: "fallback",
+    description: "CPU time of the page in a browser without a GPU; writes results/fallback.json",
+    minutes: 0.5,
+    command: ["tests/bench/fallback.ts"],
+    needsBuild: true,
+  },
+  {
     name: "screenshots",
-    description: "screenshots of every state at four widths, into results/shots/",
+    description: "screenshots of every state at five widths, into results/shots/",
     minutes: 2,
     command: ["tests/bench/screenshots.ts"],
     needsBuild: true,

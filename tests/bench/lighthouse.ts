@@ -3,7 +3,7 @@ import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { median } from "#tests/support/quantile.ts";
 import { saveResults } from "#tests/support/results.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
 
 /** Each score is the median of these. */
@@ -29,10 +29,8 @@ const THRESHOLDS = {
 };
 
 async function measure(url: string, name: keyof typeof THRESHOLDS): Promise<Scores & { lcpElement: string }> {
-  const chrome = await launch({
-    chromePath: chromiumOptions.executablePath ?? "",
-    chromeFlags: ["--headless=new", ...chromiumOptions.args, ...(name.endsWith("WithoutWebgl") ? [WITHOUT_WEBGL] : [])],
-  });
+  const { executablePath, args } = name.endsWith("WithoutWebgl") ? chromiumWithoutWebgl : chromiumOptions;
+  const chrome = await launch({ chromePath: executablePath, chromeFlags: ["--headless=new", ...args] });
   try {
     const config = name.startsWith("desktop") ? desktopConfig : undefined;
     const result = await lighthouse(url, { port: chrome.port, logLevel: "error" }, config);

@@ -14,7 +14,7 @@ const smtp = await startScratchSmtp();
 const withoutMail = await startService();
 const withMail = await startService({
   SMTP_URL: smtp.url,
-  SECRET: "x".repeat(32),
+  SECRET: "an example secret of 32 characters",
   PUBLIC_ORIGIN: "https://farwatch.example",
 });
 let acknowledged = 0;

@@ -1,10 +1,10 @@
-/** `npm run bench -- screenshots`: screenshots of every state of the page at four widths, into results/shots/. */
+/** `npm run bench -- screenshots`: screenshots of every state of the page at five widths, into results/shots/. */
 import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, submit } from "#tests/support/visitor.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
 
 const SIZES = [
@@ -12,6 +12,7 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
 ];
 const FOLDER = "results/shots";
 
@@ -107,7 +108,7 @@ async function take(browser: Browser, origin: string, name: string, shot: Shot):
 await mkdir(FOLDER, { recursive: true });
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
-const plainBrowser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, WITHOUT_WEBGL] });
+const plainBrowser = await chromium.launch(chromiumWithoutWebgl);
 for (const [name, shot] of Object.entries(SHOTS)) {
   await take(shot.withoutWebGl ? plainBrowser : browser, site.origin, name, shot);
 }

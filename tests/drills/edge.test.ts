@@ -62,6 +62,13 @@ test("serves page and stats from the cache, whatever the query string, cookies a
   }
 });
 
+test("made-up hosts share one copy of the page", async () => {
+  await send("/");
+  for (const host of ["a.example", "b.example", "c.example"]) {
+    expect(await send("/", { headers: { host } })).toMatchObject({ status: 200, isHit: true });
+  }
+});
+
 test("serves the smallest content coding that the client accepts, byte for byte as built", async () => {
   for (const [accepted, coding, file] of [
     ["gzip, deflate, br, zstd", "br", "index.html.br"],
@@ -119,7 +126,14 @@ test("serves the cached page and stats while the server is down, and new stats s
     expect(await send(STATS_PATH)).toMatchObject({ status: 200, body });
     expect(await send("/?utm_source=radio")).toMatchObject({ status: 200 });
   }
-  expect(await join(aSignUp(), { localAddress: "127.0.0.4" })).toMatchObject({ status: 503, isHit: false });
+  expect(await join(aSignUp(), { localAddress: "127.0.0.4" })).toMatchObject({
+    status: 503,
+    isHit: false,
+    headers: {
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "x-content-type-options": "nosniff",
+    },
+  });
 
   server = await start();
   await expect

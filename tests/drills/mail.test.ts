@@ -22,7 +22,7 @@ const SIGN_UPS_PER_S = 20;
 const settings = (smtpUrl: string) => ({
   DATABASE_URL: context.url,
   SMTP_URL: smtpUrl,
-  SECRET: "x".repeat(32),
+  SECRET: "an example secret of 32 characters",
   PUBLIC_ORIGIN: "https://farwatch.example",
   MAIL_PER_MINUTE: "1000000",
 });

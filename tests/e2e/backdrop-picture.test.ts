@@ -66,7 +66,7 @@ test("the backdrop resizes with the window", async ({ page }) => {
   // The old picture, stretched to the new size, would have cells of 117 px.
   await expect(async () =>
     expectGrid([...(await luminances(page, { x: 300, y: 10, width: 800, height: 1 }))], 8, 90),
-  ).toPass({ timeout: 5000 });
+  ).toPass({ timeout: 15_000 });
 });
 
 /** The still picture at a later time. */

@@ -1,6 +1,6 @@
 import { BACKDROP_ONLY, backdrop, breakWorker, isSame, NOT_FOUND_PAGE, untilDrawing } from "#tests/support/backdrop.ts";
 import { luminance, luminances } from "#tests/support/pixels.ts";
-import { chromiumOptions, WITHOUT_WEBGL } from "#tools/chromium.ts";
+import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the backdrop stops drawing in a hidden tab, and its worker ends when the page is left", async ({ page }) => {
@@ -16,7 +16,7 @@ test("the backdrop stops drawing in a hidden tab, and its worker ends when the p
     const before = await luminances(page, BACKDROP_ONLY);
     await page.waitForTimeout(500);
     expect(isSame(await luminances(page, BACKDROP_ONLY), before)).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 15_000 });
 
   const [worker] = page.workers();
   let isClosed = false;
@@ -47,14 +47,39 @@ test("the backdrop freezes on Pause motion, and shows a still frame under prefer
   expect(still.some((value) => value > 0.012)).toBe(true);
 });
 
+test("the backdrop fades to 0.4 over the first screen of scrolling, even when paused, but not under reduced motion", async ({
+  page,
+}) => {
+  const scrollOneScreen = () => page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
+  await page.goto("/");
+  await untilDrawing(page);
+  await expect(backdrop(page)).toHaveCSS("opacity", "1");
+  await page.evaluate(() => {
+    document.documentElement.dataset.motion = "paused";
+  });
+  await scrollOneScreen();
+  await expect(backdrop(page)).toHaveCSS("opacity", "0.4");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(backdrop(page)).toHaveCSS("opacity", "1");
+});
+
+test("a still backdrop is drawn at full resolution on any machine", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.goto(NOT_FOUND_PAGE);
+  await untilDrawing(page);
+  await page.waitForTimeout(500);
+  // At half resolution a grid line, one canvas pixel wide, covers two or three pixels of the screen.
+  const row = [...(await luminances(page, { x: 300, y: 10, width: 100, height: 1 }))];
+  const darkest = Math.min(...row);
+  expect(row.filter((value) => value > darkest * 1.2).length).toBeLessThanOrEqual(2);
+});
+
 test("without WebGL, the backdrop is a dark gradient with pulsing colored circles, and only the console reports it", async ({
   playwright,
   site,
 }) => {
-  const browser = await playwright.chromium.launch({
-    ...chromiumOptions,
-    args: [...chromiumOptions.args, WITHOUT_WEBGL],
-  });
+  const browser = await playwright.chromium.launch(chromiumWithoutWebgl);
   const page = await browser.newPage();
   const messages: string[] = [];
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
@@ -77,14 +102,46 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   expect(new Set(colors).size).toBe(3);
   expect(messages).toEqual([expect.stringContaining("warning: Backdrop: drawing the gradient instead of lines.")]);
   await expect(page.locator(".toast")).toHaveCount(0);
+  await expect.poll(() => page.workers()).toEqual([]);
   await browser.close();
+});
+
+test("the page's main thread never creates a WebGL context: the worker does", async ({ page }) => {
+  const contexts: string[] = [];
+  await page.exposeFunction("reportContext", (kind: string) => contexts.push(kind));
+  await page.addInitScript(`
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      reportContext(kind);
+      return getContext.call(this, kind, ...rest);
+    };
+  `);
+  await page.goto("/");
+  await untilDrawing(page);
+  await page.waitForTimeout(500);
+  expect(contexts).toEqual([]);
+});
+
+test("WebGL 1 is enough for the lines", async ({ page }) => {
+  await breakWorker(
+    page,
+    `const get = OffscreenCanvas.prototype.getContext;
+    OffscreenCanvas.prototype.getContext = function (kind, ...rest) {
+      return kind === "webgl2" ? null : get.call(this, kind, ...rest);
+    }`,
+  );
+  await page.goto(NOT_FOUND_PAGE);
+  await untilDrawing(page);
+  await expect(backdrop(page)).toHaveAttribute("data-mode", "graphics");
+  await page.waitForTimeout(1300);
+  expect((await luminances(page, BACKDROP_ONLY)).some((value) => value > 0.012)).toBe(true);
 });
 
 for (const [failure, code] of Object.entries({
   "no WebGL context can be created": "OffscreenCanvas.prototype.getContext = () => null",
-  "a shader fails to link": "WebGL2RenderingContext.prototype.getProgramParameter = () => false",
+  "a shader fails to link": "WebGLRenderingContext.prototype.getProgramParameter = () => false",
   "drawing is too slow for the machine":
-    "WebGL2RenderingContext.prototype.readPixels = () => { const t = performance.now(); while (performance.now() - t < 60); }",
+    "WebGLRenderingContext.prototype.readPixels = () => { const t = performance.now(); while (performance.now() - t < 60); }",
   "the WebGL context is lost":
     "{ const get = OffscreenCanvas.prototype.getContext; OffscreenCanvas.prototype.getContext = function (...a) { const gl = get.apply(this, a); setTimeout(() => gl.getExtension('WEBGL_lose_context').loseContext(), 300); return gl; } }",
   "the worker script throws": "throw new Error('broken')",

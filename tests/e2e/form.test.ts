@@ -130,7 +130,7 @@ test("the honeypot is invisible, out of the tab order, hidden from assistive tec
 test("a visitor can join with the keyboard alone", async ({ page }) => {
   const ada = aSignUp({ company: "Acme" });
   await openReadyToSubmit(page);
-  await page.keyboard.press("Tab");
+  for (let tab = 0; tab < 2; tab += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: brand.name }).first()).toBeFocused();
   for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();

@@ -28,7 +28,7 @@ async function withMail(start: () => Promise<MailServer>, act: (mailSite: MailSi
   const site = await startSite({
     PORT: String(port),
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    SECRET: "x".repeat(32),
+    SECRET: "an example secret of 32 characters",
     SMTP_URL: server.url,
     DKIM_DOMAIN: "farwatch.example",
     DKIM_SELECTOR: "one",

@@ -100,7 +100,7 @@ test("after joining, a green card with its full text replaces the form and takes
       expect(green).toBeGreaterThan(1.5 * red);
       expect(green).toBeGreaterThan(blue);
     }
-  }).toPass({ timeout: 5000 });
+  }).toPass({ timeout: 15_000 });
 });
 
 test("a retry after a lost response sends the same idempotency key and succeeds", async ({ page, db }) => {

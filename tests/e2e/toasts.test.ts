@@ -62,7 +62,7 @@ test("at most one toast is visible: a new one replaces it", async ({ page }) => 
   for (const name of ["Blog", "Careers", "Status"]) {
     await page.locator("footer").getByRole("link", { name }).click();
     await expect(toast(page)).toHaveCount(1);
-    await expect(toast(page)).toContainText(`${name} opens with the launch`);
+    await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
   }
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, fillIn, HYDRATION_SCRIPT, holdRequests, submit, toast } from "#tests/support/visitor.ts";
+import { button, FIRST_SCRIPT, fillIn, holdRequests, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 // By id, because Playwright's text search skips noscript.
@@ -62,22 +62,31 @@ test.describe("with JavaScript off", () => {
 });
 
 test.describe("with JavaScript on", () => {
-  test("a form submitted before hydration signs the visitor up, and the page it redirects to shows the success card", async ({
+  test("a form submitted before the first script has loaded signs the visitor up, and the page it redirects to shows the success card", async ({
     page,
   }) => {
-    const release = await holdRequests(page, HYDRATION_SCRIPT);
+    const release = await holdRequests(page, FIRST_SCRIPT);
     await page.goto("/", { waitUntil: "commit" });
     await fillIn(page, aSignUp());
     await submit(page);
-    await page.waitForURL(/#joined$/);
+    await page.waitForURL(/#joined$/, { waitUntil: "commit" });
     release();
     await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
     await expect(page.locator("form")).toHaveCount(0);
     await expect(page).toHaveURL(/\/#waitlist$/);
   });
 
-  test("the page at #already-joined shows a toast, with the form in view", async ({ page }) => {
-    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/#already-joined")]);
+  test("a duplicate address submitted before the first script has loaded shows a toast, with the form in view", async ({
+    page,
+  }) => {
+    const ada = aSignUp();
+    expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
+    const release = await holdRequests(page, FIRST_SCRIPT);
+    await page.goto("/", { waitUntil: "commit" });
+    await fillIn(page, ada);
+    await submit(page);
+    await page.waitForURL(/#already-joined$/, { waitUntil: "commit" });
+    release();
     await expect(toast(page)).toContainText("This email is already on our waitlist.");
     await expect(page.locator("#waitlist")).toBeInViewport();
   });

@@ -73,6 +73,22 @@ describe.each([
 
   test("reports no CSP violation while joining", expectNoViolation);
 
+  test("shows the success card after the browser posted the form itself, but not at /#joined typed by hand", async () => {
+    const ada = aSignUp();
+    await engine.open(`${proxy.origin}/?native`);
+    await engine.type("input[name=firstName]", ada.firstName);
+    await engine.type("input[name=lastName]", ada.lastName);
+    await engine.type("input[name=email]", ada.email);
+    await engine.evaluate("document.querySelector('form').submit()");
+    await eventually("location.pathname + location.search + location.hash").toBe("/#waitlist");
+    await eventually(textOf("#waitlist h3")).toBe("Successfully Joined!");
+
+    // With a query, because a change of the fragment alone loads no page.
+    await engine.open(`${proxy.origin}/?typed#joined`);
+    await eventually(BACKDROP).toBe("drawn");
+    await eventually(textOf("form button")).toBe("Join the Waitlist");
+  });
+
   test("loads the not-found page with its backdrop", async () => {
     await engine.open(`${proxy.origin}/nothing-here`);
     await eventually(textOf("h1")).toBe("404 Page Not Found");

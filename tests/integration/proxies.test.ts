@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { startBalancer } from "#tests/support/balancer.ts";
 import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 import { post } from "#tests/support/post.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
@@ -56,6 +58,27 @@ test("the private port's paths return 404 through the proxies", async () => {
 
 test("a body over 16 KiB is rejected with 413", async () => {
   expect((await post(server.origin, "x".repeat(16 * 1024 + 1))).status).toBe(413);
+});
+
+const OWN_HEADERS = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+  "x-content-type-options": "nosniff",
+};
+
+test("the proxies' own errors have security headers, and the server's aren't doubled", async () => {
+  const page = await fetch(server.origin);
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+  const tooLarge = await post(server.origin, "x".repeat(16 * 1024 + 1));
+  expect(Object.fromEntries(tooLarge.headers)).toMatchObject(OWN_HEADERS);
+
+  const down = { port: await freePort(), privatePort: await freePort() };
+  const balancer = await startBalancer(down, down, 503);
+  onTestFinished(balancer.stop);
+  const unavailable = await fetch(balancer.origin);
+  expect(unavailable.status).toBe(503);
+  expect(Object.fromEntries(unavailable.headers)).toMatchObject(OWN_HEADERS);
 });
 
 test("nginx logs nothing, and the server logs no member link, even on bad requests", async () => {

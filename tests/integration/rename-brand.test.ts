@@ -35,7 +35,11 @@ let server: RunningServer;
 beforeAll(async () => {
   release = releaseWithBrand(RENAMED);
   smtp = await startScratchSmtp();
-  const settings = { SMTP_URL: smtp.url, SECRET: "x".repeat(32), PUBLIC_ORIGIN: RENAMED[brand.address] };
+  const settings = {
+    SMTP_URL: smtp.url,
+    SECRET: "an example secret of 32 characters",
+    PUBLIC_ORIGIN: RENAMED[brand.address],
+  };
   server = await startServer({ DATABASE_URL: context.url, ...settings, LOG_LEVEL: "info" }, [], release.folder);
 }, 60_000);
 

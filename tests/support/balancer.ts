@@ -14,7 +14,7 @@ interface Backend {
 }
 
 /** HAProxy in front of two servers, with the configuration we ship. */
-export async function startBalancer(blue: Backend, green: Backend): Promise<Balancer> {
+export async function startBalancer(blue: Backend, green: Backend, firstStatus = 200): Promise<Balancer> {
   const port = await freePort();
   const haproxy = spawn("haproxy", ["-db", "-q", "-f", "deploy/haproxy.cfg"], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -29,7 +29,7 @@ export async function startBalancer(blue: Backend, green: Backend): Promise<Bala
   });
   const exited = once(haproxy, "exit");
   const origin = `http://127.0.0.1:${port}`;
-  await untilServes(haproxy, origin);
+  await untilServes(haproxy, origin, firstStatus);
   return {
     origin,
     async stop() {

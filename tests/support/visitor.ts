@@ -46,6 +46,8 @@ export const stat = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
+/** The page's first script. */
+export const FIRST_SCRIPT = "**/assets/index-*.js";
 /** The script that hydrates the page. */
 export const HYDRATION_SCRIPT = "**/assets/hydrate-*.js";
 

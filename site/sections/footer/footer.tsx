@@ -19,15 +19,26 @@ export function Footer() {
     <footer className="border-t border-line bg-ground">
       <div className="page">
         <div className="footer-row">
-          <div className="text-text">
-            <BrandLink />
+          <div>
+            <div className="text-text">
+              <BrandLink />
+            </div>
+            <a id="contact" href={`mailto:${brand.mail}`} className="footer-link">
+              {brand.mail}
+            </a>
           </div>
           {COLUMNS.map(({ name, links }) => (
             <nav key={name} aria-label={name}>
               <h2>{name}</h2>
-              {Object.entries(links).map(([label, href]) => (
-                <UpcomingLink key={href} label={label} href={href} />
-              ))}
+              {Object.entries(links).map(([label, href]) =>
+                href === "#contact" ? (
+                  <a key={href} href={href} className="footer-link">
+                    {label}
+                  </a>
+                ) : (
+                  <UpcomingLink key={href} label={label} href={href} />
+                ),
+              )}
             </nav>
           ))}
         </div>

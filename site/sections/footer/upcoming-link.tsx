@@ -1,4 +1,5 @@
 import { toasts } from "#site/toast/toasts.ts";
+import { visitor } from "#site/ui/visitor.ts";
 
 /** A link to something that opens at launch; clicking it says so. */
 export function UpcomingLink({ label, href }: { label: string; href: string }) {
@@ -10,8 +11,11 @@ export function UpcomingLink({ label, href }: { label: string; href: string }) {
         event.preventDefault();
         toasts.show({
           variant: "default",
-          title: `${label} opens with the launch`,
-          description: "Join the waitlist and you'll be among the first to see it.",
+          title: `Coming at launch: ${label}`,
+          description:
+            visitor.state === "joined"
+              ? "You're on the waitlist. We'll be in touch with early access information."
+              : "Join the waitlist for early access.",
         });
       }}
     >

@@ -9,7 +9,7 @@ const LIMIT = 500;
 export function breakRedis(signal: "SIGKILL" | "SIGSTOP"): Drill {
   async function run(limit: number): Promise<Outcome> {
     const redis = await startScratchRedis();
-    const env = { REDIS_URL: redis.url, SECRET: "x".repeat(32), LIMIT_PER_CLIENT: String(limit) };
+    const env = { REDIS_URL: redis.url, SECRET: "an example secret of 32 characters", LIMIT_PER_CLIENT: String(limit) };
     try {
       return await runScenario({ postgres: startScratchPostgres, env }, async ({ clients: { ledger } }, check) => {
         await pause(300);

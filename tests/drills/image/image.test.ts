@@ -154,7 +154,11 @@ test("the image's mail worker sends mail and exits with 0", async () => {
   await db.pool
     .query("update sign_ups set mail_due = true where id = (select min(id) from sign_ups)")
     .finally(() => db.destroy());
-  const settings = { SMTP_URL: smtp.url, SECRET: "x".repeat(32), PUBLIC_ORIGIN: "https://farwatch.example" };
+  const settings = {
+    SMTP_URL: smtp.url,
+    SECRET: "an example secret of 32 characters",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+  };
   await run(["--detach", "--name=worker", "--no-healthcheck"], settings, ["node", "worker/main.ts"]);
   await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(1);
   await docker("stop", "worker");

@@ -42,7 +42,9 @@ async function expectGreen(folder: string): Promise<void> {
   }
   const red = results.filter(({ outcome }) => outcome !== "passed");
   if (red.length > 0) {
-    throw new Error(`Red without a mutation:\n${red.map(({ title, message }) => `${title}: ${message}`).join("\n")}`);
+    throw new Error(
+      `Red without a mutation:\n${red.map(({ title, message }) => `${title}: ${message.slice(0, 500)}`).join("\n")}`,
+    );
   }
   const ran = new Set(results.map(({ title }) => title));
   const missing = [...titles].filter((title) => !ran.has(title));

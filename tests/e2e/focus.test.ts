@@ -1,0 +1,57 @@
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { button, field, fillIn, openPage, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("after a slow error the button has focus again, so that Enter retries", async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**${WAITLIST_PATH}`, async (route) => {
+    await held;
+    await route.fulfill({ status: 500 });
+  });
+  await openReadyToSubmit(page);
+  await fillIn(page, aSignUp());
+  await button(page).press("Enter");
+  await expect(button(page)).toBeDisabled();
+  await page.waitForFunction(() => document.activeElement === document.body);
+  release();
+  await expect(toast(page)).toBeVisible();
+  await expect(button(page)).toBeFocused();
+});
+
+test("an error leaves focus in the field that Enter was pressed in", async ({ page }) => {
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }));
+  await openReadyToSubmit(page);
+  await fillIn(page, aSignUp());
+  await field(page, "Company").press("Enter");
+  await expect(toast(page)).toBeVisible();
+  await expect(field(page, "Company")).toBeFocused();
+});
+
+test("the success card takes focus under its own name", async ({ page }) => {
+  await openReadyToSubmit(page);
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeFocused();
+});
+
+test("the first Tab shows a skip link, which leads past the navigation bar to the content", async ({ page }) => {
+  await openPage(page);
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).not.toBeInViewport();
+  await page.keyboard.press("Tab");
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: "Join the Waitlist" })).toBeFocused();
+});
+
+test("names in right-to-left scripts are written from right to left", async ({ page }) => {
+  await openPage(page);
+  await field(page, "First name").fill("עדה");
+  await expect(field(page, "First name")).toHaveCSS("direction", "rtl");
+  await field(page, "Last name").fill("Lovelace");
+  await expect(field(page, "Last name")).toHaveCSS("direction", "ltr");
+});
