@@ -35,7 +35,7 @@ test("401 is an error by default", async () => {
 test("401 becomes null where configured, and other failures stay errors", async () => {
   const query = { queryKey: ["/x"], queryFn: readJson({ on401: "null" }) };
   respondWith("who are you?", 401);
-  expect(await createQueryClient().fetchQuery(query)).toBeNull();
+  await expect(createQueryClient().fetchQuery(query)).resolves.toBeNull();
   respondWith("oops", 500);
   await expect(createQueryClient().fetchQuery(query)).rejects.toThrow("500: oops");
 });
