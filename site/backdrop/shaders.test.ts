@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import { gridPoints, LINE_VERTEX } from "./shaders.ts";
-
-test("lines are slowed by 0.05", () => {
-  expect(LINE_VERTEX).toContain("float t = time * 0.05;");
-  expect(LINE_VERTEX.match(/\btime\b/g)).toHaveLength(2);
-});
+import { gridPoints } from "./shaders.ts";
 
 test("the grid has cells one tenth of the window's height, up to the edges of a window eight times as wide", () => {
   const lines = Array.from({ length: gridPoints.length / 4 }, (_, i) => gridPoints.slice(4 * i, 4 * i + 4));

@@ -45,16 +45,17 @@ test("headers are sent with and without a body", async () => {
 test("every call includes credentials", async () => {
   const fetch = respondWith("{}");
   await send("GET", "/api/waitlist/stats");
-  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ credentials: "include" });
+  await send("POST", "/api/waitlist", {});
+  await send("DELETE", "/x", undefined, { "idempotency-key": "1" });
+  expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(["include", "include", "include"]);
 });
 
-test.each([400, 409, 429, 500, 503])(
-  "%i is a failure: the status, a colon, a space, the body's text",
-  async (status) => {
-    respondWith("what went wrong", { status });
+test("a failure throws the status code, a colon, a space and the body's text", async () => {
+  for (const status of [400, 409, 429, 500, 503]) {
+    respondWith("what went wrong", { status, statusText: "Never shown" });
     await expect(send("GET", "/x")).rejects.toThrow(new Error(`${status}: what went wrong`));
-  },
-);
+  }
+});
 
 test("an empty body falls back to the status text", async () => {
   respondWith("", { status: 502, statusText: "Bad Gateway" });

@@ -33,6 +33,12 @@ runNamed("drill", [
     needsBuild: true,
   },
   {
+    name: "spec-mutations",
+    description: "breaks each line of the specification in a copy, and wants its tests to fail; lines as arguments",
+    minutes: 25,
+    command: ["tests/drills/spec-mutations/spec-mutations.ts"],
+  },
+  {
     name: "image",
     description: "builds the container image and runs it sandboxed; as root (Debian: docker.io, debootstrap, haproxy)",
     minutes: 3,

@@ -35,11 +35,23 @@ async function styleAt(locator: Locator, ms: number, property: "opacity" | "tran
   );
 }
 
+/** Expects an element to be invisible during a delay, and fully visible a duration after it. */
+async function expectFadeIn(locator: Locator, delayMs: number, durationMs: number): Promise<void> {
+  expect(await styleAt(locator, delayMs, "opacity")).toBe("0");
+  const halfway = Number(await styleAt(locator, delayMs + durationMs / 2, "opacity"));
+  expect(halfway).toBeGreaterThan(0);
+  expect(halfway).toBeLessThan(1);
+  expect(await styleAt(locator, delayMs + durationMs, "opacity")).toBe("1");
+}
+
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
   await page.goto("/");
   const items = await timings(page.locator(".hero-item"));
   expect(items.map(({ duration }) => duration)).toEqual(["1s", "1s", "1s", "1s"]);
   expect(items.map(({ delay }) => delay)).toEqual(["0.5s", "0.7s", "0.9s", "1.1s"]);
+  for (const [i, item] of (await page.locator(".hero-item").all()).entries()) {
+    await expectFadeIn(item, 500 + 200 * i, 1000);
+  }
 });
 
 test("five gradient pills fade in over 2.4 s with delays of 0.3 to 0.7 s", async ({ page }) => {
@@ -51,7 +63,10 @@ test("five gradient pills fade in over 2.4 s with delays of 0.3 to 0.7 s", async
     .locator(".pill > * > *")
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundImage));
   for (const background of backgrounds) expect(background).toContain("linear-gradient");
-  expect(await styleAt(page.locator(".pill").first(), 0, "opacity")).toBe("0");
+  for (const pill of await page.locator(".pill").all()) {
+    expect(await styleAt(pill, 0, "opacity")).toBe("0");
+    expect(await styleAt(pill, 2400 + 700, "opacity")).toBe("1");
+  }
 });
 
 test("the pills float vertically in a 12 s loop", async ({ page }) => {
@@ -62,14 +77,18 @@ test("the pills float vertically in a 12 s loop", async ({ page }) => {
 });
 
 test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }) => {
+  // Tall enough for all six cards.
+  await page.setViewportSize({ width: 1280, height: 1400 });
   await openPage(page);
   const cards = page.locator("#features li");
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");
   await expect(cards.first()).toHaveCSS("opacity", "0");
   await page.locator("#features ul").evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
-  await expect(cards.first()).toHaveAttribute("data-reveal", "shown");
-  const shown = await timings(cards);
-  expect(shown.map(({ delay }) => delay)).toEqual(["0s", "0.1s", "0.2s", "0.3s", "0.4s", "0.5s"]);
+  for (const [i, card] of (await cards.all()).entries()) {
+    await expect(card).toHaveAttribute("data-reveal", "shown");
+    const [timing] = await timings(card);
+    await expectFadeIn(card, 100 * i, 1000 * Number.parseFloat(timing?.duration ?? ""));
+  }
 });
 
 test("feature cards are visible without JavaScript", async ({ browser, site }) => {

@@ -6,9 +6,9 @@ import { expect, test } from "./fixtures.ts";
 const HEADINGS = [
   "Secure Your",
   "Digital Future",
-  "See it coming, and be ready when it does",
-  "A lookout for businesses of every size",
-  "Be there before it opens",
+  "See it coming. Be ready.",
+  "On watch for businesses of any size",
+  "Get in before launch",
 ];
 
 test("/ returns 200 with the headline, every section heading and the form in the HTML", async ({ request }) => {

@@ -1,38 +1,23 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { MUTATIONS, occurrences } from "#tests/drills/spec-mutations/mutations.ts";
+import { allTests, specCoverage } from "#tests/support/spec-coverage.ts";
 
-interface Suite {
-  specs?: { title: string }[];
-  suites?: Suite[];
-}
-
-/** Asks the test runners, so that titles built in loops count too. */
-function allTitles(): Set<string> {
-  const run = (...command: string[]) =>
-    JSON.parse(
-      execFileSync(`node_modules/.bin/${command[0]}`, command.slice(1), { encoding: "utf8", maxBuffer: 2 ** 26 }),
-    );
-  const titlesIn = (suite: Suite): string[] => [
-    ...(suite.specs ?? []).map(({ title }) => title),
-    ...(suite.suites ?? []).flatMap(titlesIn),
-  ];
-  const unit: { name: string }[] = run("vitest", "list", "--project=unit", "--json");
-  return new Set([
-    ...titlesIn(run("playwright", "test", "--list", "--reporter=json")),
-    ...unit.map(({ name }) => name.split(" > ").at(-1) ?? ""),
-  ]);
-}
-
-const rows = [...readFileSync("docs/spec-coverage.md", "utf8").matchAll(/^\| (\d+\.\d+) +\| (.+?) +\| (.+?) +\|$/gm)];
+const covered = specCoverage();
 
 test("docs/spec-coverage.md lists each of the 76 specification lines once", () => {
-  expect(new Set(rows.map(([, line]) => line)).size).toBe(76);
-  expect(rows).toHaveLength(76);
+  expect(new Set(covered.map(({ line }) => line)).size).toBe(76);
+  expect(covered).toHaveLength(76);
 });
 
 test("every test named in docs/spec-coverage.md exists", () => {
-  const existing = allTitles();
-  const named = rows.flatMap(([, line, , names]) => (names ?? "").split("<br>").map((name) => `${line} ${name}`));
-  expect(named.filter((name) => !existing.has(name.slice(name.indexOf(" ") + 1)))).toEqual([]);
+  const existing = new Set(allTests().map(({ title }) => title));
+  const named = covered.flatMap(({ line, titles }) => titles.map((title) => ({ line, title })));
+  expect(named.filter(({ title }) => !existing.has(title))).toEqual([]);
 }, 60_000);
+
+test("every specification line has a mutation, whose text occurs once in the product", () => {
+  expect([...new Set(MUTATIONS.map(({ line }) => line))].sort()).toEqual(covered.map(({ line }) => line).sort());
+  const lost = MUTATIONS.filter(({ file, find }) => occurrences(readFileSync(file, "utf8"), find) !== 1);
+  expect(lost).toEqual([]);
+});

@@ -9,6 +9,11 @@ export interface Clip {
 
 /** The WCAG relative luminance of each pixel in this part of the screen, row by row. */
 export async function luminances(page: Page, clip: Clip): Promise<Float64Array> {
+  return Float64Array.from(await pixels(page, clip), luminance);
+}
+
+/** Red, green and blue, from 0 to 255, of each pixel in this part of the screen, row by row. */
+export async function pixels(page: Page, clip: Clip): Promise<number[][]> {
   const png = (await page.screenshot({ clip })).toString("base64");
   // The browser decodes the PNG. Base64, because passing a million numbers out of the page is slow.
   const bytes = await page.evaluate(async (data) => {
@@ -18,7 +23,7 @@ export async function luminances(page: Page, clip: Clip): Promise<Float64Array> 
     return new Uint8Array(context?.getImageData(0, 0, image.width, image.height).data ?? []).toBase64();
   }, png);
   const rgba = Buffer.from(bytes, "base64");
-  return Float64Array.from({ length: rgba.length / 4 }, (_, i) => luminance([...rgba.subarray(4 * i, 4 * i + 3)]));
+  return Array.from({ length: rgba.length / 4 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 3)]);
 }
 
 export function luminance([red = 0, green = 0, blue = 0]: number[]): number {
@@ -27,4 +32,10 @@ export function luminance([red = 0, green = 0, blue = 0]: number[]): number {
     return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
   };
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** Where each run of values above the threshold starts; a run may have gaps of up to five values. */
+export function brightRuns(values: number[], threshold: number): number[] {
+  const bright = values.flatMap((value, i) => (value > threshold ? [i] : []));
+  return bright.filter((at, i) => i === 0 || at - (bright[i - 1] ?? 0) > 5);
 }

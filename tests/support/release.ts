@@ -16,9 +16,7 @@ export interface Release {
 
 /** This version with text and colors in brand/ replaced, and the page built from it. */
 export function releaseWithBrand(changes: Record<string, string>): Release {
-  const release = emptyRelease();
-  const excluded = [".git", "node_modules", "dist", "results", "test-results"];
-  cpSync(".", release.folder, { recursive: true, filter: (path) => !excluded.includes(path) });
+  const release = copyOfThisVersion();
   for (const path of globSync(join(release.folder, "brand/*.ts"))) {
     let text = readFileSync(path, "utf8");
     for (const [before, after] of Object.entries(changes)) text = text.replaceAll(before, after);
@@ -29,6 +27,14 @@ export function releaseWithBrand(changes: Record<string, string>): Release {
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: release.folder, env });
   run("tools/generate.ts", "brand", "openapi");
   run("tools/build/site.ts");
+  return release;
+}
+
+/** This version's files as they are now, committed or not; the page isn't built. */
+export function copyOfThisVersion(): Release {
+  const release = emptyRelease();
+  const excluded = [".git", "node_modules", "dist", "results", "test-results"];
+  cpSync(".", release.folder, { recursive: true, filter: (path) => !excluded.includes(path) });
   return release;
 }
 

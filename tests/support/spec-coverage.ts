@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** A line of the specification, and the titles of the tests that show it. */
+export interface CoveredLine {
+  line: string;
+  titles: string[];
+}
+
+/** What docs/spec-coverage.md says. */
+export function specCoverage(): CoveredLine[] {
+  const rows = readFileSync("docs/spec-coverage.md", "utf8").matchAll(/^\| (\d+\.\d+) +\| .+? +\| (.+?) +\|$/gm);
+  return [...rows].map(([, line = "", titles = ""]) => ({ line, titles: titles.split("<br>") }));
+}
+
+export interface FoundTest {
+  runner: "vitest" | "playwright";
+  file: string;
+  title: string;
+}
+
+interface Suite {
+  specs?: { title: string; file: string }[];
+  suites?: Suite[];
+}
+
+/** All unit and browser tests. Asks the test runners, so that titles built in loops count too. */
+export function allTests(): FoundTest[] {
+  const run = (...command: string[]) =>
+    JSON.parse(
+      execFileSync(`node_modules/.bin/${command[0]}`, command.slice(1), { encoding: "utf8", maxBuffer: 2 ** 26 }),
+    );
+  const testsIn = (suite: Suite): FoundTest[] => [
+    ...(suite.specs ?? []).map(({ title, file }) => ({
+      runner: "playwright" as const,
+      file: `tests/e2e/${file}`,
+      title,
+    })),
+    ...(suite.suites ?? []).flatMap(testsIn),
+  ];
+  const unit: { name: string; file: string }[] = run("vitest", "list", "--project=unit", "--json");
+  return [
+    ...testsIn(run("playwright", "test", "--list", "--reporter=json")),
+    ...unit.map(({ name, file }) => ({
+      runner: "vitest" as const,
+      file: file.slice(process.cwd().length + 1),
+      title: name.split(" > ").at(-1) ?? "",
+    })),
+  ];
+}
