@@ -58,14 +58,14 @@ const WRITE = {
       -- Each connection has a slot, nearly always its own; if two share one, the second waits for the first's commit.
       -- Choosing a free one by "for update skip locked" lost counts: PostgreSQL chooses again when the row has changed.
       where slot = totals_slot() and gained.users > 0
-    ), refused as (
-      select json_agg(email_key) as keys from arriving where email_key not in (select email_key from joined)
     )
     select
       sum(totals.users) + min(gained.users) as users,
       sum(totals.companies) + min(gained.companies) as companies,
-      (select keys from refused) as refused,
-      (select ${DURABLE} from refused where keys is not null)
+      (
+        select case when count(*) = 0 then null when ${DURABLE} is not null then json_agg(email_key) end
+        from arriving where email_key not in (select email_key from joined)
+      ) as refused
     from totals, gained`,
 };
 
