@@ -12,6 +12,9 @@ const SHARED_LOOK = `
   .hero-item { zoom: 1.2 }
   .hero-item.text-display { zoom: 1 }
   .nav-bar nav { zoom: 2 }
+  .pill:last-child { display: none }
+  .sighting { --first: calc(6 * var(--cell)) calc(-2 * var(--cell)) }
+  .backdrop-canvas { translate: 0 10% }
 `;
 
 const folder = join(import.meta.dirname, "../site/public");

@@ -14,7 +14,7 @@ export function NotFound() {
         </header>
         <main className="grid content-center justify-items-center gap-5 pb-24 text-center">
           <h1 className="text-title font-semibold">{NOT_FOUND_TITLE}</h1>
-          <p className="text-lg text-quiet">Did you forget to add the page to the router?</p>
+          <p className="text-lg text-quiet text-balance">Did you forget to add the page to the router?</p>
           <ButtonLink look="quiet" href="/">
             Back to the start
           </ButtonLink>
