@@ -20,7 +20,8 @@ async function at(page: Page, ms: number): Promise<void> {
 const look = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => {
     const { opacity, backgroundColor } = getComputedStyle(element);
-    return { opacity: Number(opacity), backgroundColor };
+    const cover = getComputedStyle(element, "::after");
+    return { opacity: Number(opacity), color: cover.opacity === "1" ? cover.backgroundColor : backgroundColor };
   });
 
 const center = async (page: Page) => {
@@ -77,9 +78,9 @@ test("about three seconds after load the dot is red, then ringed and cyan, and t
   await at(page, 2900);
   expect(await look(page, ".sighting-dot")).toMatchObject({ opacity: 0 });
   await at(page, 4000);
-  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, backgroundColor: RED });
+  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: RED });
   await at(page, 5500);
-  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, backgroundColor: CYAN });
+  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
   expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
   expect((await page.locator(".sighting-ring").boundingBox())?.width).toBeCloseTo(26, 0);
   const pulse = page.locator(".badge-dot").evaluate((badge) => getComputedStyle(badge, "::after").transform);
@@ -93,7 +94,7 @@ test.describe("under reduced motion", () => {
 
   test("the dot is found and ringed, and doesn't move", async ({ page }) => {
     await page.goto("/");
-    expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, backgroundColor: CYAN });
+    expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
     expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
     expect(await page.locator(".sighting").evaluate((one) => one.getAnimations({ subtree: true }).length)).toBe(0);
   });
