@@ -15,9 +15,7 @@ describe("invite", () => {
   test("two concurrent waves of 500 invite the first 1,000 people to join, each once", async () => {
     await fill(operator.db, 10_000);
     const waves = await Promise.all(
-      [1, 2].map(
-        () => waitlistJson("invite", "--next", "500", "--yes") as Promise<{ invited: number; invitedAt: string }>,
-      ),
+      [1, 2].map(() => waitlistJson("invite", "--next", "500", "--yes") as Promise<{ id: string; invited: number }>),
     );
     expect(waves.map((wave) => wave.invited)).toEqual([500, 500]);
     expect(await invited()).toBe(1000);
@@ -26,7 +24,7 @@ describe("invite", () => {
       operator.db,
     );
     expect(last.rows[0]?.last).toBe("999");
-    const { stdout } = await waitlist("export", "--wave", waves[0]?.invitedAt ?? "");
+    const { stdout } = await waitlist("export", "--wave", waves[0]?.id ?? "");
     expect(stdout.trim().split("\n")).toHaveLength(501);
   });
 
