@@ -1,12 +1,11 @@
-import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
 import { isLoopback } from "#core/loopback.ts";
 import { RefusedStart } from "#core/refused-start.ts";
+import { isNarrow, isNetwork, isOrigin, isRsaKey, isVaried } from "./setting-rules.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const port = integer("a number from 0 to 65535", 0, 65_535);
@@ -175,44 +174,8 @@ function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
   return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
 }
 
-function isOrigin(text: string): boolean {
-  return URL.parse(text)?.origin === text;
-}
-
-/** "10.0.0.1" or "10.0.0.0/8". Nothing looser, because we believe a trusted proxy about a client's address. */
-function isNetwork(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/");
-  const max = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
-}
-
-/** A trusted proxy may claim any address, so a network wider than the private ones is a mistake. */
-function isNarrow(text: string): boolean {
-  const [address = "", bits] = text.split("/");
-  if (bits === undefined) return true;
-  // ::ffff:0:0/96 is all of IPv4.
-  const min = isIP(address) === 4 ? 8 : address.startsWith("::") ? 104 : 7;
-  return Number(bits) >= min;
-}
-
-/** "aaaa…" and "changemechangeme…" are long enough, and still easy to guess. */
-function isVaried(text: string): boolean {
-  if (text.length < 32) return true;
-  const isRepeated = (text + text).indexOf(text, 1) < text.length;
-  return !isRepeated && new Set(text).size >= 8;
-}
-
 /** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
 function hasExampleSender({ SMTP_URL, MAIL_FROM }: Environment): boolean {
   if (!SMTP_URL || !/\.example>?\s*$/i.test(MAIL_FROM)) return false;
   return !isLoopback(new URL(SMTP_URL).hostname);
-}
-
-/** With any other type of key nodemailer silently sends unsigned mail. */
-function isRsaKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyType === "rsa";
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,38 @@
+import { createPrivateKey } from "node:crypto";
+import { isIP } from "node:net";
+
+export function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text;
+}
+
+/** "10.0.0.1" or "10.0.0.0/8". Nothing looser, because we believe a trusted proxy about a client's address. */
+export function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const max = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
+}
+
+/** A trusted proxy may claim any address, so a network wider than the private ones is a mistake. */
+export function isNarrow(text: string): boolean {
+  const [address = "", bits] = text.split("/");
+  if (bits === undefined) return true;
+  // ::ffff:0:0/96 is all of IPv4.
+  const min = isIP(address) === 4 ? 8 : address.startsWith("::") ? 104 : 7;
+  return Number(bits) >= min;
+}
+
+/** "aaaa…" and "changemechangeme…" are long enough, and still easy to guess. */
+export function isVaried(text: string): boolean {
+  if (text.length < 32) return true;
+  const isRepeated = (text + text).indexOf(text, 1) < text.length;
+  return !isRepeated && new Set(text).size >= 8;
+}
+
+/** With any other type of key nodemailer silently sends unsigned mail. */
+export function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+}
