@@ -1,4 +1,11 @@
-import { BACKDROP_ONLY, backdrop, breakWorker, isSame, NOT_FOUND_PAGE, untilDrawing } from "#tests/support/backdrop.ts";
+import {
+  BACKDROP_ONLY,
+  backdrop,
+  breakWorker,
+  NOT_FOUND_PAGE,
+  untilDrawing,
+  untilStill,
+} from "#tests/support/backdrop.ts";
 import { luminance, luminances } from "#tests/support/pixels.ts";
 import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
@@ -11,12 +18,7 @@ test("the backdrop stops drawing in a hidden tab, and its worker ends when the p
     Object.defineProperty(document, "hidden", { value: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  // A busy machine may show the last frames late.
-  await expect(async () => {
-    const before = await luminances(page, BACKDROP_ONLY);
-    await page.waitForTimeout(500);
-    expect(isSame(await luminances(page, BACKDROP_ONLY), before)).toBe(true);
-  }).toPass({ timeout: 15_000 });
+  await untilStill(page, BACKDROP_ONLY);
 
   const [worker] = page.workers();
   let isClosed = false;
@@ -31,19 +33,12 @@ test("the backdrop freezes on Pause motion, and shows a still frame under prefer
   await page.goto("/");
   await untilDrawing(page);
   await page.getByRole("button", { name: "Pause motion" }).click();
-  await page.waitForTimeout(500);
-  const strip = { x: 0, y: 0, width: 60, height: 600 };
-  const before = await luminances(page, strip);
-  await page.waitForTimeout(500);
-  expect(isSame(await luminances(page, strip), before)).toBe(true);
+  await untilStill(page, { x: 0, y: 0, width: 60, height: 600 });
 
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(NOT_FOUND_PAGE);
   await untilDrawing(page);
-  await page.waitForTimeout(500);
-  const still = await luminances(page, BACKDROP_ONLY);
-  await page.waitForTimeout(500);
-  expect(isSame(await luminances(page, BACKDROP_ONLY), still)).toBe(true);
+  const still = await untilStill(page, BACKDROP_ONLY);
   expect(still.some((value) => value > 0.012)).toBe(true);
 });
 
