@@ -4,10 +4,10 @@ import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 /** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
-const SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];
+export const POSTGRES_SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];
 
 /** Rate limiting is on, but with limits that the benchmark never reaches. */
-const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
+export const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
 
 export interface Service {
   postgres: Postgres;
@@ -18,7 +18,7 @@ export interface Service {
 
 /** Two instances of the production server on one PostgreSQL. */
 export async function startService(extraEnv: Record<string, string> = {}): Promise<Service> {
-  const postgres = await startScratchPostgres({ settings: SETTINGS });
+  const postgres = await startScratchPostgres({ settings: POSTGRES_SETTINGS });
   const db = connect(postgres.url);
   await migrate(db);
   const env = { DATABASE_URL: postgres.url, ...HIGH_LIMITS, ...extraEnv };
