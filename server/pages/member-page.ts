@@ -11,8 +11,7 @@ export function memberPage(member: Member, path: string, inviteUrl?: string): st
   return page(
     "Your place on the waitlist",
     html`
-      ${inviteUrl ? invitationSection(inviteUrl) : ""}
-      ${member.confirmed_at ? confirmed(member) : unconfirmed(member, path)}
+      ${inviteUrl ? invitationSection(inviteUrl) : ""}${member.confirmed_at ? confirmed(member) : unconfirmed(member, path)}
       ${newsletter(member, path)}
       <section>
         <h2>What we hold about you</h2>
