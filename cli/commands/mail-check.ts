@@ -28,6 +28,9 @@ Examples:
 
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
 
+const PUBLISH = `Publish at your DNS provider. Each replaces the record of its kind at that host;
+leave other TXT records as they are.`;
+
 async function check({ dnsServer }: { dnsServer?: string }): Promise<CommandResult> {
   const { mail } = readConfig();
   if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
@@ -42,7 +45,7 @@ async function check({ dnsServer }: { dnsServer?: string }): Promise<CommandResu
     formatKeyValueList(
       Object.fromEntries(checks.map(({ name, status, detail }) => [name, `${WORDS[status]} ${detail}`])),
     ),
-    ...(records.length > 0 ? ["Publish at your DNS provider, instead of what is there:"] : []),
+    ...(records.length > 0 ? [PUBLISH] : []),
     // On one line each, to copy.
     ...records.map(({ host, type, value }) =>
       formatKeyValueList({ Host: host, Type: type, Value: value }, Number.POSITIVE_INFINITY),
