@@ -34,16 +34,25 @@ export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Ar
 
 /** Wraps a handler as a Commander action, whatever the version of the schema. */
 export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
-  return async (...received: unknown[]): Promise<void> => {
-    const options = (received.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
+  return withoutDatabase<Args>(async (...args) => {
     const db = connect(readConfig().DATABASE_URL);
     try {
-      const result = await handler(db, ...([...received.slice(0, -2), options] as Args));
-      if (!result) return;
-      console.log(options.json ? formatJson(result.json) : result.text);
-      process.exitCode = result.isOk === false ? EXIT.negative : EXIT.ok;
+      return await handler(db, ...args);
     } finally {
       await db.destroy();
     }
+  });
+}
+
+/** Wraps a handler as a Commander action that prints the result as text or JSON and sets the exit code. */
+export function withoutDatabase<Args extends unknown[]>(
+  handler: (...args: Args) => Promise<CommandResult | undefined>,
+) {
+  return async (...received: unknown[]): Promise<void> => {
+    const options = (received.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
+    const result = await handler(...([...received.slice(0, -2), options] as Args));
+    if (!result) return;
+    console.log(options.json ? formatJson(result.json) : result.text);
+    process.exitCode = result.isOk === false ? EXIT.negative : EXIT.ok;
   };
 }

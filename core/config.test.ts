@@ -26,6 +26,7 @@ test("requires only DATABASE_URL", () => {
     ALLOW_DATA_LOSS: [],
     keys: undefined,
     mail: undefined,
+    invitations: undefined,
   });
 });
 
@@ -98,11 +99,12 @@ test("reads any setting from a file, which keeps secrets out of the environment"
   );
 });
 
+const pem = {
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+} as const;
+
 test("accepts only a private RSA key as DKIM_KEY", () => {
-  const pem = {
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  } as const;
   const dkim = { ...MAIL, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }).privateKey;
   expect(readConfig({ ...dkim, DKIM_KEY: rsa }).mail?.dkim?.privateKey).toBe(rsa);
@@ -118,11 +120,58 @@ test("reports a single bad setting in one sentence with its value", () => {
   expect(() => readConfig({})).toThrow(new RefusedStart("DATABASE_URL is required."));
 });
 
+const INVITATIONS = {
+  DATABASE_URL,
+  SECRET,
+  PUBLIC_ORIGIN: "https://farwatch.example",
+  INVITE_URL: "https://app.farwatch.example/join",
+};
+
+test("accepts one or more private Ed25519 keys as INVITE_KEYS", () => {
+  const [one, two] = [generateKeyPairSync("ed25519", pem), generateKeyPairSync("ed25519", pem)];
+  const read = (INVITE_KEYS: string) => readConfig({ ...INVITATIONS, INVITE_KEYS }).invitations?.keys.invitations;
+  expect(read(one.privateKey)).toHaveLength(1);
+  expect(read(`${two.privateKey}${one.privateKey}`)?.map((key) => key.export(pem.privateKeyEncoding))).toEqual([
+    two.privateKey,
+    one.privateKey,
+  ]);
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }).privateKey;
+  for (const wrong of [rsa, one.publicKey, `${one.privateKey}${rsa}`, "no key", one.privateKey.slice(0, 60)]) {
+    expect(() => read(wrong)).toThrow("INVITE_KEYS must be private Ed25519 keys, as PEM");
+  }
+  expect(() => read(one.privateKey + one.privateKey)).toThrow("INVITE_KEYS must not have the same key twice");
+});
+
+test("accepts INVITE_URL only with https or on loopback, and only with its keys, SECRET and PUBLIC_ORIGIN", () => {
+  const INVITE_KEYS = generateKeyPairSync("ed25519", pem).privateKey;
+  for (const INVITE_URL of [INVITATIONS.INVITE_URL, "http://localhost:5173/join", "http://127.0.0.1:1/"]) {
+    expect(readConfig({ ...INVITATIONS, INVITE_KEYS, INVITE_URL }).invitations).toMatchObject({
+      url: INVITE_URL,
+      issuer: "https://farwatch.example",
+      lifetimeDays: 30,
+    });
+  }
+  for (const INVITE_URL of [
+    "http://app.farwatch.example/",
+    "javascript:alert(1)",
+    "/join",
+    "https://me:hunter2@x.example",
+  ]) {
+    expect(() => readConfig({ ...INVITATIONS, INVITE_KEYS, INVITE_URL })).toThrow(
+      new RefusedStart("INVITE_URL must be an https:// URL without a password, like https://app.example.com/join."),
+    );
+  }
+  expect(() => readConfig({ DATABASE_URL, INVITE_URL: INVITATIONS.INVITE_URL })).toThrow(
+    /INVITE_KEYS is needed with INVITE_URL.*\n.*SECRET is needed.*\n.*PUBLIC_ORIGIN is needed/,
+  );
+  expect(() => readConfig({ DATABASE_URL, SECRET, INVITE_KEYS })).toThrow("INVITE_URL is needed with INVITE_KEYS");
+});
+
 test("never repeats a secret in an error message", () => {
   const wrong = { DATABASE_URL: "mysql://u:hunter2@x", SECRET: "hunter2", LINK_KEYS: "hunter2", SMTP_URL: "hunter2" };
-  expect(() => readConfig({ ...wrong, REDIS_URL: "hunter2", ERASURE_KEY: "hunter2", DKIM_KEY: "hunter2" })).toThrow(
-    /^((?!hunter2)[\s\S])*$/,
-  );
+  expect(() =>
+    readConfig({ ...wrong, REDIS_URL: "hunter2", ERASURE_KEY: "hunter2", DKIM_KEY: "hunter2", INVITE_KEYS: "hunter2" }),
+  ).toThrow(/^((?!hunter2)[\s\S])*$/);
 });
 
 test("rejects a .example sender unless the SMTP server is on loopback", () => {

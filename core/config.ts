@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
@@ -5,26 +6,18 @@ import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
 import { isLoopback } from "#core/loopback.ts";
 import { RefusedStart } from "#core/refused-start.ts";
-import { isNarrow, isNetwork, isOrigin, isRsaKey, isVaried } from "./setting-rules.ts";
+import { isNarrow, isNetwork, isOrigin, isRsaKey } from "./setting-rules.ts";
+import { integer, inviteKeys, inviteUrl, linkKey, list, parseLinkKey, secret, url } from "./setting-schemas.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const port = integer("a number from 0 to 65535", 0, 65_535);
 const atLeastOne = integer("a whole number of at least 1", 1);
-const REPEATS_ITSELF = "must be random, and this one repeats itself";
-const secret = z
-  .string()
-  .check(z.minLength(32, "must have at least 32 characters"), z.refine(isVaried, REPEATS_ITSELF));
 const network = z
   .string()
   .check(
     z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"),
     z.refine(isNarrow, "must name your own proxies, and this covers strangers"),
   );
-/** "b:secret", or "0" alone for SECRET itself. */
-const linkKey = z.string().check(
-  z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"),
-  z.refine((entry) => isVaried(parseLinkKey(entry).secret ?? entry), REPEATS_ITSELF),
-);
 
 const environment = z.object({
   DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
@@ -51,6 +44,9 @@ const environment = z.object({
   DKIM_DOMAIN: z.optional(z.string()),
   DKIM_SELECTOR: z.optional(z.string()),
   DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
+  INVITE_URL: z.optional(inviteUrl),
+  INVITE_KEYS: inviteKeys,
+  INVITE_DAYS: z._default(integer("a number of days from 1 to 365", 1, 365), 30),
   ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
 });
 
@@ -66,6 +62,8 @@ const SECRETS = new Set<string>([
   "ERASURE_KEY",
   "SMTP_URL",
   "DKIM_KEY",
+  "INVITE_KEYS",
+  "INVITE_URL", // refused if it has a password
 ]);
 
 /** Everything needed to send mail. */
@@ -79,15 +77,27 @@ export interface MailConfig {
   dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
 }
 
+/** Everything needed to sign invitations to the product. */
+export interface InvitationConfig {
+  /** The product's sign-up page. */
+  url: string;
+  /** Our public origin. */
+  issuer: string;
+  lifetimeDays: number;
+  keys: Keys;
+}
+
 /** Settings that belong together become one optional object: no empty secret, no mail without a sender. */
 type Grouped =
-  | `${"DKIM" | "SMTP"}_${string}`
+  | `${"DKIM" | "INVITE" | "SMTP"}_${string}`
   | ("SECRET" | "LINK_KEYS" | "ERASURE_KEY" | "MAIL_FROM" | "MAIL_PER_MINUTE");
 
 export interface Config extends Omit<Environment, Grouped> {
   /** Undefined without SECRET, and then there are no member pages. */
   keys: Keys | undefined;
   mail: MailConfig | undefined;
+  /** Undefined without INVITE_URL, and then an invitation is only a date on the list. */
+  invitations: InvitationConfig | undefined;
 }
 
 /** Parses the environment. Throws one error that lists every bad setting. */
@@ -103,6 +113,10 @@ export function readConfig(env = process.env): Config {
   requireWith("SECRET", "SMTP_URL", "to sign the links in mails");
   requireWith("SECRET", "LINK_KEYS", "for everything that isn't a link");
   requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
+  requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
+  requireWith("INVITE_URL", "INVITE_KEYS", "where invited people sign up");
+  requireWith("SECRET", "INVITE_URL", "to derive who an invitation is for");
+  requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   if (result.success && hasExampleSender(result.data)) {
@@ -115,8 +129,15 @@ export function readConfig(env = process.env): Config {
 }
 
 function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment): Config {
-  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...config } = rest;
-  const keys = SECRET ? createKeys(SECRET, { links: LINK_KEYS.map(parseLinkKey), erasures: ERASURE_KEY }) : undefined;
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
+  const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...config } = others;
+  const keys = SECRET
+    ? createKeys(SECRET, {
+        links: LINK_KEYS.map(parseLinkKey),
+        erasures: ERASURE_KEY,
+        invitations: INVITE_KEYS.map((pem) => createPrivateKey(pem)),
+      })
+    : undefined;
   const dkim =
     DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
       ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
@@ -125,12 +146,11 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
     SMTP_URL && keys && config.PUBLIC_ORIGIN
       ? { smtpUrl: SMTP_URL, from: MAIL_FROM, perMinute: MAIL_PER_MINUTE, origin: config.PUBLIC_ORIGIN, keys, dkim }
       : undefined;
-  return { ...config, keys, mail };
-}
-
-function parseLinkKey(entry: string): { id: string; secret?: string } {
-  const colon = entry.indexOf(":");
-  return colon === -1 ? { id: entry } : { id: entry.slice(0, colon), secret: entry.slice(colon + 1) };
+  const invitations =
+    INVITE_URL && keys && config.PUBLIC_ORIGIN
+      ? { url: INVITE_URL, issuer: config.PUBLIC_ORIGIN, lifetimeDays: INVITE_DAYS, keys }
+      : undefined;
+  return { ...config, keys, mail, invitations };
 }
 
 function describe(name: string, message: string, given: Record<string, string | undefined>): string {
@@ -158,20 +178,6 @@ function readFile(name: string, path: string): string {
   } catch {
     throw new RefusedStart(`${name} names ${path}, which can't be read.`);
   }
-}
-
-function integer(what: string, min: number, max = Number.MAX_SAFE_INTEGER) {
-  const message = `must be ${what}`;
-  return z.coerce.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message));
-}
-
-function url(what: string, protocol: RegExp) {
-  return z.url({ protocol, error: `must be a ${what} URL` });
-}
-
-function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
-  const split = z.transform((text: string) => text.split(",").flatMap((entry) => entry.trim() || []));
-  return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
 }
 
 /** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */

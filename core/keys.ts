@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 
 /** Domain separation: a signature for one purpose is invalid for another. */
-type Purpose = "membership" | "erasure" | "mail";
+type Purpose = "membership" | "erasure" | "mail" | "invitation";
 
 export interface Key {
   id: string;
@@ -17,19 +17,30 @@ export interface Keys {
   messageIds: Key;
   /** Hashes the names of rate limit buckets. */
   limiter: Key;
+  /** Derives who an invitation is for. It is the erasures' secret, the only one that is never replaced. */
+  invitees: Key;
+  /** Ed25519. The first signs invitations; the public keys of all are published. None without INVITE_URL. */
+  invitations: KeyObject[];
 }
 
 /** The id of the key in deployments with only SECRET. Links signed with it carry no key id, as in version 1.0.0. */
 export const FIRST_KEY_ID = "0";
 
+interface OtherKeys {
+  links?: { id: string; secret?: string }[];
+  erasures?: string | undefined;
+  invitations?: KeyObject[];
+}
+
 /** One secret serves every purpose by default, including link keys without a secret of their own. */
 export function createKeys(
   secret: string,
-  { links, erasures = secret }: { links?: { id: string; secret?: string }[]; erasures?: string | undefined } = {},
+  { links, erasures: permanent = secret, invitations = [] }: OtherKeys = {},
 ): Keys {
   const key = { id: FIRST_KEY_ID, secret };
   const [newest = key, ...older] = (links ?? []).map((link) => ({ id: link.id, secret: link.secret ?? secret }));
-  return { links: [newest, ...older], erasures: { ...key, secret: erasures }, messageIds: key, limiter: key };
+  const erasures = { ...key, secret: permanent };
+  return { links: [newest, ...older], erasures, messageIds: key, limiter: key, invitees: erasures, invitations };
 }
 
 export function hmac({ secret }: Key, purpose: Purpose, text: string): Buffer {

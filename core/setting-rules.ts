@@ -1,5 +1,6 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isIP } from "node:net";
+import { isLoopback } from "./loopback.ts";
 
 export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
@@ -30,9 +31,29 @@ export function isVaried(text: string): boolean {
 
 /** With any other type of key nodemailer silently sends unsigned mail. */
 export function isRsaKey(pem: string): boolean {
+  return parsePrivateKey(pem)?.asymmetricKeyType === "rsa";
+}
+
+export function isEd25519Key(pem: string): boolean {
+  return parsePrivateKey(pem)?.asymmetricKeyType === "ed25519";
+}
+
+function parsePrivateKey(pem: string): KeyObject | undefined {
   try {
-    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+    return createPrivateKey(pem);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** The blocks of one or more PEM files. Text without any is one block, so that it is refused and not ignored. */
+export function splitPem(text: string): string[] {
+  return text.match(/-----BEGIN ([^-]+)-----.+?-----END \1-----/gs) ?? [text];
+}
+
+/** An invitation is a credential, so it leaves the machine only encrypted. */
+export function isInviteUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username || url.password) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }

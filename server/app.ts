@@ -1,5 +1,6 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import type { InvitationConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import type { Metrics } from "#core/metrics.ts";
@@ -11,6 +12,7 @@ import type { LimiterOptions } from "#server/http/rate-limits.ts";
 import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
+import { invitationRoutes } from "#server/routes/invitations.ts";
 import { membershipRoutes } from "#server/routes/members.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
 
@@ -32,6 +34,8 @@ export interface AppParts {
   keys?: Keys | undefined;
   /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
+  /** Lets invited people into the product. Without it, no keys are published. */
+  invitations?: InvitationConfig | undefined;
 }
 
 /** The largest sign-up the contract allows is about 6 kB of JSON. */
@@ -55,6 +59,7 @@ const TIMEOUTS = {
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, membersDb = db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
+  const { invitations } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
@@ -86,8 +91,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     .register(waitlistRoutes, { db, limiter, metrics, limits, publicOrigin, isMailed });
   if (keys) {
     const { perClient } = limits;
-    await app.register(membershipRoutes, { db: membersDb, keys, limiter, metrics, perClient });
+    await app.register(membershipRoutes, { db: membersDb, keys, limiter, metrics, perClient, invitations });
   }
+  if (invitations) await app.register(invitationRoutes, invitations);
   if (site) serveSite(app, site);
   return app;
 }

@@ -64,6 +64,7 @@ async function startServer(): Promise<Service> {
     log,
     keys: config.keys,
     isMailed: config.mail !== undefined,
+    invitations: config.invitations,
   });
 
   let state: "serving" | "draining" = "serving";

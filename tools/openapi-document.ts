@@ -3,6 +3,8 @@ import fastify from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { brand } from "#brand/brand.ts";
 import { connect } from "#core/database/connect.ts";
+import { createKeys } from "#core/keys.ts";
+import { invitationRoutes } from "#server/routes/invitations.ts";
 import { waitlistRoutes } from "#server/routes/waitlist.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
@@ -17,6 +19,8 @@ export async function openApiDocument(): Promise<object> {
   });
   // Never connects: the pool is lazy, and this runs no query.
   await app.register(waitlistRoutes, { db: connect("postgres://localhost/unused"), ...unlimited });
+  // Without a secret or a key of its own: the document describes the route, not its response.
+  await app.register(invitationRoutes, { keys: createKeys("") });
   await app.ready();
   return app.swagger();
 }

@@ -5,14 +5,18 @@ import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 import { retryDeadLetters } from "#core/mail/queue.ts";
 import { readMailStatus } from "#core/mail/status.ts";
+import { addMailCheck } from "./mail-check.ts";
 
 const MAX_WAIT_MINUTES = 10;
 
 export function addMail(program: Command): void {
   const mail = program
     .command("mail")
-    .description("Check and retry confirmation emails")
-    .addHelpText("after", "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry");
+    .description("Check and retry confirmation emails, and check your domain's DNS records")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry\n  npx waitlist mail check",
+    );
   mail
     .command("status")
     .description("Show how many emails are waiting, failed, or rejected")
@@ -31,6 +35,7 @@ Examples:
     .description("Retry emails that the server refused or that failed for two days")
     .addHelpText("after", "\nExample:\n  npx waitlist mail retry")
     .action(withMigratedDatabase(retry));
+  addMailCheck(mail);
 }
 
 async function status(db: Database): Promise<CommandResult> {

@@ -4,13 +4,14 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { formatLongDate } from "#core/format.ts";
 import { html, Markup } from "#core/html.ts";
 import type { Member } from "#core/members/store.ts";
+import { invitationSection } from "./invitation.ts";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
-export function memberPage(member: Member, path: string): string {
+export function memberPage(member: Member, path: string, inviteUrl?: string): string {
   return page(
     "Your place on the waitlist",
     html`
-      ${member.confirmed_at ? confirmed(member) : unconfirmed(member, path)}
+      ${inviteUrl ? invitationSection(inviteUrl) : ""}${member.confirmed_at ? confirmed(member) : unconfirmed(member, path)}
       ${newsletter(member, path)}
       <section>
         <h2>What we hold about you</h2>

@@ -6,9 +6,11 @@ import { brand } from "#brand/brand.ts";
 import { pageStyle } from "#brand/style.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { Problem } from "#contract/problem.ts";
+import type { InvitationConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import { stopConfirmations } from "#core/mail/outbox.ts";
+import { inviteUrl } from "#core/members/invitations.ts";
 import { verifyToken } from "#core/members/links.ts";
 import { confirmAddress, findMember, type Member, setNewsletter } from "#core/members/store.ts";
 import type { Metrics } from "#core/metrics.ts";
@@ -27,6 +29,8 @@ export interface MembershipOptions {
   metrics: Metrics;
   /** Requests per minute from one client. */
   perClient: number;
+  /** Without it, invited members see only the date. */
+  invitations?: InvitationConfig | undefined;
 }
 
 /** The style sheet refers to it by a relative URL. */
@@ -42,7 +46,7 @@ type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) =>
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export async function membershipRoutes(app: FastifyInstance, options: MembershipOptions) {
-  const { db, keys } = options;
+  const { db, keys, invitations } = options;
   const limits = await memberLimits(app, options);
   const rules = readFileSync(new URL("../pages/member-page.css", import.meta.url), "utf8");
   const style = pageStyle("dark", basename(FONT_PATH)) + rules;
@@ -98,7 +102,11 @@ export async function membershipRoutes(app: FastifyInstance, options: Membership
   app.get(
     path,
     limited,
-    forMember(async (member, request, reply) => sendPage(reply, memberPage(member, pagePath(request))), limits.reads),
+    forMember(async (member, request, reply) => {
+      const { invited_at: invitedAt, wave_id: id } = member;
+      const url = invitations && invitedAt ? await inviteUrl(invitations, member, { id, invitedAt }) : undefined;
+      return sendPage(reply, memberPage(member, pagePath(request), url));
+    }, limits.reads),
   );
   app.get(
     `${path}/data`,

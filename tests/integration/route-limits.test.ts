@@ -1,7 +1,8 @@
+import { generateKeyPairSync } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
@@ -11,7 +12,10 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-const keys = createKeys("a secret of at least 32 characters");
+const keys = createKeys("a secret of at least 32 characters", {
+  invitations: [generateKeyPairSync("ed25519").privateKey],
+});
+const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
 const PER_CLIENT = 3;
 const context = useTestDatabase();
 const routes: RouteOptions[] = [];
@@ -27,7 +31,7 @@ beforeAll(async () => {
   await recordConsentWording(context.db);
   subscribe("fastify.initialization", recordRoutes);
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
-  app = await createApp({ db: context.db, ...unlimited, limits, keys, site: loadSite("dist") });
+  app = await createApp({ db: context.db, ...unlimited, limits, keys, invitations, site: loadSite("dist") });
   unsubscribe("fastify.initialization", recordRoutes);
 });
 afterAll(() => app.close());
@@ -61,6 +65,7 @@ async function hit(method: string, path: string, times: number): Promise<number[
 
 test("every route declares a rate limit and has the one it declares", async () => {
   expect(routes.length).toBeGreaterThan(30);
+  expect(routes.map(({ url }) => url)).toContain(INVITATION_KEYS_PATH);
   const counted: string[] = [];
   for (const { method, url, config } of routes) {
     const route = `${method} ${url}`;

@@ -18,6 +18,7 @@ const app = await createApp({
   publicOrigin: config.PUBLIC_ORIGIN,
   keys: config.keys,
   isMailed: true,
+  invitations: config.invitations,
 });
 await app.listen({ host: config.HOST, port: config.PORT });
 if (config.mail) {

@@ -1,0 +1,143 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import type { MailConfig } from "#core/config.ts";
+
+/**
+ * - missing: there is no such record;
+ * - wrong: receivers ignore it, or it doesn't protect the domain;
+ * - unknown: only the mail provider can tell.
+ */
+export interface MailCheck {
+  name: "SPF" | "DKIM" | "DMARC" | "Alignment";
+  status: "ok" | "missing" | "wrong" | "unknown";
+  detail: string;
+  /** The record to publish instead. */
+  record?: { host: string; type: "TXT"; value: string };
+}
+
+type Dkim = NonNullable<MailConfig["dkim"]>;
+
+/** The provider's documentation has the name that goes here. */
+const PROVIDER = "include:YOUR-PROVIDER";
+
+/** SPF (RFC 7208). Doesn't follow includes, so the limit of ten lookups isn't checked. */
+export function checkSpf(domain: string, texts: string[]): MailCheck {
+  const records = texts.filter((text) => /^v=spf1(\s|$)/i.test(text));
+  const terms = [...new Set(records.flatMap((text) => text.trim().split(/\s+/).slice(1)))];
+  const senders = terms.filter((term) => !/^[+?~-]?all$/i.test(term));
+  const value = ["v=spf1", ...(senders.length > 0 ? senders : [PROVIDER]), "~all"].join(" ");
+  const fix = (status: "missing" | "wrong", detail: string): MailCheck => ({
+    name: "SPF",
+    status,
+    detail,
+    record: { host: domain, type: "TXT", value },
+  });
+  if (records.length === 0) return fix("missing", `${domain} has no TXT record that starts with v=spf1.`);
+  if (records.length > 1) {
+    return fix("wrong", `${domain} has ${records.length} SPF records, so receivers ignore all of them. Keep only one.`);
+  }
+  if (senders.length === 0) return fix("wrong", "The record lets no server send mail for the domain.");
+  if (!terms.some((term) => /^([~-]all$|redirect=)/i.test(term))) {
+    return fix("wrong", "The record lets any server send mail for the domain. End it with ~all or -all.");
+  }
+  return { name: "SPF", status: "ok", detail: records.join() };
+}
+
+/** DKIM (RFC 6376): whether receivers find the key that we sign with. */
+export function checkDkim({ domainName, keySelector, privateKey }: Dkim, texts: string[]): MailCheck {
+  const host = dkimHost({ domainName, keySelector });
+  const publicKey = createPublicKey(privateKey);
+  const published = texts.map(parseTags).filter((tags) => tags.has("p"));
+  const value = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
+  const fix = (status: "missing" | "wrong", detail: string): MailCheck => ({
+    name: "DKIM",
+    status,
+    detail,
+    record: { host, type: "TXT", value },
+  });
+  const [tags, ...others] = published;
+  if (!tags) return fix("missing", `${host} has no TXT record with a key.`);
+  if (others.length > 0) return fix("wrong", `${host} has ${published.length} keys. Keep only one.`);
+  if (!parsePublicKey(tags.get("p") ?? "")?.equals(publicKey)) {
+    return fix("wrong", `The key at ${host} isn't the public key of DKIM_KEY.`);
+  }
+  if (tags.get("t")?.split(":").includes("y")) {
+    return fix("wrong", "The record has t=y (testing), so receivers treat signed mail as unsigned.");
+  }
+  return { name: "DKIM", status: "ok", detail: `${host} has the public key of DKIM_KEY.` };
+}
+
+export function dkimHost({ domainName, keySelector }: Omit<Dkim, "privateKey">): string {
+  return `${keySelector}._domainkey.${domainName}`;
+}
+
+/** DMARC (RFC 7489) of a domain, by the records found for it or for a parent domain. */
+export function checkDmarc(address: string, domain: string, found: { domain: string; records: string[] }): MailCheck {
+  const host = `_dmarc.${found.domain}`;
+  const fix = (status: "missing" | "wrong", detail: string): MailCheck => ({
+    name: "DMARC",
+    status,
+    detail,
+    // Start with p=none: the reports show whether anything else sends mail for the domain.
+    record: { host, type: "TXT", value: `v=DMARC1; p=none; rua=mailto:${address}` },
+  });
+  const [record, ...others] = found.records;
+  if (record === undefined) return fix("missing", `${host} has no TXT record that starts with v=DMARC1.`);
+  if (others.length > 0) {
+    return fix("wrong", `${host} has ${found.records.length} DMARC records, so receivers ignore all of them.`);
+  }
+  const tags = parseTags(record);
+  const policy = (found.domain === domain ? undefined : tags.get("sp")) ?? tags.get("p") ?? "";
+  if (!/^(none|quarantine|reject)$/i.test(policy)) {
+    return fix("wrong", `The record at ${host} has no policy: p must be none, quarantine or reject.`);
+  }
+  return { name: "DMARC", status: "ok", detail: `${record} (at ${host})` };
+}
+
+export function isDmarc(text: string): boolean {
+  return /^v\s*=\s*DMARC1\s*(;|$)/i.test(text);
+}
+
+/** DMARC counts a signature only if its domain belongs to the domain in From. */
+export function checkAlignment(
+  domain: string,
+  dkim: Dkim | undefined,
+  dmarc: { domain: string; records: string[] },
+): MailCheck {
+  const name = "Alignment";
+  if (!dkim) return { name, status: "unknown", detail: `Your provider must sign with d=${domain}.` };
+  const signer = dkim.domainName.toLowerCase();
+  const isStrict = parseTags(dmarc.records.join()).get("adkim")?.toLowerCase() === "s";
+  const isWithin = (inner: string, outer: string) => inner === outer || inner.endsWith(`.${outer}`);
+  const isAligned = isStrict
+    ? signer === domain
+    : isWithin(signer, domain) || isWithin(domain, signer) || isWithin(signer, dmarc.domain);
+  return isAligned
+    ? { name, status: "ok", detail: `MAIL_FROM is at ${domain}, and DKIM signs for ${signer}.` }
+    : {
+        name,
+        status: "wrong",
+        detail: `MAIL_FROM is at ${domain}, but DKIM signs for ${signer}, so DMARC ignores it. Set DKIM_DOMAIN=${domain}.`,
+      };
+}
+
+/** "v=DKIM1; p=abc": names in lower case, values without white space. */
+function parseTags(text: string): Map<string, string> {
+  return new Map(
+    text.split(";").flatMap((part) => {
+      const [, name, value] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
+      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.replaceAll(/\s/g, "")]];
+    }),
+  );
+}
+
+/** RFC 6376 asks for PKCS #1, and almost everyone publishes SPKI; receivers accept both. */
+function parsePublicKey(base64: string): KeyObject | undefined {
+  for (const type of ["spki", "pkcs1"] as const) {
+    try {
+      return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type });
+    } catch {
+      // Try the other encoding.
+    }
+  }
+  return undefined;
+}

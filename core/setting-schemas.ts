@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { isEd25519Key, isInviteUrl, isVaried, splitPem } from "./setting-rules.ts";
+
+const REPEATS_ITSELF = "must be random, and this one repeats itself";
+export const secret = z
+  .string()
+  .check(z.minLength(32, "must have at least 32 characters"), z.refine(isVaried, REPEATS_ITSELF));
+
+/** "b:secret", or "0" alone for SECRET itself. */
+export const linkKey = z.string().check(
+  z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"),
+  z.refine((entry) => isVaried(parseLinkKey(entry).secret ?? entry), REPEATS_ITSELF),
+);
+
+export function parseLinkKey(entry: string): { id: string; secret?: string } {
+  const colon = entry.indexOf(":");
+  return colon === -1 ? { id: entry } : { id: entry.slice(0, colon), secret: entry.slice(colon + 1) };
+}
+
+export const inviteUrl = z
+  .string()
+  .check(z.refine(isInviteUrl, "must be an https:// URL without a password, like https://app.example.com/join"));
+
+/** One or more PEM files, one after the other. */
+export const inviteKeys = z.pipe(
+  z.pipe(
+    z._default(z.string(), ""),
+    z.transform((text: string) => (text ? splitPem(text) : [])),
+  ),
+  z
+    .array(z.string().check(z.refine(isEd25519Key, "must be private Ed25519 keys, as PEM")))
+    .check(z.refine((keys) => new Set(keys).size === keys.length, "must not have the same key twice")),
+);
+
+export function integer(what: string, min: number, max = Number.MAX_SAFE_INTEGER) {
+  const message = `must be ${what}`;
+  return z.coerce.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message));
+}
+
+export function url(what: string, protocol: RegExp) {
+  return z.url({ protocol, error: `must be a ${what} URL` });
+}
+
+export function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
+  const split = z.transform((text: string) => text.split(",").flatMap((entry) => entry.trim() || []));
+  return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
+}

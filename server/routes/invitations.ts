@@ -1,0 +1,23 @@
+import type { FastifyInstance } from "fastify";
+import { INVITATION_KEYS_PATH } from "#contract/paths.ts";
+import type { Keys } from "#core/keys.ts";
+import { invitationKeys } from "#core/members/invitations.ts";
+
+/** Five minutes: a key that leaked is gone soon after it is withdrawn, and verifiers rarely ask. */
+const CACHE_CONTROL = "public, max-age=300";
+
+/** The public keys, with which the product verifies invitations. No CORS: servers verify them, not browsers. */
+export async function invitationRoutes(app: FastifyInstance, { keys }: { keys: Keys }) {
+  const body = JSON.stringify(await invitationKeys(keys));
+  app.get(
+    INVITATION_KEYS_PATH,
+    {
+      schema: {
+        summary: "The public keys of invitations",
+        description: "A JWK Set (RFC 7517) of Ed25519 keys, the one that signs first. 404 unless INVITE_URL is set.",
+      },
+      config: { limit: "memory" },
+    },
+    (_request, reply) => reply.header("cache-control", CACHE_CONTROL).type("application/jwk-set+json").send(body),
+  );
+}

@@ -1,0 +1,205 @@
+import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { readConfig } from "#core/config.ts";
+import { createKeys } from "#core/keys.ts";
+import { inviteUrl } from "#core/members/invitations.ts";
+import { memberToken } from "#core/members/links.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { inviteNext } from "#core/waitlist/waves.ts";
+import { createApp } from "#server/app.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+import { freePort } from "#tools/dev/free-port.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+
+const SECRET = "a secret of at least 32 characters";
+const PRODUCT = "https://app.farwatch.example";
+const [oldKey, newKey, foreignKey] = [aKey(), aKey(), aKey()];
+const ada = { email_key: "ada@example.com" };
+const wave = { id: "7", invitedAt: new Date() };
+const context = useTestDatabase();
+let origin: string;
+let verifierFolder: string;
+let app: FastifyInstance | undefined;
+
+function aKey(): string {
+  return generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+beforeAll(async () => {
+  await recordConsentWording(context.db);
+  origin = `http://127.0.0.1:${await freePort()}`;
+  verifierFolder = installVerifier();
+});
+afterAll(() => rmSync(verifierFolder, { recursive: true }));
+beforeEach(() => emptyWaitlist(context.db));
+
+/** The product's side: a program with jose and the code from docs/invitations.md, and nothing else of ours. */
+function installVerifier(): string {
+  const folder = mkdtempSync(join(tmpdir(), "farwatch-product-"));
+  const [, code = ""] = /```js\n(.+?)```/s.exec(readFileSync("docs/invitations.md", "utf8")) ?? [];
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(realpathSync("node_modules/jose"), join(folder, "node_modules/jose"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "verify-invitation.js"), code);
+  writeFileSync(
+    join(folder, "main.js"),
+    `import { verifyInvitation } from "./verify-invitation.js";
+    const results = process.argv.slice(2).map((token) => verifyInvitation(token).catch(({ code }) => code));
+    console.log(JSON.stringify(await Promise.all(results)));`,
+  );
+  return folder;
+}
+
+/** The claims of each token, or why it is invalid, according to the product. */
+async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
+  const env = { WAITLIST_ORIGIN: origin, APP_ORIGIN: PRODUCT };
+  const { stdout, stderr } = await runNode(join(verifierFolder, "main.js"), env, tokens);
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+const settings = (...keys: string[]) =>
+  readConfig({
+    DATABASE_URL: context.url,
+    SECRET,
+    PUBLIC_ORIGIN: origin,
+    INVITE_URL: `${PRODUCT}/join?plan=team`,
+    INVITE_KEYS: keys.join("\n"),
+  });
+
+function invitationsWith(...keys: string[]) {
+  const { invitations } = settings(...keys);
+  if (!invitations) throw new Error("Invitations aren't configured");
+  return invitations;
+}
+
+/** Restarts the server with these keys. */
+async function serveWith(...keys: string[]): Promise<FastifyInstance> {
+  await app?.close();
+  const { invitations } = settings(...keys);
+  app = await createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET), invitations });
+  await app.listen({ host: "127.0.0.1", port: Number(new URL(origin).port) });
+  return app;
+}
+afterAll(() => app?.close());
+
+const tokenOf = (url: string) => new URL(url).searchParams.get("invitation") ?? "";
+const tokenBy = async (...keys: string[]) => tokenOf(await inviteUrl(invitationsWith(...keys), ada, wave));
+
+test("the product lets an invited member in by the link on the member page", async () => {
+  const server = await serveWith(oldKey);
+  await server.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ email: "Ada@Example.com" }) });
+  const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+  const page = `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+  expect((await server.inject(page)).body).not.toContain("invited");
+
+  await inviteNext(context.db, {}, 1);
+  const { body } = await server.inject(page);
+  expect(body).toContain("You're invited");
+  const [, href = ""] = /class="button" href="([^"]+)"/.exec(body) ?? [];
+  expect(href).toMatch(/^https:\/\/app\.farwatch\.example\/join\?plan=team&amp;invitation=/);
+  const [claims] = await verify(tokenOf(href.replaceAll("&amp;", "&")));
+  const { jti, email_hash } = claims as JWTPayload;
+  expect(claims).toEqual({
+    iss: origin,
+    aud: PRODUCT,
+    sub: expect.stringMatching(/^[\w-]{22}$/),
+    jti: expect.stringMatching(/^[\w-]{22}$/),
+    iat: expect.any(Number),
+    exp: ((claims as JWTPayload).iat ?? 0) + 30 * 86_400,
+    email_hash: createHash("sha256").update(`${jti}:ada@example.com`).digest("base64url"),
+  });
+  expect(email_hash).not.toContain("ada");
+});
+
+test("rejects forged, expired and misdirected invitations", async () => {
+  const server = await serveWith(oldKey);
+  const [published] = (await server.inject(INVITATION_KEYS_PATH)).json<{ keys: [JWK] }>().keys;
+  const claims = { iss: origin, aud: PRODUCT, sub: "ada", jti: "one" };
+  const publicPem = await exportSPKI((await importJWK(published, "EdDSA")) as CryptoKey);
+  const head = Buffer.from(JSON.stringify({ alg: "HS256", kid: published.kid })).toString("base64url");
+  const body = Buffer.from(JSON.stringify({ ...claims, exp: 4_102_444_800 })).toString("base64url");
+  const symmetric = (secret: string | Buffer) =>
+    `${head}.${body}.${createHmac("sha256", secret).update(`${head}.${body}`).digest("base64url")}`;
+  const { keys, ...config } = invitationsWith(oldKey);
+  const [valid, foreign] = [await tokenBy(oldKey), await tokenBy(foreignKey)];
+  const [signingKey] = keys.invitations;
+  if (!signingKey) throw new Error("No key");
+  const withForeignSignature = await new SignJWT(claims)
+    .setProtectedHeader({ alg: "EdDSA", kid: String(published.kid) })
+    .setExpirationTime("1 day")
+    .sign(invitationsWith(foreignKey).keys.invitations[0] ?? signingKey);
+  const issue = async (changes: object, now = new Date()) =>
+    tokenOf(await inviteUrl({ ...config, keys, ...changes }, ada, wave, now));
+
+  expect(
+    await verify(
+      valid,
+      foreign,
+      withForeignSignature,
+      new UnsecuredJWT(claims).setExpirationTime("1 day").encode(),
+      symmetric(publicPem),
+      symmetric(Buffer.from(String(published.x), "base64url")),
+      `${valid.split(".")[0]}.${body}.${valid.split(".")[2]}`,
+      await issue({}, new Date(Date.now() - 30 * 86_400_000 - 1000)),
+      await issue({ url: "https://other.example/join" }),
+      await issue({ issuer: "https://other.example" }),
+    ),
+  ).toEqual([
+    expect.objectContaining({ iss: origin }),
+    "ERR_JWKS_NO_MATCHING_KEY",
+    "ERR_JWS_SIGNATURE_VERIFICATION_FAILED",
+    "ERR_JOSE_ALG_NOT_ALLOWED",
+    "ERR_JOSE_ALG_NOT_ALLOWED",
+    "ERR_JOSE_ALG_NOT_ALLOWED",
+    "ERR_JWS_SIGNATURE_VERIFICATION_FAILED",
+    "ERR_JWT_EXPIRED",
+    "ERR_JWT_CLAIM_VALIDATION_FAILED",
+    "ERR_JWT_CLAIM_VALIDATION_FAILED",
+  ]);
+});
+
+test("accepts an invitation after a key rotation, until its key is withdrawn", async () => {
+  const [before, after] = [await tokenBy(oldKey), await tokenBy(newKey, oldKey)];
+  const valid = expect.objectContaining({ iss: origin });
+  await serveWith(newKey, oldKey);
+  expect(await verify(before, after)).toEqual([valid, valid]);
+  await serveWith(newKey);
+  expect(await verify(before, after)).toEqual(["ERR_JWKS_NO_MATCHING_KEY", valid]);
+});
+
+test("publishes public keys only, for five minutes", async () => {
+  const server = await serveWith(newKey, oldKey);
+  const response = await server.inject(INVITATION_KEYS_PATH);
+  expect(response.headers).toMatchObject({
+    "content-type": "application/jwk-set+json; charset=utf-8",
+    "cache-control": "public, max-age=300",
+  });
+  expect(response.headers).not.toHaveProperty("access-control-allow-origin");
+  const { keys } = response.json<{ keys: JWK[] }>();
+  expect(keys.map((key) => Object.keys(key).toSorted())).toEqual(
+    keys.map(() => ["alg", "crv", "kid", "kty", "use", "x"]),
+  );
+  expect(keys).toHaveLength(2);
+});
+
+test("without INVITE_URL there are no keys, and the member page shows only the date", async () => {
+  const plain = await createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET) });
+  const [unknown, keys] = [await plain.inject("/api/nothing"), await plain.inject(INVITATION_KEYS_PATH)];
+  expect([keys.statusCode, keys.body]).toEqual([404, unknown.body]);
+  await plain.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+  await inviteNext(context.db, {}, 1);
+  const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+  const token = memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000));
+  expect((await plain.inject(`${MEMBERSHIP_PATH}/${token}`)).body).not.toContain("You're invited");
+  await plain.close();
+});
