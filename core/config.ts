@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
+import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
 import { isLoopback } from "#core/loopback.ts";
 import { RefusedStart } from "#core/refused-start.ts";
-import { isNarrow, isNetwork, isOrigin, isRsaKey, isVaried } from "./setting-rules.ts";
+import { isDate, isNarrow, isNetwork, isOrigin, isRsaKey, isVaried } from "./setting-rules.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const port = integer("a number from 0 to 65535", 0, 65_535);
 const atLeastOne = integer("a whole number of at least 1", 1);
+const date = z.string().check(z.refine(isDate, "must be a date, like 2026-11-30"));
 const REPEATS_ITSELF = "must be random, and this one repeats itself";
 const secret = z
   .string()
@@ -51,6 +53,11 @@ const environment = z.object({
   DKIM_DOMAIN: z.optional(z.string()),
   DKIM_SELECTOR: z.optional(z.string()),
   DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
+  LAUNCH_DATE: z.optional(date),
+  PURGE_UNCONFIRMED_SINCE: z.optional(date),
+  BACKUP_DAYS: z.optional(
+    integer(`from 1 to ${RETENTION.backups}, which is what the privacy text promises`, 1, RETENTION.backups),
+  ),
   ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
 });
 
