@@ -7,6 +7,7 @@ import { addInvite } from "./commands/invite.ts";
 import { addList } from "./commands/list.ts";
 import { addMail } from "./commands/mail.ts";
 import { addMigrate } from "./commands/migrate.ts";
+import { addPurge } from "./commands/purge.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
@@ -50,6 +51,7 @@ Exit codes:
     addInvite,
     addErase,
     addErasures,
+    addPurge,
     addQuarantine,
     addMail,
     addVerify,

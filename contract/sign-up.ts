@@ -11,11 +11,13 @@ export const NEWSLETTER_CONSENT = {
 
 /**
  * The header with the idempotency key: 32 hexadecimal digits, generated once per filled form. A retry with the same key
- * and address within a day gets the first response again.
+ * and content within a day gets the first response again; the same key with other content for that address gets 422.
  */
 export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
+
+export const KEY_REUSED = "This idempotency key belongs to a sign-up with other content. Use a new key.";
 
 /** In code points, which is how people count characters, not in UTF-16 units. */
 const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };

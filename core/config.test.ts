@@ -72,6 +72,21 @@ test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
   expect(() => readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "yes" })).toThrow("ALLOW_DATA_LOSS");
 });
 
+test("accepts only dates that exist, and backups kept for no longer than the privacy text says", () => {
+  expect(readConfig({ DATABASE_URL, LAUNCH_DATE: "2028-02-29", BACKUP_DAYS: "30" })).toMatchObject({
+    LAUNCH_DATE: "2028-02-29",
+    BACKUP_DAYS: 30,
+  });
+  for (const wrong of ["2027-02-29", "2027-2-1", "tomorrow", "2027-02-01T00:00"]) {
+    for (const name of ["LAUNCH_DATE", "PURGE_UNCONFIRMED_SINCE"]) {
+      expect(() => readConfig({ DATABASE_URL, [name]: wrong })).toThrow(`${name} must be a date`);
+    }
+  }
+  for (const wrong of ["0", "31", "1.5"]) {
+    expect(() => readConfig({ DATABASE_URL, BACKUP_DAYS: wrong })).toThrow("BACKUP_DAYS must be from 1 to 30");
+  }
+});
+
 test("lists every bad setting in one error", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://x", PORT: "70000", LOG_LEVEL: "loud" })).toThrow(
     [

@@ -2,16 +2,18 @@ import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
+import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
 import { isLoopback } from "#core/loopback.ts";
 import { RefusedStart } from "#core/refused-start.ts";
-import { isNarrow, isNetwork, isOrigin, isRsaKey } from "./setting-rules.ts";
+import { isDate, isNarrow, isNetwork, isOrigin, isRsaKey } from "./setting-rules.ts";
 import { integer, inviteKeys, inviteUrl, linkKey, list, parseLinkKey, secret, url } from "./setting-schemas.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const port = integer("a number from 0 to 65535", 0, 65_535);
 const atLeastOne = integer("a whole number of at least 1", 1);
+const date = z.string().check(z.refine(isDate, "must be a date, like 2026-11-30"));
 const network = z
   .string()
   .check(
@@ -47,6 +49,11 @@ const environment = z.object({
   INVITE_URL: z.optional(inviteUrl),
   INVITE_KEYS: inviteKeys,
   INVITE_DAYS: z._default(integer("a number of days from 1 to 365", 1, 365), 30),
+  LAUNCH_DATE: z.optional(date),
+  PURGE_UNCONFIRMED_SINCE: z.optional(date),
+  BACKUP_DAYS: z.optional(
+    integer(`from 1 to ${RETENTION.backups}, which is what the privacy text promises`, 1, RETENTION.backups),
+  ),
   ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
 });
 

@@ -6,6 +6,12 @@ export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }
 
+/** "2026-11-30". JavaScript reads February 31 as March 3. */
+export function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
 /** "10.0.0.1" or "10.0.0.0/8". Nothing looser, because we believe a trusted proxy about a client's address. */
 export function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");

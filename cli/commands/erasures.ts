@@ -5,6 +5,7 @@ import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/comma
 import { readKeys } from "#cli/keys.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeAtomically } from "#cli/write-atomically.ts";
+import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import type { Keys } from "#core/keys.ts";
@@ -33,7 +34,8 @@ Examples:
     .addHelpText(
       "after",
       `
-The file contains hashes and times, but no addresses.
+The file contains hashes and times, but no addresses. With BACKUP_DAYS set,
+erasures older than that are left out: no backup can bring those people back.
 
 Example:
   npx waitlist erasures save /backups/erasures.jsonl`,
@@ -54,9 +56,15 @@ Example:
     .action(withMigratedDatabase(apply));
 }
 
+const MS_PER_DAY = 86_400_000;
+
 async function save(db: Database, file: string): Promise<CommandResult> {
   const keys = readKeys();
-  const known = [...(existsSync(file) ? await readSaved(file, keys) : []), ...(await readErasures(db))];
+  const { BACKUP_DAYS = Number.POSITIVE_INFINITY } = readConfig();
+  const oldest = Date.now() - BACKUP_DAYS * MS_PER_DAY;
+  const known = [...(existsSync(file) ? await readSaved(file, keys) : []), ...(await readErasures(db))]
+    // The file is kept as short as the table, which "waitlist purge" empties.
+    .filter(({ erasedAt }) => erasedAt.getTime() >= oldest);
   // The latest erasure of a person wins: a restored database may have an earlier one than the file.
   const byTime = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());
   const saved = new Map(byTime.map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));

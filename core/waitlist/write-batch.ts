@@ -9,6 +9,8 @@ import { readTotals, type Totals } from "./totals.ts";
 export type WriteOutcome =
   | { kind: "joined"; totals: Totals }
   | { kind: "already-joined" }
+  /** The idempotency key belongs to a sign-up with other content. */
+  | { kind: "key-reused" }
   /** The lookup that tells a retry from a duplicate failed. */
   | { kind: "unknown"; reason: unknown };
 
@@ -69,12 +71,23 @@ const WRITE = {
     from totals, gained`,
 };
 
-/** A separate statement, because the insert can't see a row that another transaction has just committed. */
+/** What a retry must repeat, besides the address and the newsletter. */
+const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
+
+/**
+ * A separate statement, because the insert can't see a row that another transaction has just committed. A member who has
+ * confirmed may have changed their data since, so it isn't compared; the newsletter, which anyone with the mail can
+ * change, is compared with the consent that the sign-up itself wrote.
+ */
 const FIND_RETRIES = {
   name: "find-retries",
   text: `
-    select ordinal::integer, ${DURABLE}
-    from unnest($1::text[], $2::uuid[]) with ordinality as retry (email_key, idempotency_key, ordinal)
+    select ordinal::integer, ${DURABLE},
+      confirmed_at is not null or (
+        ${COMPARED.map((column) => `sign_ups.${column} is not distinct from retry.${column}`).join(" and ")}
+        and retry.newsletter = exists (select from consents where sign_up_id = id and at = joined_at)
+      ) as "isSame"
+    from json_to_recordset($1) as retry (ordinal integer, idempotency_key uuid, ${columnDefinitions(PERSON_TYPES)})
     join sign_ups using (email_key, idempotency_key)
     where joined_at > now() - interval '24 hours'`,
 };
@@ -125,23 +138,23 @@ async function insertNew(db: Executor, { wordingVersion, isMailed }: Terms, sign
 }
 
 /**
- * Finds retries of the same form, sent because the first response was lost. Never throws: the batch is committed, and
+ * Finds retries of the same form, sent because the first response was lost, and keys used for another form. Never throws: the batch is committed, and
  * an error here must not fail the new sign-ups.
  */
 async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
   if (duplicates.length === 0) return new Map();
-  const values = [
-    duplicates.map(({ email_key }) => email_key),
-    duplicates.map(({ idempotency_key }) => idempotency_key),
-  ];
+  const values = [JSON.stringify(duplicates.map((duplicate, ordinal) => ({ ordinal, ...duplicate })))];
   try {
-    const { rows } = await db.query<{ ordinal: number }>({ ...FIND_RETRIES, values });
+    const { rows } = await db.query<{ ordinal: number; isSame: boolean }>({ ...FIND_RETRIES, values });
     if (rows.length === 0) return new Map();
     // Read again, because their row may have been committed after the batch began.
     const totals = await readTotals(db);
-    const ordinals = new Set(rows.map(({ ordinal }) => ordinal));
-    const retries = duplicates.filter((_, index) => ordinals.has(index + 1));
-    return new Map(retries.map((retry) => [retry, { kind: "joined", totals }]));
+    return new Map(
+      rows.map(({ ordinal, isSame }) => [
+        duplicates[ordinal] as NewSignUp,
+        isSame ? { kind: "joined", totals } : { kind: "key-reused" },
+      ]),
+    );
   } catch (reason) {
     return new Map(duplicates.map((duplicate) => [duplicate, { kind: "unknown", reason }]));
   }

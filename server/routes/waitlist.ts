@@ -7,6 +7,7 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   INVALID_EMAIL,
   isIdempotencyKey,
+  KEY_REUSED,
   signUpSchema,
 } from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
@@ -45,6 +46,11 @@ export interface WaitlistLimits extends SignUpLimits {
  * can be a botnet or a great launch, so nobody is refused; but mail waits until someone has looked.
  */
 const SURGE_CLIENTS = 100;
+
+/** Duplicates too, because they can cause another mail. */
+const CAUSES_OF_MAIL = ["joined", "already-joined", "key-reused"];
+
+const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 
 /** Backpressure: when the event loop lags this much for a second, new requests get 503 and should be retried. */
 const MAX_EVENT_LOOP_DELAY_MS = 500;
@@ -92,10 +98,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
     {
       schema: {
         summary: "Join the waitlist",
-        description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that identify one filled-in form. A retry within a day, with the same key and address, gets the original response.`,
+        description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that identify one filled-in form. A retry within a day, with the same key and content, gets the original response. The same key with other content for the same address gets 422.`,
         consumes: ["application/json", FORM_TYPE],
         body: signUpSchema,
-        response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
+        response: { 201: statsSchema, 422: keyReusedResponse, "4xx": problemResponse, "5xx": problemResponse },
       },
       onRequest: [rejectCrossSite(publicOrigin), enforce(limit.client)],
       config: { limit: "client", sendProblem: returnWithProblem },
@@ -114,18 +120,23 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         throw reason;
       });
       metrics.joins.inc({ outcome: outcome.kind });
-      // A duplicate counts too, because it can cause another mail.
-      if (outcome.kind === "joined" || outcome.kind === "already-joined") brake.count();
+      if (CAUSES_OF_MAIL.includes(outcome.kind)) brake.count();
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
           return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
-        case "already-joined": {
+        case "already-joined":
+        case "key-reused": {
           // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          return sendProblem(reply, problem(409, { detail: `This email is ${ALREADY_JOINED}.` }));
+          return sendProblem(
+            reply,
+            outcome.kind === "key-reused"
+              ? problem(422, { detail: KEY_REUSED })
+              : problem(409, { detail: `This email is ${ALREADY_JOINED}.` }),
+          );
         }
         case "no-such-domain":
           return sendProblem(reply, problem(400, { errors: [{ field: "email", message: INVALID_EMAIL }] }));

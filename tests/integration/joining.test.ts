@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
+import { confirmAddress, setNewsletter } from "#core/members/store.ts";
 import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -130,6 +131,45 @@ describe("a retry with the same idempotency key", () => {
     expect(await kinds([join(ada, key)])).toEqual(["joined"]);
     await setAge(24.1);
     expect(await kinds([join(ada, key)])).toEqual(["already-joined"]);
+  });
+});
+
+describe("an idempotency key with other content", () => {
+  const ada = () => aSignUp({ company: "Acme, Inc.", newsletter: true });
+  const others = { firstName: "Grace", lastName: "Hopper", company: "Acme", newsletter: false };
+
+  test.each(Object.entries(others))("is refused if %s differs", async (field, value) => {
+    const [person, key] = [ada(), newKey()];
+    await join(person, key);
+    const changed = { ...person, [field]: value };
+    expect(await kinds([joinElsewhere(changed, key), join(person, key)])).toEqual(["key-reused", "joined"]);
+    expect(await rows()).toMatchObject([{ first_name: "Ada", company: "Acme, Inc.", newsletter: true }]);
+  });
+
+  test("is refused if it arrives together with the first", async () => {
+    const [person, key] = [ada(), newKey()];
+    expect(await kinds([join(person, key), join({ ...person, firstName: "Grace" }, key)])).toEqual([
+      "joined",
+      "key-reused",
+    ]);
+  });
+
+  test("counts as a duplicate after 24 hours", async () => {
+    const [person, key] = [ada(), newKey()];
+    await join(person, key);
+    await context.db.pool.query("update sign_ups set joined_at = now() - interval '24.1 hours'");
+    expect(await kinds([join({ ...person, firstName: "Grace" }, key)])).toEqual(["already-joined"]);
+  });
+
+  test("is not what a retry has after the member has unsubscribed or, once confirmed, changed their name", async () => {
+    const [person, key] = [ada(), newKey()];
+    await join(person, key);
+    const [member] = await rows();
+    await setNewsletter(context.db, member?.id ?? "", false);
+    expect(await kinds([join(person, key)])).toEqual(["joined"]);
+    await confirmAddress(context.db, member?.id ?? "");
+    await context.db.pool.query("update sign_ups set first_name = 'Augusta', company = null");
+    expect(await kinds([join(person, key)])).toEqual(["joined"]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
-import { ALREADY_JOINED } from "#contract/sign-up.ts";
+import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect } from "#core/database/connect.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { createApp } from "#server/app.ts";
@@ -23,7 +23,8 @@ afterAll(() => app.close());
 
 beforeEach(() => emptyWaitlist(context.db));
 
-const post = (payload: object) => app.inject({ method: "POST", url: WAITLIST_PATH, payload });
+const post = (payload: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
 const totals = () => readTotals(context.db.pool);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
@@ -91,6 +92,21 @@ describe("a filled honeypot", () => {
     await post(ada);
     expect((await post({ ...ada, website: "x" })).statusCode).toBe(201);
   });
+
+  test("doesn't reveal that an idempotency key belongs to a sign-up with other content", async () => {
+    const headers = { [IDEMPOTENCY_KEY_HEADER]: "a".repeat(32) };
+    const ada = aSignUp();
+    await post(ada, headers);
+    const grace = { ...ada, firstName: "Grace" };
+    expect((await post(grace, headers)).statusCode).toBe(422);
+    const [known, unknown] = await Promise.all([
+      post({ ...grace, website: "x" }, headers),
+      post(aSignUp({ website: "x" }), headers),
+    ]);
+    const withoutDate = ({ date, ...rest }: Record<string, unknown>) => rest;
+    expect([known.statusCode, known.body]).toEqual([201, unknown.body]);
+    expect(withoutDate(known.headers)).toEqual(withoutDate(unknown.headers));
+  });
 });
 
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i]));
@@ -131,6 +147,18 @@ describe("errors are problem details (RFC 9457)", () => {
     expect(problemSchema.parse(response.json()).status).toBe(status);
     expect(response.headers["content-type"]).toMatch("application/problem+json");
     expect(response.body).not.toContain(ALREADY_JOINED);
+  });
+
+  test("422 for an idempotency key that belongs to a sign-up with other content", async () => {
+    const headers = { [IDEMPOTENCY_KEY_HEADER]: "b".repeat(32) };
+    const ada = aSignUp();
+    expect((await post(ada, headers)).statusCode).toBe(201);
+    const response = await post({ ...ada, lastName: "Byron" }, headers);
+    expect(response.statusCode).toBe(422);
+    expect(response.headers["content-type"]).toMatch("application/problem+json");
+    expect(problemSchema.parse(response.json()).detail).toContain("idempotency key");
+    expect(response.body).not.toContain(ALREADY_JOINED);
+    expect(await totals()).toMatchObject({ totalUsers: 1 });
   });
 
   test("405 for a wrong method, 404 for an unknown path", async () => {

@@ -37,6 +37,8 @@ export interface ScratchOptions {
   within?: string;
   /** The URL of a primary that it replicates, instead of starting empty. */
   standbyOf?: string;
+  /** Receives each line of its log. */
+  onLog?: (line: string) => void;
 }
 
 const LOCALE = ["--encoding=UTF8", "--no-locale"];
@@ -47,6 +49,7 @@ export async function startScratchPostgres({
   settings = [],
   within = tmpdir(),
   standbyOf,
+  onLog = () => {},
 }: ScratchOptions = {}): Promise<ScratchPostgres> {
   const scratch = await mkdtemp(join(within, "farwatch-postgres-"));
   const data = join(scratch, "data");
@@ -67,7 +70,7 @@ export async function startScratchPostgres({
     const port = await freePort();
     const defaults = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
-    const launch = () => startPostgres(join(binaries, "postgres"), args, options);
+    const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
     let server = await launch();
 
     return {
@@ -91,13 +94,19 @@ export async function startScratchPostgres({
 }
 
 /** Resolves when it accepts connections. */
-async function startPostgres(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
+async function startPostgres(
+  program: string,
+  args: string[],
+  options: { cwd: string; uid?: number; gid?: number },
+  onLog: (line: string) => void,
+) {
   // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it.
   const server = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true });
   const exited = once(server, "exit");
   const stderr: string[] = [];
   const ready = new Promise<void>((resolve) => {
     createInterface(server.stderr).on("line", (line) => {
+      onLog(line);
       if (stderr.length < 50) stderr.push(line);
       if (/ready to accept (read-only )?connections/.test(line)) resolve();
     });

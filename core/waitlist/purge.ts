@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from "kysely";
+import { RETENTION } from "#brand/legal.ts";
+import type { Database } from "#core/database/connect.ts";
+import { isUnanswered } from "#core/mail/unanswered.ts";
+import { deletePeople, deleteSignUps } from "./delete-sign-ups.ts";
+import { dropQuarantined } from "./quarantine.ts";
+
+/** What isn't configured isn't purged. Dates are UTC, like 2026-11-30. */
+export interface PurgeRules {
+  launchDate: string | undefined;
+  /** Since when the privacy text says that unconfirmed sign-ups are deleted; people who joined before weren't told. */
+  unconfirmedSince: string | undefined;
+  backupDays: number | undefined;
+}
+
+/** Null if not configured. */
+export interface Purged {
+  /** A year after launch. */
+  signUps: number | null;
+  unconfirmed: number | null;
+  quarantined: number;
+  /** Hashes of erased addresses. */
+  erasures: number | null;
+}
+
+export interface PurgePreview extends Purged {
+  /** Everyone on the list. */
+  people: number;
+  /** Pass it on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
+  asOf: Date;
+}
+
+export async function previewPurge(db: Database, rules: PurgeRules): Promise<PurgePreview> {
+  const asOf = await readTime(db);
+  const isLate = isYearAfterLaunch(rules, asOf);
+  const isIgnored = isUnconfirmed(rules, asOf);
+  const { rows } = await sql<Record<"people" | "signUps" | "unconfirmed" | "quarantined" | "erasures", number>>`
+    select
+      count(*)::integer as people,
+      count(*) filter (where ${isLate ?? sql`false`})::integer as "signUps",
+      count(*) filter (where ${isIgnored ?? sql`false`} and not ${isLate ?? sql`false`})::integer as unconfirmed,
+      (
+        select count(*) from quarantine
+        where caught_at < ${asOf}::timestamptz - make_interval(days => ${RETENTION.quarantine}::integer)
+      )::integer as quarantined,
+      (select count(*) from erasures where ${isForgettable(rules.backupDays ?? 0, asOf)})::integer as erasures
+    from sign_ups`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error("The count returned no row");
+  return {
+    ...counts,
+    asOf,
+    signUps: isLate ? counts.signUps : null,
+    unconfirmed: isIgnored ? counts.unconfirmed : null,
+    erasures: rules.backupDays === undefined ? null : counts.erasures,
+  };
+}
+
+/**
+ * Leaves no hashes of the people it deletes: if a restored backup brings them back, the next purge deletes them again.
+ */
+export async function purge(
+  db: Database,
+  rules: PurgeRules,
+  asOf: Date,
+  onDeleted: (people: number) => void = () => {},
+): Promise<Purged> {
+  const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
+    condition ? purgeSignUps(db, condition, onDeleted) : null;
+  return {
+    signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
+    unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
+    quarantined: await dropQuarantined(db, { olderThanDays: RETENTION.quarantine }),
+    erasures: rules.backupDays === undefined ? null : await forgetErasures(db, rules.backupDays, asOf),
+  };
+}
+
+async function readTime(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
+  return rows[0]?.now as Date;
+}
+
+/** Only people who joined within that year: the privacy text has no date for anyone who joins later. */
+function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  if (launchDate === undefined) return undefined;
+  const end = sql`((${launchDate}::date + interval '1 year') at time zone 'UTC')`;
+  return sql`(${end} <= ${asOf}::timestamptz and joined_at < ${end})`;
+}
+
+function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  if (unconfirmedSince === undefined) return undefined;
+  const since = sql`(${unconfirmedSince}::timestamp at time zone 'UTC')`;
+  return sql`(joined_at >= ${since} and ${isUnanswered(RETENTION.unconfirmed, asOf)})`;
+}
+
+/** Once every backup from before the erasure is deleted, nothing can bring the person back. */
+function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
+  return sql`erased_at < ${asOf}::timestamptz - make_interval(days => ${backupDays}::integer)`;
+}
+
+async function forgetErasures(db: Database, backupDays: number, asOf: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("erasures").where(isForgettable(backupDays, asOf)).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Small enough that sign-ups at the same companies wait for milliseconds only. */
+const CHUNK_SIZE = 500;
+
+/** Skips rows that someone else is changing; the next purge finds them if they still match. */
+async function purgeSignUps(
+  db: Database,
+  condition: RawBuilder<boolean>,
+  onDeleted: (people: number) => void,
+): Promise<number> {
+  let deleted = 0;
+  for (let last: string | undefined = "0"; last !== undefined; ) {
+    const after: string = last;
+    const chunk = await deletePeople(db, async (transaction) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from sign_ups where id > ${after} and ${condition}
+        order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
+      const ids = rows.map(({ id }) => id);
+      const { signUps } = await deleteSignUps(transaction, ids);
+      return { signUps, last: ids.at(-1) };
+    });
+    deleted += chunk.signUps;
+    onDeleted(chunk.signUps);
+    last = chunk.last;
+  }
+  return deleted;
+}
