@@ -8,6 +8,7 @@ import { addList } from "./commands/list.ts";
 import { addMail } from "./commands/mail.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
+import { addRecord } from "./commands/record.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
@@ -53,6 +54,7 @@ Exit codes:
     addQuarantine,
     addMail,
     addVerify,
+    addRecord,
     addMigrate,
   ]) {
     addCommand(program);
