@@ -139,6 +139,20 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next n
   await db.destroy();
 });
 
+test("a count that times out doesn't open the circuit for sign-ups", async () => {
+  const db = connect(context.url, { timeoutMs: 300 });
+  const metrics = createMetrics();
+  watchOnCall(metrics, db);
+  const holder = await context.db.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table sign_ups");
+  expect(parseGauges(await metrics.registry.metrics())).toMatchObject({ mail_waiting: Number.NaN });
+  expect(db.breaker.isUp()).toBe(true);
+  await holder.query("rollback");
+  holder.release();
+  await db.destroy();
+});
+
 test("a server that has not read them yet exports NaN instead of failing the scrape", async () => {
   const db = connect("postgres://127.0.0.1:1/none", { timeoutMs: 1200 });
   const metrics = createMetrics();
