@@ -9,6 +9,7 @@ import { addMail } from "./commands/mail.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
+import { addRecord } from "./commands/record.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
@@ -55,6 +56,7 @@ Exit codes:
     addQuarantine,
     addMail,
     addVerify,
+    addRecord,
     addMigrate,
   ]) {
     addCommand(program);

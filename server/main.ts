@@ -6,6 +6,7 @@ import { connect, type Database, MAX_MEMBER_CONNECTIONS } from "#core/database/c
 import { unsafeSettings } from "#core/database/durability.ts";
 import { createLogger, outageLog } from "#core/log.ts";
 import { createMetrics } from "#core/metrics.ts";
+import { watchOnCall } from "#core/on-call-metrics.ts";
 import { RefusedStart } from "#core/refused-start.ts";
 import { requireSchema } from "#core/require-schema.ts";
 import { runService, type Service } from "#core/service.ts";
@@ -45,8 +46,9 @@ async function startServer(): Promise<Service> {
   metrics.watchProcess();
   metrics.watch("farwatch_pool_busy", "Database connections in use", () => db.pool.totalCount - db.pool.idleCount);
   metrics.watch("farwatch_pool_waiting", "Statements waiting for a connection", () => db.pool.waitingCount);
-  // After the pool's, because it reads with a connection.
+  // After the pool's, because these read with a connection.
   metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
+  watchOnCall(metrics, db);
 
   const app = await createApp({
     db,

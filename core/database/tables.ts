@@ -13,6 +13,8 @@ export interface Tables {
   mail_minutes: { minute: Date; mails: number };
   /** At most one row: until when confirmation mail is held back. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
+  /** When each nightly task last succeeded. */
+  maintenance_runs: { task: string; succeeded_at: Date };
 }
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */

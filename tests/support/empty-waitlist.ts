@@ -11,6 +11,7 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "erasures",
     "mail_minutes",
     "mail_hold",
+    "maintenance_runs",
   ] as const)
     await db.deleteFrom(table).execute();
   await db.updateTable("totals").set({ users: "0", companies: "0" }).execute();

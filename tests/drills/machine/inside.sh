@@ -68,6 +68,8 @@ kill "$!"
 # No request failed during the installation and the upgrade.
 [ "$(sort -u visits | xargs)" = "200 201" ]
 ls /backups/base-*/base.tar.gz /backups/wal /backups/erasures.jsonl
+# The nightly unit restored its backup inside its own sandbox.
+curl --silent http://127.0.0.1:13001/metrics | grep '^farwatch_last_restore_timestamp_seconds [1-9]'
 # The systemd sandbox works: a server can't write to its files or connect to the Internet.
 (! nsenter --mount --target "$(systemctl show --property MainPID --value farwatch-server@3001)" touch /srv/farwatch/dist)
 external=$(apt-get indextargets --format '$(SITE)' | head --lines 1)

@@ -1,0 +1,161 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connect, type Database } from "#core/database/connect.ts";
+import { migrate } from "#core/database/migrate.ts";
+import { readLastSuccesses } from "#core/maintenance.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { fill } from "#tests/support/fill.ts";
+import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+
+/** PostgreSQL refuses to run as root, so root runs the commands as nobody. */
+const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+// The unit is for Debian, and nobody can't read a checkout below /root.
+const canRun = existsSync("/usr/lib/postgresql") && spawnSync("test", ["-r", "cli/waitlist.ts"], user).status === 0;
+
+/** The commands of the unit, in order, with this checkout as /srv/farwatch. */
+const commands = [
+  ...readFileSync("deploy/systemd/farwatch-nightly.service", "utf8").matchAll(/^ExecStart=(.*)$/gm),
+].map(([, command = ""]) => command.replaceAll("/srv/farwatch", process.cwd()).replaceAll("%%", "%"));
+
+describe.skipIf(!canRun)("the nightly unit", () => {
+  let folder: string;
+  let postgres: ScratchPostgres;
+  let db: Database;
+  const backups = () => join(folder, "backups");
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "farwatch-nightly-"));
+    mkdirSync(join(backups(), "wal"), { recursive: true });
+    mkdirSync(join(folder, "scratch"));
+    if (user.uid)
+      for (const path of ["", "backups", "backups/wal", "scratch"]) chownSync(join(folder, path), user.uid, user.gid);
+    const archive = /^archive_command = '(.*)'$/m.exec(readFileSync("deploy/archive.conf", "utf8"))?.[1] ?? "";
+    const archiveCommand = archive.replaceAll("/backups", backups());
+    postgres = await startScratchPostgres({ settings: ["archive_mode=on", `archive_command=${archiveCommand}`] });
+    db = connect(postgres.url);
+    await migrate(db);
+  }, 60_000);
+  afterAll(async () => {
+    await db.destroy();
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    for (const name of readdirSync(backups())) if (name !== "wal") rmSync(join(backups(), name), { recursive: true });
+    await emptyWaitlist(db);
+    await db.pool.query("insert into consent_wordings (version, wording) values (2, '') on conflict do nothing");
+    await fill(db, 1000);
+  });
+
+  function run(command: string): Promise<{ code: number; output: string }> {
+    return new Promise((resolve) => {
+      const env = {
+        PATH: `${machineBinaries()}:${process.env.PATH}`,
+        DATABASE_URL: postgres.url,
+        SECRET: "an operator's secret of 32 letters",
+        TMPDIR: join(folder, "scratch"),
+      };
+      const line = command.replaceAll("/backups", backups());
+      const child = execFile("/bin/sh", ["-c", line], { env, ...user }, (_failed, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+      );
+    });
+  }
+  /** As systemd does: in order, until one fails. */
+  async function runNightly() {
+    for (const command of commands) {
+      const { code, output } = await run(command);
+      if (code !== 0) return { failed: command, output };
+    }
+    return { failed: undefined, output: "" };
+  }
+  const back = commands.find((command) => command.includes("pg_basebackup")) ?? "";
+  const check = commands.find((command) => command.includes("verify-backup.sh")) ?? "";
+  const newest = () =>
+    join(
+      backups(),
+      readdirSync(backups())
+        .filter((name) => name.startsWith("base-"))
+        .sort()
+        .at(-1) ?? "",
+    );
+  const recorded = async () => Object.keys(await readLastSuccesses(db.pool)).sort();
+
+  test("backs up, verifies the list, restores the backup and verifies it, and records each; also twice on one day", async () => {
+    expect(await runNightly()).toEqual({ failed: undefined, output: "" });
+    expect(await recorded()).toEqual(["backup", "restore", "verify"]);
+    expect(await runNightly()).toEqual({ failed: undefined, output: "" });
+    expect(readdirSync(join(folder, "scratch"))).toEqual([]);
+  }, 60_000);
+
+  test("fails when the totals of the list are wrong, and records neither verify nor restore", async () => {
+    await db.pool.query("delete from sign_ups where id = (select max(id) from sign_ups)");
+    const { failed, output } = await runNightly();
+    expect(failed).toMatch(/waitlist\.ts verify$/);
+    expect(output).toContain("WRONG");
+    expect(await recorded()).toEqual(["backup"]);
+  }, 60_000);
+
+  describe("verify-backup.sh", () => {
+    beforeEach(async () => {
+      expect(await run(back)).toMatchObject({ code: 0 });
+    }, 60_000);
+
+    const expectFailure = async (reason: string) => {
+      const { code, output } = await run(check);
+      expect(output.trimEnd().split("\n").at(-1)).toBe(`Backup check failed: ${reason}`);
+      expect(code).toBe(1);
+      expect(readdirSync(join(folder, "scratch"))).toEqual([]);
+    };
+
+    test("passes a good backup, with one line", async () => {
+      expect(await run(check)).toEqual({
+        code: 0,
+        output: `Backup check passed: ${newest()} was restored and verified\n`,
+      });
+    }, 60_000);
+
+    test("fails on a truncated backup", async () => {
+      truncateSync(join(newest(), "base.tar.gz"), 1_000_000);
+      await expectFailure(`${newest()}/base.tar.gz can't be unpacked`);
+    }, 60_000);
+
+    test("fails on a backup that lacks a file", async () => {
+      const tar = join(newest(), "base.tar");
+      execFileSync("gzip", ["--decompress", `${tar}.gz`]);
+      execFileSync("tar", ["--delete", "--file", tar, "global/pg_filenode.map"]);
+      execFileSync("gzip", [tar]);
+      await expectFailure(`${newest()} doesn't match its manifest`);
+    }, 60_000);
+
+    test("fails on a backup with damaged WAL", async () => {
+      truncateSync(join(newest(), "pg_wal.tar.gz"), 100);
+      await expectFailure(`${newest()}/pg_wal.tar.gz can't be unpacked`);
+    }, 60_000);
+
+    test("fails on a backup that lacks a row, and shows which total is wrong", async () => {
+      await db.pool.query("delete from sign_ups where id = (select max(id) from sign_ups)");
+      await run(back);
+      expect((await run(check)).output).toMatch(/People +1,000 +999 +WRONG/);
+      await expectFailure(`${newest()} can be restored, but waitlist verify finds errors in the copy`);
+    }, 60_000);
+
+    test("replays the archived WAL, as a real restore does: finds a row that is lost after the backup", async () => {
+      await db.pool.query("delete from sign_ups where id = (select max(id) from sign_ups)");
+      const { rows } = await db.pool.query("select pg_walfile_name(pg_switch_wal()) as segment");
+      const segment = join(backups(), "wal", rows[0].segment);
+      await expect.poll(() => existsSync(segment), { timeout: 30_000 }).toBe(true);
+      await expectFailure(`${newest()} can be restored, but waitlist verify finds errors in the copy`);
+    }, 60_000);
+
+    test("fails when there is no backup", async () => {
+      rmSync(newest(), { recursive: true });
+      await expectFailure(`there is no backup in ${backups()}`);
+    }, 60_000);
+  });
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const compose = readFileSync("compose.yaml", "utf8");
+
+/** The lines below a key, up to the next key with the same indentation. */
+function blocks(text: string, indentation: string): { key: string; body: string }[] {
+  const pattern = new RegExp(`^${indentation}([\\w-]+):(.*\\n(?:(?:${indentation} .*)?\\n)*)`, "gm");
+  return [...text.matchAll(pattern)].map(([, key = "", body = ""]) => ({ key, body }));
+}
+
+const topLevel = blocks(compose, "");
+const services = blocks(topLevel.find(({ key }) => key === "services")?.body ?? "", "  ");
+
+/** A service's own lines and those of the anchors that it merges. */
+function merged(body: string): string {
+  const anchors = [...body.matchAll(/<<: \*(\w+)/g)].map(([, anchor]) => `&${anchor}\n`);
+  const parents = topLevel.filter((block) => anchors.some((anchor) => block.body.trimStart().startsWith(anchor)));
+  return [body, ...parents.map((parent) => merged(parent.body))].join("\n");
+}
+
+test("finds the services of compose.yaml", () => {
+  expect(services.map(({ key }) => key)).toEqual(expect.arrayContaining(["postgres", "server", "worker", "valkey"]));
+});
+
+// Docker keeps the output of a container in one file, without a limit, until the disk is full.
+test.each(services)("the service $key rotates its logs", ({ body }) => {
+  expect(merged(body)).toMatch(/^ +logging: \{ driver: \S+, options: \{ max-size: \d+m, max-file: "\d+" \} \}$/m);
+});
