@@ -20,28 +20,14 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
  * is restored. Totals and company counts stay exact while others join.
  */
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
-  return inRetriedTransaction(db, async (transaction) => {
-    const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`);
-    // Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond, because
-    // reapplying compares timestamps in milliseconds.
-    await recordErasure(
-      transaction,
-      hash,
-      sql`date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond'`,
-    );
-    return erased;
-  });
+  return inRetriedTransaction(db, (transaction) => eraseOlder(transaction, emailKey, sql`'infinity'`, hash));
 }
 
 /** Reapplies an erasure. Rows newer than it are from a new sign-up, and stay. */
 export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
-  return inRetriedTransaction(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`));
-}
-
-export async function recordErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
-    on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
+  return inRetriedTransaction(db, (transaction) =>
+    eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null),
+  );
 }
 
 /** High, because sign-ups keep locking the same companies, and an erasure must not fail. */
@@ -51,30 +37,32 @@ function inRetriedTransaction<Result>(db: Database, work: (transaction: Kysely<T
   return retryTransient(() => db.transaction().execute(work), MAX_ATTEMPTS);
 }
 
-async function eraseOlder(db: Kysely<Tables>, emailKey: string, cutoff: RawBuilder<unknown>): Promise<Erased> {
+async function eraseOlder(
+  db: Kysely<Tables>,
+  emailKey: string,
+  cutoff: RawBuilder<unknown>,
+  /** To record; null for an erasure that is on record. */
+  hash: Buffer | null,
+): Promise<Erased> {
   // Quarantine first: this waits for a concurrent release, after which the person is on the list.
   const quarantined = await db
     .deleteFrom("quarantine")
     .where("email_key", "=", emailKey)
     .where(sql<boolean>`caught_at < ${cutoff}`)
     .executeTakeFirst();
-  const gone = await db
-    .deleteFrom("sign_ups")
-    .where("email_key", "=", emailKey)
-    .where(sql<boolean>`joined_at < ${cutoff}`)
-    .returning(["id", "company_key"])
-    .executeTakeFirst();
-  let consents = 0n;
+  // A function of the tables' owner, because a server may neither delete people nor change the consent ledger.
+  const { rows } = await sql<{ company: string | null; entries: number }>`
+    select company, entries from erase_person(${emailKey}, ${cutoff}, ${hash})`.execute(db);
+  const [gone] = rows;
   if (gone) {
-    consents = (await db.deleteFrom("consents").where("sign_up_id", "=", gone.id).executeTakeFirst()).numDeletedRows;
-    const lastOfCompany = gone.company_key !== null && (await leaveCompany(db, gone.company_key));
+    const lastOfCompany = gone.company !== null && (await leaveCompany(db, gone.company));
     await sql`
       update totals set users = users - 1, companies = companies - ${lastOfCompany ? 1 : 0}
       where slot = totals_slot()`.execute(db);
   }
   return {
     signUps: gone ? 1 : 0,
-    consents: Number(consents),
+    consents: gone?.entries ?? 0,
     quarantined: Number(quarantined.numDeletedRows),
   };
 }
