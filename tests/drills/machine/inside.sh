@@ -68,6 +68,10 @@ kill "$!"
 # No request failed during the installation and the upgrade.
 [ "$(sort -u visits | xargs)" = "200 201" ]
 ls /backups/base-*/base.tar.gz /backups/wal /backups/erasures.jsonl
+# Only root can change what runs, and a server's role can't change the consent ledger.
+[ -z "$(find /srv/farwatch-*/ /usr/local/{bin,lib} ! -type l \( ! -user root -o -perm /022 \) -print -quit)" ]
+su farwatch_serve -c "psql --quiet farwatch --command 'select from consents'"
+(! su farwatch_serve -c "psql --quiet farwatch --command 'delete from consents'")
 # The systemd sandbox works: a server can't write to its files or connect to the Internet.
 (! nsenter --mount --target "$(systemctl show --property MainPID --value farwatch-server@3001)" touch /srv/farwatch/dist)
 external=$(apt-get indextargets --format '$(SITE)' | head --lines 1)
