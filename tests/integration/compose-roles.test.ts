@@ -38,7 +38,7 @@ describe.skipIf(!existsSync("/usr/bin/psql"))("deploy/postgres/create-roles.sh",
     const { hostname, port, password } = new URL(postgres.url);
     const database = { POSTGRES_USER: "postgres", POSTGRES_DB: "postgres" };
     const connection = { PGHOST: hostname, PGPORT: port, PGPASSWORD: password };
-    execFileSync("deploy/postgres/create-roles.sh", {
+    execFileSync("sh", ["deploy/postgres/create-roles.sh"], {
       env: { PATH: process.env.PATH, SECRETS: secrets, ...database, ...connection },
     });
   }
