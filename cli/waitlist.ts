@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
-import { explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
+import { explainForbidden, explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 
@@ -25,6 +25,11 @@ function reportError(reason: unknown): number {
   // Node's file errors carry the path.
   if ("path" in reason) {
     print(`Can't access the file: ${message}`);
+    return EXIT.usage;
+  }
+  const forbidden = explainForbidden(reason);
+  if (forbidden) {
+    print(forbidden);
     return EXIT.usage;
   }
   const unreachable = explainUnreachable(reason);

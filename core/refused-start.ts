@@ -1,4 +1,4 @@
-import { isAccessDenied, isUnavailable, UnknownOutcome } from "#core/database/faults.ts";
+import { isAccessDenied, isForbidden, isUnavailable, UnknownOutcome } from "#core/database/faults.ts";
 
 /** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
 export class RefusedStart extends Error {}
@@ -9,7 +9,13 @@ export function explainRefusal(reason: unknown): string | undefined {
   if (!(reason instanceof Error)) return undefined;
   const { code, port } = reason as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or set another port.`;
-  return explainUnreachable(reason);
+  return explainForbidden(reason) ?? explainUnreachable(reason);
+}
+
+/** Which privilege the role in DATABASE_URL lacks; undefined for any other error. */
+export function explainForbidden(reason: Error): string | undefined {
+  if (!isForbidden(reason)) return undefined;
+  return `The database refused: ${reason.message}. Check the role in DATABASE_URL; "waitlist migrate", run by the owner of the tables, grants the privileges.`;
 }
 
 /** Why the database can't be reached or can't confirm a change; undefined for any other error. */

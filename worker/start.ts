@@ -20,19 +20,6 @@ const PAUSE_MS = 500;
 const HEARTBEAT_MS = 4000;
 /** How long to retry a mail after transient failures: once a minute, or less often with many pending. */
 const MAX_RETRY_AGE_MS = 2 * 24 * 3_600_000;
-const ONE_YEAR_S = 365 * 24 * 3600;
-
-const RETRY_POLICY = {
-  // The age limits retries, because the number of attempts depends on how many mails are pending.
-  retryLimit: 1_000_000,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 60,
-  retentionSeconds: ONE_YEAR_S,
-  heartbeatSeconds: 10,
-  expireInSeconds: 300,
-  deleteAfterSeconds: 3600,
-};
 
 /** The connections of pg-boss's own pool. */
 export const MAX_JOB_CONNECTIONS = 4;
@@ -62,17 +49,12 @@ export async function startMailWorker(
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 3600,
     schedule: false,
+    // The schema, its queues and their indexes belong to the role that runs `waitlist migrate`.
+    migrate: false,
+    reindex: false,
   });
   boss.on("error", reportError);
   await boss.start();
-  for (const [name, options] of Object.entries({
-    [DEAD_LETTERS]: { retentionSeconds: ONE_YEAR_S },
-    [QUEUE]: RETRY_POLICY,
-  })) {
-    await boss.createQueue(name, options);
-    // createQueue leaves the options of an existing queue as an earlier version set them.
-    await boss.updateQueue(name, options);
-  }
 
   let state: "working" | "stopping" = "working";
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

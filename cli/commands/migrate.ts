@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type CommandResult, withDatabase } from "#cli/command.ts";
 import type { Database } from "#core/database/connect.ts";
-import { migrate } from "#core/database/migrate.ts";
+import { migrateAll } from "#worker/migrate.ts";
 
 export function addMigrate(program: Command): void {
   program
@@ -10,6 +10,8 @@ export function addMigrate(program: Command): void {
     .addHelpText(
       "after",
       `
+Run it as the role that owns the tables. It also grants the roles
+farwatch_serve and farwatch_operate what they need, if they exist.
 Safe to run again, or on two machines at the same time.
 
 Example:
@@ -19,7 +21,8 @@ Example:
 }
 
 async function migrateSchema(db: Database): Promise<CommandResult> {
-  const applied = await migrate(db);
-  const text = applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date.";
-  return { text, json: { applied } };
+  const { applied, granted } = await migrateAll(db);
+  const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];
+  if (granted.length) lines.push(`Granted privileges to ${granted.join(" and ")}.`);
+  return { text: lines.join("\n"), json: { applied, granted } };
 }

@@ -51,3 +51,8 @@ export function isBadData(reason: unknown): boolean {
 export function isAccessDenied(reason: unknown): boolean {
   return reason instanceof DatabaseError && /^(28|3D)/.test(reason.code ?? "");
 }
+
+/** The role lacks a privilege. */
+export function isForbidden(reason: unknown): boolean {
+  return reason instanceof DatabaseError && reason.code === "42501";
+}

@@ -1,11 +1,12 @@
 import { type Migration, Migrator } from "kysely/migration";
-import { connect, type Database } from "./connect.ts";
+import type { Database } from "./connect.ts";
 import { up as waitlist } from "./migrations/0001-waitlist.ts";
 import { up as launchSpike } from "./migrations/0002-launch-spike.ts";
 import { up as operators } from "./migrations/0003-operators.ts";
 import { up as mail } from "./migrations/0004-mail.ts";
 import { up as waves } from "./migrations/0005-waves.ts";
 import { up as mailLimits } from "./migrations/0006-mail-limits.ts";
+import { up as erasePerson } from "./migrations/0007-erase-person.ts";
 import { up as maintenanceRuns } from "./migrations/0010-maintenance-runs.ts";
 
 /** Forward only: the next migration fixes a mistake. */
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "0004-mail": { up: mail },
   "0005-waves": { up: waves },
   "0006-mail-limits": { up: mailLimits },
+  "0007-erase-person": { up: erasePerson },
   "0010-maintenance-runs": { up: maintenanceRuns },
 };
 
@@ -28,12 +30,6 @@ export async function migrate(db: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
-}
-
-/** The same by URL. */
-export async function migrateDatabase(url: string): Promise<string[]> {
-  const db = connect(url);
-  return migrate(db).finally(() => db.destroy());
 }
 
 /** The migrations that this code needs and the database doesn't have. A schema newer than the code is fine. */

@@ -7,10 +7,8 @@ export const DEAD_LETTERS = "confirmation-dead";
 /** The schema of pg-boss's own tables. */
 export const JOBS_SCHEMA = "jobs";
 
-/** Counts pending jobs and dead letters: none before a mail worker has run for the first time. */
+/** Counts pending jobs and dead letters. */
 export async function readQueue(db: Database): Promise<{ waiting: number; dead: number }> {
-  const { rows: found } = await sql`select 1 from pg_namespace where nspname = ${JOBS_SCHEMA}`.execute(db);
-  if (found.length === 0) return { waiting: 0, dead: 0 };
   const { rows } = await sql<{ waiting: number; dead: number }>`
     select
       count(*) filter (where name = ${QUEUE} and state < 'completed')::integer as waiting,

@@ -29,14 +29,22 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]):
   if (gone.length === 0) return { signUps: 0, consents: 0 };
   const { numAffectedRows: consents = 0n } = await sql`
     delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
+  await uncount(
+    transaction,
+    gone.map(({ company_key }) => company_key),
+  );
+  return { signUps: gone.length, consents: Number(consents) };
+}
+
+/** Takes deleted people, each given by the key of their company, out of the totals and company counts. */
+export async function uncount(transaction: Kysely<Tables>, companyKeys: (string | null)[]): Promise<void> {
   const companies = await leaveCompanies(
     transaction,
-    gone.flatMap(({ company_key }) => company_key ?? []),
+    companyKeys.filter((key) => key !== null),
   );
   await sql`
-    update totals set users = users - ${gone.length}, companies = companies - ${companies}
+    update totals set users = users - ${companyKeys.length}, companies = companies - ${companies}
     where slot = totals_slot()`.execute(transaction);
-  return { signUps: gone.length, consents: Number(consents) };
 }
 
 /** Takes one key per person who leaves, and returns how many companies lost their last member. */

@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { hmac, type Keys } from "#core/keys.ts";
-import { type DeletedSignUps, deletePeople, deleteSignUps } from "./delete-sign-ups.ts";
+import { deletePeople, uncount } from "./delete-sign-ups.ts";
 
-export interface Erased extends DeletedSignUps {
+export interface Erased {
+  signUps: number;
+  consents: number;
   quarantined: number;
 }
 
@@ -18,44 +20,35 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
  * is restored. Totals and company counts stay exact while others join.
  */
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
-  return deletePeople(db, async (transaction) => {
-    const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`);
-    // Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond, because
-    // reapplying compares timestamps in milliseconds.
-    await recordErasure(
-      transaction,
-      hash,
-      sql`date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond'`,
-    );
-    return erased;
-  });
+  return deletePeople(db, (transaction) => eraseOlder(transaction, emailKey, sql`'infinity'`, hash));
 }
 
 /** Reapplies an erasure. Rows newer than it are from a new sign-up, and stay. */
 export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
-  return deletePeople(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`));
+  return deletePeople(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null));
 }
 
-export async function recordErasure(db: Kysely<Tables>, hash: Buffer, erasedAt: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
-    on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
-}
-
-async function eraseOlder(db: Kysely<Tables>, emailKey: string, cutoff: RawBuilder<unknown>): Promise<Erased> {
+async function eraseOlder(
+  db: Kysely<Tables>,
+  emailKey: string,
+  cutoff: RawBuilder<unknown>,
+  /** To record; null for an erasure that is on record. */
+  hash: Buffer | null,
+): Promise<Erased> {
   // Quarantine first: this waits for a concurrent release, after which the person is on the list.
   const quarantined = await db
     .deleteFrom("quarantine")
     .where("email_key", "=", emailKey)
     .where(sql<boolean>`caught_at < ${cutoff}`)
     .executeTakeFirst();
-  const person = await db
-    .selectFrom("sign_ups")
-    .select("id")
-    .where("email_key", "=", emailKey)
-    .where(sql<boolean>`joined_at < ${cutoff}`)
-    .forUpdate()
-    .executeTakeFirst();
-  const deleted = await deleteSignUps(db, person ? [person.id] : []);
-  return { ...deleted, quarantined: Number(quarantined.numDeletedRows) };
+  // A function of the tables' owner, because a server may neither delete people nor change the consent ledger.
+  const { rows } = await sql<{ company: string | null; entries: number }>`
+    select company, entries from erase_person(${emailKey}, ${cutoff}, ${hash})`.execute(db);
+  const [gone] = rows;
+  if (gone) await uncount(db, [gone.company]);
+  return {
+    signUps: gone ? 1 : 0,
+    consents: gone?.entries ?? 0,
+    quarantined: Number(quarantined.numDeletedRows),
+  };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
-import { addressHash, eraseBefore, recordErasure } from "./erase.ts";
+import { addressHash, eraseBefore } from "./erase.ts";
 
 /** A record that someone was erased, and when. */
 export interface Erasure {
@@ -25,7 +25,7 @@ export async function reapplyErasures(
   erasures: Erasure[],
   onRead: (rows: number) => void,
 ): Promise<number> {
-  for (const { hash, erasedAt } of erasures) await recordErasure(db, hash, sql`${erasedAt}`);
+  for (const erasure of erasures) await recordErasure(db, erasure);
   const recorded = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
 
   const restored = new Map<string, Date>();
@@ -40,4 +40,10 @@ export async function reapplyErasures(
   }
   for (const [emailKey, erasedAt] of restored) await eraseBefore(db, emailKey, erasedAt);
   return restored.size;
+}
+
+async function recordErasure(db: Database, { hash, erasedAt }: Erasure): Promise<void> {
+  await sql`
+    insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
+    on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
 }

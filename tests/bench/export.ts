@@ -8,12 +8,12 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { to as copyTo } from "pg-copy-streams";
 import { connect } from "#core/database/connect.ts";
-import { migrate } from "#core/database/migrate.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { fill } from "#tests/support/fill.ts";
 import { median } from "#tests/support/quantile.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { migrateAll } from "#worker/migrate.ts";
 
 const PEOPLE = 1_000_000;
 const ROUNDS = 3;
@@ -21,7 +21,7 @@ const ROUNDS = 3;
 const postgres = await startScratchPostgres();
 const folder = await mkdtemp(join(tmpdir(), "farwatch-bench-"));
 const db = connect(postgres.url);
-await migrate(db);
+await migrateAll(db);
 await recordConsentWording(db);
 await fill(db, PEOPLE);
 

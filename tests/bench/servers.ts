@@ -1,7 +1,7 @@
 import { connect, type Database } from "#core/database/connect.ts";
-import { migrate } from "#core/database/migrate.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { migrateAll } from "#worker/migrate.ts";
 
 /** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
 export const POSTGRES_SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];
@@ -20,7 +20,7 @@ export interface Service {
 export async function startService(extraEnv: Record<string, string> = {}): Promise<Service> {
   const postgres = await startScratchPostgres({ settings: POSTGRES_SETTINGS });
   const db = connect(postgres.url);
-  await migrate(db);
+  await migrateAll(db);
   const env = { DATABASE_URL: postgres.url, ...HIGH_LIMITS, ...extraEnv };
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   return {

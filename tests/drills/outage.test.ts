@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { migrate } from "#core/database/migrate.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { createApp } from "#server/app.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
+import { migrateAll } from "#worker/migrate.ts";
 
 let postgres: ScratchPostgres;
 let db: Database;
@@ -18,7 +18,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   postgres = await startScratchPostgres();
   db = connect(postgres.url, { timeoutMs: 1000 });
-  await migrate(db);
+  await migrateAll(db);
   app = await createApp({ db, ...unlimited });
 }, 30_000);
 afterAll(async () => {

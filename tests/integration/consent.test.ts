@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { erase } from "#core/waitlist/erase.ts";
 import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -50,6 +52,23 @@ describe("the consent ledger", () => {
   test("is append-only", async () => {
     await join(aSignUp({ newsletter: true }), null);
     await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("only grows");
+  });
+
+  test("keeps no entry of someone who is erased while they subscribe", async () => {
+    const ada = aSignUp();
+    await join(ada, null);
+    const client = await context.db.pool.connect();
+    await client.query("begin");
+    await client.query("update sign_ups set newsletter = true");
+    const erasing = erase(context.db, ada.email, Buffer.alloc(32));
+    await untilBlocked(context.db);
+    await client.query(
+      `insert into consents (sign_up_id, wording_version, given) select id, ${NEWSLETTER_CONSENT.version}, true from sign_ups`,
+    );
+    await client.query("commit");
+    client.release();
+    expect(await erasing).toEqual({ signUps: 1, consents: 1, quarantined: 0 });
+    expect(await context.db.selectFrom("consents").selectAll().execute()).toEqual([]);
   });
 
   test("rejects a changed wording under an existing version", async () => {

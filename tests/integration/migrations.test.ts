@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { migrate, missingMigrations } from "#core/database/migrate.ts";
+import { missingMigrations } from "#core/database/migrate.ts";
 import { up as addWaves } from "#core/database/migrations/0005-waves.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { runNode } from "#tests/support/run-node.ts";
+import { migrateAll } from "#worker/migrate.ts";
 
 let url: string;
 beforeAll(async () => {
@@ -16,20 +17,21 @@ test("the server refuses to start on a schema older than its code and names the 
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0010-maintenance-runs missing. Run: npm run migrate",
+    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0010-maintenance-runs missing. Run: npm run migrate",
   );
 });
 
 test("two migrators started at the same time apply each migration once", async () => {
   const [one, two] = [connect(url), connect(url)];
-  const applied = await Promise.all([migrate(one), migrate(two)]);
-  expect(applied.flat()).toEqual([
+  const results = await Promise.all([migrateAll(one), migrateAll(two)]);
+  expect(results.flatMap(({ applied }) => applied)).toEqual([
     "0001-waitlist",
     "0002-launch-spike",
     "0003-operators",
     "0004-mail",
     "0005-waves",
     "0006-mail-limits",
+    "0007-erase-person",
     "0010-maintenance-runs",
   ]);
   expect(await missingMigrations(one)).toEqual([]);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { migrateDatabase } from "#core/database/migrate.ts";
 import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { migrateDatabase } from "#worker/migrate.ts";
 
 test("a machine without PostgreSQL runs the one from npm, which leaves no files behind", async () => {
   let folder = "";
@@ -12,7 +12,7 @@ test("a machine without PostgreSQL runs the one from npm, which leaves no files 
       return packagedBinaries(scratch);
     },
   });
-  expect(await migrateDatabase(postgres.url)).toContain("0001-waitlist");
+  expect((await migrateDatabase(postgres.url)).applied).toContain("0001-waitlist");
   await postgres.stop();
   expect(existsSync(folder)).toBe(false);
 }, 30_000);

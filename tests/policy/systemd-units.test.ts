@@ -8,6 +8,12 @@ const UNITS = globSync("*.service", { cwd: "deploy/systemd" });
 /** An exposure of 2.0, in tenths; an unrestricted service has 10.0. */
 const MAX_EXPOSURE = "--threshold=20";
 
+test("no unit runs as the owner of the tables", () => {
+  const users = UNITS.map((unit) => /^User=(.*)$/m.exec(readFileSync(join("deploy/systemd", unit), "utf8"))?.[1]);
+  expect(users).toContain("farwatch_serve");
+  expect(users).not.toContain("farwatch");
+});
+
 // A developer's machine may not have systemd; CI always does.
 describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd-analyze", () => {
   let folder: string;

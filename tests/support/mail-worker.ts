@@ -64,8 +64,8 @@ export function useMail(): MailTest {
   afterAll(() => mail.app.close());
   beforeEach(async () => {
     await emptyWaitlist(mail.db);
-    // Jobs that an earlier test left. The table doesn't exist until the first worker has started.
-    await mail.db.pool.query(`delete from ${JOBS_SCHEMA}.job`).catch(() => {});
+    // Jobs that an earlier test left.
+    await mail.db.pool.query(`delete from ${JOBS_SCHEMA}.job`);
     mail.smtp = await startScratchSmtp();
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { migrateDatabase } from "#core/database/migrate.ts";
+import { migrateDatabase } from "#worker/migrate.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 
 export interface RunningServer {

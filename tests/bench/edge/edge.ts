@@ -4,7 +4,6 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { STATS_PATH } from "#contract/paths.ts";
-import { migrateDatabase } from "#core/database/migrate.ts";
 import { startEdge } from "#tests/support/edge.ts";
 import { forSeconds, type LoadResult, runLoad } from "#tests/support/load.ts";
 import { post } from "#tests/support/post.ts";
@@ -14,6 +13,7 @@ import { saveResults } from "#tests/support/results.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { migrateDatabase } from "#worker/migrate.ts";
 import { startBareVarnish } from "./bare-varnish.ts";
 import { requestRate, responseSize } from "./readers.ts";
 import { pageAndStatsReads } from "./reads.ts";

@@ -1,9 +1,9 @@
 import { connect } from "#core/database/connect.ts";
-import { migrateDatabase } from "#core/database/migrate.ts";
 import { type Balancer, startBalancer } from "#tests/support/balancer.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import type { Postgres } from "#tools/dev/scratch-postgres.ts";
+import { migrateDatabase } from "#worker/migrate.ts";
 import { type Audit, audit } from "./audit.ts";
 import { type ClientOptions, type Clients, type Ledger, startClients } from "./clients.ts";
 

@@ -70,6 +70,10 @@ kill "$!"
 ls /backups/base-*/base.tar.gz /backups/wal /backups/erasures.jsonl
 # The nightly unit restored its backup inside its own sandbox.
 curl --silent http://127.0.0.1:13001/metrics | grep '^farwatch_last_restore_timestamp_seconds [1-9]'
+# Only root can change what runs, and a server's role can't change the consent ledger.
+[ -z "$(find /srv/farwatch-*/ /usr/local/{bin,lib} ! -type l \( ! -user root -o -perm /022 \) -print -quit)" ]
+su farwatch_serve -c "psql --quiet farwatch --command 'select from consents'"
+(! su farwatch_serve -c "psql --quiet farwatch --command 'delete from consents'")
 # The systemd sandbox works: a server can't write to its files or connect to the Internet.
 (! nsenter --mount --target "$(systemctl show --property MainPID --value farwatch-server@3001)" touch /srv/farwatch/dist)
 external=$(apt-get indextargets --format '$(SITE)' | head --lines 1)

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { JOBS_SCHEMA } from "#core/mail/queue.ts";
+
+/** Servers and mail workers connect as one, `npx waitlist` as the other. Neither owns a table (decision 23). */
+export const ROLES = ["farwatch_serve", "farwatch_operate"] as const;
+type Role = (typeof ROLES)[number];
+
+/** Privileges as in a GRANT statement; none if a role isn't listed. */
+type Privileges = Partial<Record<Role, string>>;
+
+/** Add a new table here, or the compiler complains. Rows can only be locked with the right to update a column. */
+export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
+  sign_ups: {
+    farwatch_serve:
+      "select, insert, update (newsletter, confirmed_at, rejected_at, mail_due, mails, last_mail_at, mail_network)",
+    farwatch_operate: "select, insert, update (invited_at, wave_id, mail_due, mails), delete",
+  },
+  companies: {
+    farwatch_serve: "select, insert, update, delete",
+    farwatch_operate: "select, insert, update, delete",
+  },
+  totals: { farwatch_serve: "select, update", farwatch_operate: "select, update" },
+  waves: { farwatch_operate: "select, insert" },
+  quarantine: {
+    farwatch_serve: "select, insert, update (id), delete",
+    farwatch_operate: "select, update (id), delete",
+  },
+  consents: { farwatch_serve: "select, insert", farwatch_operate: "select, insert, delete" },
+  consent_wordings: { farwatch_serve: "select, insert", farwatch_operate: "select" },
+  erasures: { farwatch_operate: "select, insert, update (erased_at), delete" },
+  mail_minutes: { farwatch_serve: "select, insert, update, delete" },
+  mail_hold: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update, delete" },
+  maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
+  kysely_migration: { farwatch_serve: "select", farwatch_operate: "select" },
+  kysely_migration_lock: {},
+};
+
+/** The tables of pg-boss that our use of it reads or writes; job_common is where `job` stores its rows. */
+const JOB_PRIVILEGES: Record<string, Privileges> = {
+  version: { farwatch_serve: "select, update" },
+  queue: { farwatch_serve: "select, update" },
+  job: { farwatch_serve: "select, insert, update, delete", farwatch_operate: "select, delete" },
+  job_common: { farwatch_serve: "select, insert, update, delete" },
+  job_dependency: { farwatch_serve: "select, delete" },
+};
+
+/** Sets the privileges of the roles that exist to exactly these, and returns their names. */
+export async function grantRoles(db: Database): Promise<string[]> {
+  const tables = [
+    ...Object.entries(PRIVILEGES),
+    ...Object.entries(JOB_PRIVILEGES).map(([table, privileges]) => [`${JOBS_SCHEMA}.${table}`, privileges] as const),
+  ];
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ rolname: Role }>`
+      select rolname from pg_roles where rolname in (${sql.join([...ROLES])})`.execute(transaction);
+    // Two concurrent grants on the same table would fail.
+    await sql`select pg_advisory_xact_lock(hashtext('grant roles'))`.execute(transaction);
+    for (const { rolname } of rows) {
+      const role = sql.id(rolname);
+      const jobs = sql.id(JOBS_SCHEMA);
+      await sql`revoke all on all tables in schema public, ${jobs} from ${role}`.execute(transaction);
+      await sql`grant usage on schema public, ${jobs} to ${role}`.execute(transaction);
+      await sql`grant execute on function erase_person to ${role}`.execute(transaction);
+      for (const [table, { [rolname]: privileges }] of tables) {
+        if (privileges) await sql`grant ${sql.raw(privileges)} on ${sql.table(table)} to ${role}`.execute(transaction);
+      }
+    }
+    return rows.map(({ rolname }) => rolname);
+  });
+}

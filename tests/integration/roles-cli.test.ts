@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import type { Command } from "commander";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createProgram } from "#cli/program.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { type Join, openWaitlist } from "#core/waitlist/join.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
+import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const SECRET = "an operator's secret of 32 letters";
+const { db, url } = useLeastPrivilege();
+
+let join: Join;
+let folder: string;
+beforeAll(async () => {
+  const server = db.farwatch_serve;
+  await recordConsentWording(server);
+  join = openWaitlist(server, { maxQueueLength: 100, totals: () => readTotals(server.pool) }).join;
+  folder = await mkdtemp(joinPath(tmpdir(), "farwatch-roles-"));
+  for (const email of ["ada@example.com", "bob@example.com", "eve@example.com"])
+    await join(aSignUp({ email, company: "Acme", newsletter: true }), null);
+  for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
+  await db.farwatch.pool.query(
+    `insert into jobs.job (name, data) select 'confirmation-dead', json_build_object('signUpId', id, 'number', mails)
+     from sign_ups where email_key = 'ada@example.com'`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** In this order; every command must be in it, except those of the owner. */
+const COMMANDS: [command: string, ...args: string[]][] = [
+  ["status"],
+  ["list"],
+  ["show", "ada@example.com"],
+  ["export", "--out", "list.csv"],
+  ["report", "--out", "report.html"],
+  ["invite", "--next", "2", "--yes"],
+  ["erase", "eve@example.com", "--yes"],
+  ["erasures save", "erasures.jsonl"],
+  ["erasures apply", "erasures.jsonl"],
+  ["quarantine list"],
+  ["quarantine release", "1"],
+  ["quarantine drop", "2", "--yes"],
+  ["mail retry"],
+  ["mail status"],
+  ["verify"],
+];
+const OWNERS_COMMANDS = ["migrate"];
+
+test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ...args) => {
+  const paths = args.map((arg) => (/\.\w+$/.test(arg) && !arg.includes("@") ? joinPath(folder, arg) : arg));
+  const env = { DATABASE_URL: url.farwatch_operate, SECRET };
+  expect(await runNode("cli/waitlist.ts", env, [...command.split(" "), ...paths])).toMatchObject({
+    stderr: "",
+    code: 0,
+  });
+});
+
+test("every command was run as farwatch_operate, or is the owner's", () => {
+  const leaves = (command: Command, path: string[] = []): string[] =>
+    command.commands.length
+      ? command.commands.flatMap((each) => leaves(each, [...path, each.name()]))
+      : [path.join(" ")];
+  const covered = [...COMMANDS.map(([command]) => command), ...OWNERS_COMMANDS];
+  expect(leaves(createProgram()).sort()).toEqual(covered.sort());
+});
+
+test("a command that a role may not run exits with 2 and says why", async () => {
+  const env = { DATABASE_URL: url.farwatch_serve, SECRET };
+  expect(await runNode("cli/waitlist.ts", env, ["status"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("The database refused: permission denied for table erasures."),
+  });
+});
+
+test.each([
+  "update consents set given = true",
+  "delete from consents",
+  "truncate consents",
+  "delete from sign_ups",
+  "update sign_ups set email = 'eve@example.com'",
+  "delete from erasures",
+  "drop table sign_ups",
+  "insert into jobs.job (name) values ('confirmation')",
+  "set role farwatch",
+])("farwatch_operate may not run: %s", async (statement) => {
+  await expect(db.farwatch_operate.pool.query(statement)).rejects.toMatchObject({ code: "42501" });
+});

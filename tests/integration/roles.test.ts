@@ -1,0 +1,198 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { readConfig } from "#core/config.ts";
+import { createKeys } from "#core/keys.ts";
+import { holdMail } from "#core/mail/hold.ts";
+import { memberToken } from "#core/members/links.ts";
+import { requireSchema } from "#core/require-schema.ts";
+import { grantRoles, PRIVILEGES, ROLES } from "#core/roles.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
+import { createApp } from "#server/app.ts";
+import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+import { startMailWorker } from "#worker/start.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const SECRET = "a secret of at least 32 characters";
+const context = useLeastPrivilege();
+const { db, url } = context;
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await createApp({ db: db.farwatch_serve, ...unlimited, keys: createKeys(SECRET), isMailed: true });
+});
+afterAll(() => app.close());
+
+const join = (changes: Parameters<typeof aSignUp>[0] = {}) =>
+  app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
+const press = async (path: string, payload = "") => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return (await app.inject({ method: "POST", url: path, payload, headers })).statusCode;
+};
+const count = async (table: "sign_ups" | "consents" | "erasures" | "quarantine") =>
+  (await db.farwatch.selectFrom(table).selectAll().execute()).length;
+
+/** Signs someone up and returns the path of their member page. */
+async function aMember(changes: Parameters<typeof aSignUp>[0] = {}): Promise<string> {
+  await join(changes);
+  const member = await db.farwatch.selectFrom("sign_ups").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 86_400_000))}`;
+}
+
+test("migrating grants both roles their privileges, and again the same ones", async () => {
+  expect([...context.migrated.granted].sort()).toEqual([...ROLES].sort());
+  const readGrants = async () =>
+    (
+      await sql`
+        select relname, relacl::text, array_agg(attacl::text order by attname) filter (where attacl is not null) as columns
+        from pg_class left join pg_attribute on attrelid = pg_class.oid
+        where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relkind in ('r', 'p')
+        group by 1, 2 order by 1`.execute(db.farwatch)
+    ).rows;
+  const before = await readGrants();
+  await db.farwatch.pool.query("grant delete on consents to farwatch_serve");
+  await Promise.all([grantRoles(db.farwatch), grantRoles(db.farwatch)]);
+  expect(await readGrants()).toEqual(before);
+});
+
+test("every table states what each role may do with it", async () => {
+  const { rows } = await sql<{ tablename: string }>`
+    select tablename from pg_tables where schemaname = 'public' order by 1`.execute(db.farwatch);
+  expect(rows.map(({ tablename }) => tablename)).toEqual(Object.keys(PRIVILEGES).sort());
+});
+
+describe("farwatch_serve", () => {
+  test("starts a server, takes sign-ups, duplicates and bots, and reads the stats", async () => {
+    await requireSchema(db.farwatch_serve, "server");
+    await recordConsentWording(db.farwatch_serve);
+    const ada = { email: "ada@example.com", company: "Acme", newsletter: true };
+    expect((await join(ada)).statusCode).toBe(201);
+    expect((await join(ada)).statusCode).toBe(409);
+    expect((await join({ website: "bot" })).statusCode).toBe(201);
+    expect(await count("quarantine")).toBe(1);
+    expect((await app.inject(STATS_PATH)).json().data).toEqual({ totalUsers: 1, companiesInterested: 1 });
+    await holdMail(db.farwatch_serve);
+    await db.farwatch.deleteFrom("mail_hold").execute();
+  });
+
+  test("confirms, subscribes, downloads, unsubscribes and erases a member", async () => {
+    const page = await aMember({ company: "Solo", newsletter: false });
+    const [people, erasures] = [await count("sign_ups"), await count("erasures")];
+    expect((await app.inject(page)).statusCode).toBe(200);
+    expect(await press(`${page}/confirm`)).toBe(303);
+    expect(await press(`${page}/newsletter`, "wanted=yes")).toBe(303);
+    expect((await app.inject(`${page}/data`)).json()).toMatchObject({ consents: [{ given: true }], quarantine: [] });
+    expect(await press(`${page}/unsubscribe`)).toBe(204);
+    const consents = await count("consents");
+    expect(await press(`${page}/leave`)).toBe(200);
+    expect([await count("sign_ups"), await count("consents"), await count("erasures")]).toEqual([
+      people - 1,
+      consents - 2,
+      erasures + 1,
+    ]);
+    expect(await verifyTotals(db.farwatch)).toMatchObject({ exact: true });
+  });
+
+  test("runs the mail worker, which sends, retries, marks rejected addresses and keeps dead letters", async () => {
+    const smtp = await startScratchSmtp();
+    const settings = { DATABASE_URL: url.farwatch_serve, SMTP_URL: smtp.url, SECRET, PUBLIC_ORIGIN: "https://x.test" };
+    const { mail } = readConfig(settings);
+    if (!mail) throw new Error("Mail is off");
+    const faults: string[] = [];
+    const worker = await startMailWorker(mail, db.farwatch_serve, url.farwatch_serve, (reason) =>
+      faults.push(String(reason)),
+    );
+    const waiting = async () => (await sql`select from sign_ups where mail_due`.execute(db.farwatch)).rows.length;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const states = async (name: string) =>
+      (await sql<{ state: string }>`select state from jobs.job where name = ${name}`.execute(db.farwatch)).rows;
+    const pending = async () => (await states("confirmation")).filter(({ state }) => state !== "completed").length;
+    await expect.poll(pending, { timeout: 10_000 }).toBe(0);
+
+    smtp.refuseWith = "451";
+    await join();
+    await expect.poll(() => states("confirmation"), { timeout: 10_000 }).toContainEqual({ state: "retry" });
+    smtp.refuseWith = "550 5.1.1 No such user";
+    const rejected = async () =>
+      (await sql`select from sign_ups where rejected_at is not null`.execute(db.farwatch)).rows;
+    await expect.poll(async () => (await rejected()).length, { timeout: 10_000 }).toBe(1);
+    smtp.refuseWith = "554 5.7.1 Refused";
+    smtp.refuseAt = "DATA";
+    await join();
+    await expect.poll(() => states("confirmation-dead"), { timeout: 10_000 }).toHaveLength(1);
+    // Long enough for a pass of pg-boss's own monitoring and maintenance, which runs every five seconds.
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await worker.stop();
+    await smtp.stop();
+    expect(new Set(faults)).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+  });
+
+  test.each([
+    "update consents set given = true",
+    "delete from consents",
+    "truncate consents",
+    "delete from sign_ups",
+    "truncate sign_ups",
+    "update sign_ups set email = 'eve@example.com'",
+    "update consent_wordings set wording = ''",
+    "select 1 from erasures",
+    "update erasures set erased_at = now()",
+    "select 1 from waves",
+    "alter table sign_ups add column eve text",
+    "alter table consents disable trigger all",
+    "drop table consents",
+    "drop function erase_person",
+    "create table eve ()",
+    "create or replace function erase_person(text, timestamptz, bytea) returns void language sql as ''",
+    "delete from kysely_migration",
+    "drop schema jobs cascade",
+    "delete from jobs.queue",
+    "select jobs.create_queue('eve', '{\"policy\": \"standard\"}')",
+    "set role farwatch",
+    "copy sign_ups to program 'true'",
+  ])("may not run: %s", async (statement) => {
+    await expect(db.farwatch_serve.pool.query(statement)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+test("erase_person uses the real tables, whatever the caller's search_path and temporary tables", async () => {
+  await join({ email: "bob@example.com", newsletter: true });
+  const client = await db.farwatch_serve.pool.connect();
+  await client.query(
+    "create temporary table sign_ups (id bigint, email_key text, joined_at timestamptz, company_key text)",
+  );
+  await client.query("set search_path = pg_temp, public");
+  const { rows } = await client.query("select entries from erase_person('bob@example.com', 'infinity', null)");
+  client.release(true);
+  expect(rows).toEqual([{ entries: 1 }]);
+  // Outside the application nothing was counted.
+  await db.farwatch.pool.query(
+    "update totals set users = users - 1 where slot = (select min(slot) from totals where users > 0)",
+  );
+});
+
+test("a server whose role has no privileges yet prints one line that says so", async () => {
+  await db.farwatch.pool.query("revoke all on all tables in schema public from farwatch_serve");
+  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url.farwatch_serve, PORT: "0" });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'The database refused: permission denied for table kysely_migration. Check the role in DATABASE_URL; "waitlist migrate", run by the owner of the tables, grants the privileges.\n',
+  });
+  await grantRoles(db.farwatch);
+});
+
+test("a role without a grant may not call erase_person", async () => {
+  const { rows } =
+    await sql`select from pg_proc, aclexplode(proacl) as acl where proname = 'erase_person' and grantee = 0`.execute(
+      db.farwatch,
+    );
+  expect(rows).toEqual([]);
+});
