@@ -3,6 +3,7 @@ import { brand } from "#brand/brand.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
+import { addFind } from "./commands/find.ts";
 import { addInvite } from "./commands/invite.ts";
 import { addList } from "./commands/list.ts";
 import { addMail } from "./commands/mail.ts";
@@ -44,6 +45,7 @@ Exit codes:
   for (const addCommand of [
     addStatus,
     addList,
+    addFind,
     addShow,
     addExport,
     addReport,
