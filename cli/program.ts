@@ -5,6 +5,7 @@ import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
 import { addFind } from "./commands/find.ts";
 import { addInvite } from "./commands/invite.ts";
+import { addLink } from "./commands/link.ts";
 import { addList } from "./commands/list.ts";
 import { addMail } from "./commands/mail.ts";
 import { addMigrate } from "./commands/migrate.ts";
@@ -17,7 +18,7 @@ import { addVerify } from "./commands/verify.ts";
 export function createProgram(): Command {
   const program = new Command("waitlist")
     .description(
-      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one.`,
+      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one; links need SECRET, PUBLIC_ORIGIN, and LINK_KEYS if they have it.`,
     )
     .option("--json", "Print JSON instead of text")
     .helpOption("-h, --help", "Show help")
@@ -47,6 +48,7 @@ Exit codes:
     addList,
     addFind,
     addShow,
+    addLink,
     addExport,
     addReport,
     addInvite,
