@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { brand } from "#brand/brand.ts";
+import { addEdit } from "./commands/edit.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
@@ -13,6 +14,7 @@ import { addQuarantine } from "./commands/quarantine.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
+import { addUnsubscribe } from "./commands/unsubscribe.ts";
 import { addVerify } from "./commands/verify.ts";
 
 export function createProgram(): Command {
@@ -49,6 +51,8 @@ Exit codes:
     addFind,
     addShow,
     addLink,
+    addEdit,
+    addUnsubscribe,
     addExport,
     addReport,
     addInvite,

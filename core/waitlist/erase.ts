@@ -80,7 +80,7 @@ async function eraseOlder(db: Kysely<Tables>, emailKey: string, cutoff: RawBuild
 }
 
 /** Returns whether the last member left. Locks the row before reading it, so that nobody can join in between. */
-async function leaveCompany(db: Kysely<Tables>, key: string): Promise<boolean> {
+export async function leaveCompany(db: Kysely<Tables>, key: string): Promise<boolean> {
   const company = await db
     .selectFrom("companies")
     .select("sign_ups")
