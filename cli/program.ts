@@ -14,6 +14,7 @@ import { addQuarantine } from "./commands/quarantine.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
+import { addSuppressions } from "./commands/suppressions.ts";
 import { addUninvite } from "./commands/uninvite.ts";
 import { addUnsubscribe } from "./commands/unsubscribe.ts";
 import { addVerify } from "./commands/verify.ts";
@@ -60,6 +61,7 @@ Exit codes:
     addUninvite,
     addErase,
     addErasures,
+    addSuppressions,
     addQuarantine,
     addMail,
     addVerify,
