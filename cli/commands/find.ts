@@ -9,8 +9,8 @@ import { findPeople } from "#core/waitlist/find-people.ts";
 export function addFind(program: Command): void {
   program
     .command("find")
-    .description("Find people by part of their name, address or company")
-    .argument("<text>", "Text to look for; case doesn't matter, accents do", parseText)
+    .description("Find people by name, address or company")
+    .argument("<text>", "Any part of it; case doesn't matter, accents do", parseText)
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
     .addHelpText(
       "after",

@@ -19,7 +19,7 @@ import {
 export function addSuppressions(program: Command): void {
   const suppressions = program
     .command("suppressions")
-    .summary("Exchange bounces and unsubscribes with a mail provider")
+    .summary("Import and export bounces and unsubscribes")
     .description("Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
     .addHelpText(
       "after",
@@ -97,8 +97,10 @@ async function importFile(db: Database, file: string, { as, dryRun, yes }: Impor
 
 async function readFileInto(db: Database, file: string, as: SuppressionReason, isDryRun: boolean) {
   // Opened before the database is asked for anything: a stream by path would report a missing file to nobody.
-  const stream = (await open(file)).createReadStream({ encoding: "utf8" });
+  const handle = await open(file);
+  const stream = handle.createReadStream({ encoding: "utf8" });
   try {
+    if ((await handle.stat()).isDirectory()) throw new UsageError(`${file} is a directory.`);
     return await importSuppressions(db, stream, as, { isDryRun });
   } catch (reason) {
     throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;

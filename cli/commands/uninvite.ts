@@ -20,7 +20,7 @@ interface UninviteOptions {
 export function addUninvite(program: Command): void {
   program
     .command("uninvite")
-    .description("Take back one person's invitation, or those of a wave")
+    .description("Take back an invitation, or a whole wave")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
     .option("--wave <id>", 'Everyone in this wave: an ID or timestamp from "waitlist status"', parseWave)
     .option("--dry-run", "Show how many invitations would be taken back, and take none back")

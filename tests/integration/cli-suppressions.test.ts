@@ -96,6 +96,10 @@ describe("suppressions import", () => {
       code: 2,
       stderr: expect.stringContaining("ENOENT"),
     });
+    expect(await waitlist("suppressions", "import", operator.folder, "--as", "rejected", "--yes")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is a directory"),
+    });
     expect((await waitlist("suppressions", "import", "nowhere.csv")).stderr).toContain("--as <reason>");
   });
 });
