@@ -8,3 +8,12 @@ export function readKeys(): Keys {
   if (!keys) throw new UsageError("Set SECRET, and ERASURE_KEY if the servers have one, to the servers' values.");
   return keys;
 }
+
+/** What makes the link to a person's page. Links signed with keys other than the servers' would open nothing. */
+export function readLinkSettings(): { keys: Keys; origin: string } {
+  const { keys, PUBLIC_ORIGIN } = readConfig();
+  if (keys && PUBLIC_ORIGIN) return { keys, origin: PUBLIC_ORIGIN };
+  throw new UsageError(
+    "Links need SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it: set them to the servers' values.",
+  );
+}

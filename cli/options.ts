@@ -14,7 +14,12 @@ export function addFilters(command: Command): Command {
     .option("--newsletter", "Only newsletter subscribers")
     .option("--no-newsletter", "Only people who aren't subscribed to the newsletter")
     .option("--confirmed", "Only people who confirmed their email address")
-    .option("--no-confirmed", "Only people who haven't confirmed their email address");
+    .option("--no-confirmed", "Only people who haven't confirmed their email address")
+    .option("--rejected", "Only people whose address is rejected: a bounce or a complaint")
+    .option("--no-rejected", "Only people whose address isn't rejected")
+    .option("--source <name>", "Only people whom this source brought (utm_source), as in the report")
+    .option("--medium <name>", "Only people whom this medium brought (utm_medium)")
+    .option("--campaign <name>", "Only people whom this campaign brought (utm_campaign)");
 }
 
 /** Not for `invite`, which always skips people who are invited already. */
@@ -25,7 +30,7 @@ export function addInvitedFilters(command: Command): Command {
     .option("--wave <id>", 'Only this wave: an ID or timestamp from "waitlist status"', parseWave);
 }
 
-function parseWave(text: string): string | Date {
+export function parseWave(text: string): string | Date {
   const wave = /^[1-9]\d{0,17}$/.test(text) ? text : readDate(text);
   if (!wave) throw new InvalidArgumentError("Use a wave ID like 12, or its timestamp.");
   return wave;

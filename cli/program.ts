@@ -1,9 +1,12 @@
 import { Command } from "commander";
 import { brand } from "#brand/brand.ts";
+import { addEdit } from "./commands/edit.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
+import { addFind } from "./commands/find.ts";
 import { addInvite } from "./commands/invite.ts";
+import { addLink } from "./commands/link.ts";
 import { addList } from "./commands/list.ts";
 import { addMail } from "./commands/mail.ts";
 import { addMigrate } from "./commands/migrate.ts";
@@ -13,12 +16,15 @@ import { addRecord } from "./commands/record.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
+import { addSuppressions } from "./commands/suppressions.ts";
+import { addUninvite } from "./commands/uninvite.ts";
+import { addUnsubscribe } from "./commands/unsubscribe.ts";
 import { addVerify } from "./commands/verify.ts";
 
 export function createProgram(): Command {
   const program = new Command("waitlist")
     .description(
-      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one.`,
+      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one; links need SECRET, PUBLIC_ORIGIN, and LINK_KEYS if they have it.`,
     )
     .option("--json", "Print JSON instead of text")
     .helpOption("-h, --help", "Show help")
@@ -46,13 +52,19 @@ Exit codes:
   for (const addCommand of [
     addStatus,
     addList,
+    addFind,
     addShow,
+    addLink,
+    addEdit,
+    addUnsubscribe,
     addExport,
     addReport,
     addInvite,
+    addUninvite,
     addErase,
     addErasures,
     addPurge,
+    addSuppressions,
     addQuarantine,
     addMail,
     addVerify,

@@ -15,7 +15,8 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   sign_ups: {
     farwatch_serve:
       "select, insert, update (newsletter, confirmed_at, rejected_at, mail_due, mails, last_mail_at, mail_network)",
-    farwatch_operate: "select, insert, update (invited_at, wave_id, mail_due, mails), delete",
+    farwatch_operate:
+      "select, insert, delete, update (first_name, last_name, company, company_key, newsletter, invited_at, wave_id, rejected_at, mail_due, mails)",
   },
   companies: {
     farwatch_serve: "select, insert, update, delete",
@@ -28,7 +29,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
     farwatch_operate: "select, update (id), delete",
   },
   consents: { farwatch_serve: "select, insert", farwatch_operate: "select, insert, delete" },
-  consent_wordings: { farwatch_serve: "select, insert", farwatch_operate: "select" },
+  consent_wordings: { farwatch_serve: "select, insert", farwatch_operate: "select, insert" },
   erasures: { farwatch_operate: "select, insert, update (erased_at), delete" },
   mail_minutes: { farwatch_serve: "select, insert, update, delete" },
   mail_hold: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update, delete" },

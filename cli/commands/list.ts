@@ -16,7 +16,8 @@ export function addList(program: Command): void {
 Examples:
   npx waitlist list
   npx waitlist list --company "Acme, Inc." --no-invited
-  npx waitlist list --since 2026-11-01 --newsletter --limit 100`,
+  npx waitlist list --since 2026-11-01 --newsletter --limit 100
+  npx waitlist list --source hackernews --campaign launch`,
     )
     .action(withMigratedDatabase(list));
 }

@@ -12,7 +12,8 @@ export interface Holder {
   email_key: string;
 }
 
-const LINK_LIFETIME_MS = 30 * 24 * 3_600_000;
+export const LINK_LIFETIME_DAYS = 30;
+const LINK_LIFETIME_MS = LINK_LIFETIME_DAYS * 24 * 3_600_000;
 
 /** The URL for a mail. */
 export function memberLink(keys: Keys, holder: Holder, origin: string): string {

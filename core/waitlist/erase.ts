@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { hmac, type Keys } from "#core/keys.ts";
-import { deletePeople, uncount } from "./delete-sign-ups.ts";
+import { changeCounts } from "./company-counts.ts";
+import { uncount } from "./delete-sign-ups.ts";
 
 export interface Erased {
   signUps: number;
@@ -20,12 +21,12 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
  * is restored. Totals and company counts stay exact while others join.
  */
 export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
-  return deletePeople(db, (transaction) => eraseOlder(transaction, emailKey, sql`'infinity'`, hash));
+  return changeCounts(db, (transaction) => eraseOlder(transaction, emailKey, sql`'infinity'`, hash));
 }
 
 /** Reapplies an erasure. Rows newer than it are from a new sign-up, and stay. */
 export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
-  return deletePeople(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null));
+  return changeCounts(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null));
 }
 
 async function eraseOlder(

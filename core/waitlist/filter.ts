@@ -9,13 +9,19 @@ export interface Filter {
   company?: string;
   newsletter?: boolean;
   confirmed?: boolean;
+  rejected?: boolean;
   invited?: boolean;
   /** By id, or by the timestamp of its invitations, which is all that version 1.0.0 stored. */
   wave?: string | Date;
+  /** The UTM parameters of the campaign that brought them, exactly as stored. */
+  source?: string;
+  medium?: string;
+  campaign?: string;
 }
 
 /** The SQL condition on sign_ups. */
-export function matches({ since, until, company, newsletter, confirmed, invited, wave }: Filter): RawBuilder<boolean> {
+export function matches({ since, until, company, wave, ...filter }: Filter): RawBuilder<boolean> {
+  const { newsletter, confirmed, rejected, invited, source, medium, campaign } = filter;
   const conditions = [
     since && sql`joined_at >= ${since}`,
     until && sql`joined_at < ${until}`,
@@ -23,8 +29,12 @@ export function matches({ since, until, company, newsletter, confirmed, invited,
     company !== undefined && sql`company_key = ${companyKey(company) ?? null}`,
     newsletter !== undefined && sql`newsletter = ${newsletter}`,
     confirmed !== undefined && sql`(confirmed_at is not null) = ${confirmed}`,
+    rejected !== undefined && sql`(rejected_at is not null) = ${rejected}`,
     invited !== undefined && sql`(invited_at is not null) = ${invited}`,
     wave && (wave instanceof Date ? sql`invited_at = ${wave}` : sql`wave_id = ${wave}`),
+    source !== undefined && sql`utm ->> 'source' = ${source}`,
+    medium !== undefined && sql`utm ->> 'medium' = ${medium}`,
+    campaign !== undefined && sql`utm ->> 'campaign' = ${campaign}`,
   ].filter((condition) => condition !== undefined && condition !== false);
   return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { type Filter, matches } from "./filter.ts";
 
-interface ListedPerson {
+export interface ListedPerson {
   email: string;
   firstName: string;
   lastName: string;
@@ -12,11 +12,13 @@ interface ListedPerson {
   invitedAt: Date | null;
 }
 
+export const LISTED_COLUMNS = sql`
+  email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
+  invited_at as "invitedAt"`;
+
 /** Newest first. */
 export async function listPeople(db: Database, filter: Filter, limit: number): Promise<ListedPerson[]> {
   const { rows } = await sql<ListedPerson>`
-    select email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
-      invited_at as "invitedAt"
-    from sign_ups where ${matches(filter)} order by id desc limit ${limit}`.execute(db);
+    select ${LISTED_COLUMNS} from sign_ups where ${matches(filter)} order by id desc limit ${limit}`.execute(db);
   return rows;
 }

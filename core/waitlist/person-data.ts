@@ -21,7 +21,8 @@ export async function* personDataJson(db: Database, emailKey: string): AsyncGene
   yield "\n}";
 }
 
-async function readSignUp(db: Database, emailKey: string) {
+/** The person's row on the list, or null. */
+export async function readSignUp(db: Database, emailKey: string) {
   return (await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst()) ?? null;
 }
 

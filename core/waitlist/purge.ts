@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isUnanswered } from "#core/mail/unanswered.ts";
-import { deletePeople, deleteSignUps } from "./delete-sign-ups.ts";
+import { changeCounts } from "./company-counts.ts";
+import { deleteSignUps } from "./delete-sign-ups.ts";
 import { dropQuarantined } from "./quarantine.ts";
 
 /** What isn't configured isn't purged. Dates are UTC, like 2026-11-30. */
@@ -115,7 +116,7 @@ async function purgeSignUps(
   let deleted = 0;
   for (let last: string | undefined = "0"; last !== undefined; ) {
     const after: string = last;
-    const chunk = await deletePeople(db, async (transaction) => {
+    const chunk = await changeCounts(db, async (transaction) => {
       const { rows } = await sql<{ id: string }>`
         select id from sign_ups where id > ${after} and ${condition}
         order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);

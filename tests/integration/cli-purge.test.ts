@@ -1,7 +1,8 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { deletePeople, deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
+import { changeCounts } from "#core/waitlist/company-counts.ts";
+import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
 import { purge as purgeList } from "#core/waitlist/purge.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
@@ -185,7 +186,7 @@ test("counts a company out when its last two people are deleted concurrently", a
   for (const name of ["ada", "bob"]) await addPerson(name, "joined_at = '2020-06-01'");
   const [ada] = await operator.db.selectFrom("sign_ups").select("id").orderBy("id").execute();
   const rules = { launchDate: ALWAYS, unconfirmedSince: undefined, backupDays: undefined };
-  const purging = await deletePeople(operator.db, async (transaction) => {
+  const purging = await changeCounts(operator.db, async (transaction) => {
     await deleteSignUps(transaction, [ada?.id ?? ""]);
     const done = purgeList(operator.db, rules, new Date());
     await untilBlocked(operator.db);

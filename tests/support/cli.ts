@@ -19,6 +19,7 @@ export interface Operator {
 }
 
 export const SECRET = "an operator's secret of 32 letters";
+export const ORIGIN = "https://farwatch.example";
 
 let operator: Operator;
 
@@ -40,7 +41,7 @@ export function useOperator(): Operator {
 
 /** Runs `npx waitlist` to its end. */
 export function waitlist(...args: string[]): Promise<ExitedProcess> {
-  return runNode("cli/waitlist.ts", { DATABASE_URL: operator.url, SECRET }, args);
+  return runNode("cli/waitlist.ts", { DATABASE_URL: operator.url, SECRET, PUBLIC_ORIGIN: ORIGIN }, args);
 }
 
 export async function waitlistJson(...args: string[]) {

@@ -1,0 +1,53 @@
+import { type Kysely, sql } from "kysely";
+import { VISIBLE } from "#contract/sign-up.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { changeCounts, joinCompany, leaveCompanies } from "#core/waitlist/company-counts.ts";
+import { companyKey } from "#core/waitlist/company-key.ts";
+
+/**
+ * Corrects a person's name and company; an empty company removes it. Totals and company counts stay exact while others
+ * join. Nothing happens if they have been erased meanwhile.
+ */
+export async function editPerson(
+  db: Database,
+  id: string,
+  { firstName, lastName, company }: { firstName: string; lastName: string; company: string },
+): Promise<void> {
+  const company_key = companyKey(company) ?? null;
+  const work = async (transaction: Kysely<Tables>) => {
+    // The person before the companies, as in a sign-up and an erasure, so that these can't deadlock.
+    const person = await transaction
+      .selectFrom("sign_ups")
+      .select("company_key")
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) return;
+    await transaction
+      .updateTable("sign_ups")
+      .set({
+        first_name: firstName,
+        last_name: lastName,
+        company: VISIBLE.test(company) ? company : null,
+        company_key,
+      })
+      .where("id", "=", id)
+      .execute();
+    await moveBetweenCompanies(transaction, person.company_key, company_key);
+  };
+  await changeCounts(db, work);
+}
+
+async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
+  if (from === to) return;
+  let companies = 0;
+  // Sorted, as in a batch of sign-ups, against deadlocks. Where the database sorts differently, they are retried.
+  for (const key of [from, to].filter((one) => one !== null).toSorted()) {
+    if (key === from) companies -= await leaveCompanies(db, [key]);
+    if (key === to && (await joinCompany(db, key))) companies += 1;
+  }
+  if (companies !== 0) {
+    await sql`update totals set companies = companies + ${companies} where slot = totals_slot()`.execute(db);
+  }
+}

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from "kysely";
+import type { PoolClient } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import type { Database } from "#core/database/connect.ts";
+import { retryTransient } from "#core/database/transaction.ts";
+import { addressColumn } from "./address-column.ts";
+import { recordConsentWording } from "./consent.ts";
+import { emailKey } from "./email-key.ts";
+import { escapeFormulas } from "./formulas.ts";
+
+/** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. */
+export const SUPPRESSION_REASONS = ["rejected", "unsubscribed"] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+export interface ImportedSuppressions {
+  /** Different addresses in the file. */
+  addresses: number;
+  onList: number;
+  /** Of those on the list, how many were suppressed before. */
+  already: number;
+  notOnList: number;
+  /** Rows without an address. */
+  invalid: number;
+  /** People whom the import changed: none in a dry run. */
+  changed: number;
+}
+
+const CHUNK_SIZE = 1000;
+
+/**
+ * Suppresses everyone on the list whose address is in the CSV file. The whole file is read into a temporary table first,
+ * so that one which can't be read changes nothing, and memory use doesn't grow with it.
+ */
+export async function importSuppressions(
+  db: Database,
+  file: AsyncIterable<string>,
+  reason: SuppressionReason,
+  { isDryRun = false } = {},
+): Promise<ImportedSuppressions> {
+  const client = await db.pool.connect();
+  try {
+    await client.query("create temporary table imported (email_key text primary key)");
+    const invalid = await loadAddresses(client, file);
+    const isSuppressed = { rejected: "rejected_at is not null", unsubscribed: "not newsletter" }[reason];
+    const { rows } = await client.query<{ addresses: number; onList: number; already: number }>(`
+      select
+        count(*)::integer as addresses,
+        count(id)::integer as "onList",
+        count(*) filter (where ${isSuppressed})::integer as already
+      from imported left join sign_ups using (email_key)`);
+    const [counts = { addresses: 0, onList: 0, already: 0 }] = rows;
+    const changed = isDryRun ? 0 : await suppressImported(db, client, reason);
+    return { ...counts, notOnList: counts.addresses - counts.onList, invalid, changed };
+  } finally {
+    // Closing the connection drops the temporary table.
+    client.release(true);
+  }
+}
+
+/** Returns the number of rows without an address. */
+async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): Promise<number> {
+  let invalid = 0;
+  let keys: string[] = [];
+  const flush = async () => {
+    await client.query("insert into imported select unnest($1::text[]) on conflict do nothing", [keys]);
+    keys = [];
+  };
+  for await (const address of addressColumn(file)) {
+    const key = address === undefined ? undefined : emailKey(address);
+    if (key === undefined) invalid += 1;
+    else if (keys.push(key) === CHUNK_SIZE) await flush();
+  }
+  await flush();
+  await client.query("analyze imported");
+  return invalid;
+}
+
+/** In chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
+async function suppressImported(db: Database, client: PoolClient, reason: SuppressionReason): Promise<number> {
+  if (reason === "unsubscribed") await recordConsentWording(db);
+  let changed = 0;
+  for (let last = "0"; ; ) {
+    const { rows } = await client.query<{ id: string }>(
+      "select id from sign_ups join imported using (email_key) where id > $1 order by id limit $2",
+      [last, CHUNK_SIZE],
+    );
+    if (rows.length === 0) return changed;
+    const ids = rows.map(({ id }) => id);
+    const statement = reason === "rejected" ? reject(ids) : withdrawConsents(ids);
+    changed += Number((await retryTransient(() => statement.execute(db))).numAffectedRows);
+    last = ids.at(-1) ?? last;
+  }
+}
+
+/** A mail that is due is canceled too. */
+function reject(ids: string[]): RawBuilder<unknown> {
+  return sql`
+    update sign_ups set rejected_at = now(), mail_due = false, mail_network = null
+    where id = any(${ids}::bigint[]) and rejected_at is null`;
+}
+
+/** As when they unsubscribe themselves: the setting, and its entry in the ledger. */
+function withdrawConsents(ids: string[]): RawBuilder<unknown> {
+  return sql`
+    with unsubscribed as (
+      update sign_ups set newsletter = false where id = any(${ids}::bigint[]) and newsletter returning id
+    )
+    insert into consents (sign_up_id, wording_version, given, at)
+    select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`;
+}
+
+export const SUPPRESSIONS_HEADER = "email,reason,time\n";
+
+/** Streams everyone who is suppressed, as CSV without its header. Someone who is both is there twice. */
+export async function suppressionStream(client: PoolClient): Promise<AsyncIterable<Buffer>> {
+  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'");
+  return escapeFormulas(
+    client.query(
+      copyTo(`
+        copy (
+          select email, 'rejected' as reason, rejected_at::timestamp(0) as time
+          from sign_ups where rejected_at is not null
+          union all
+          select email, 'unsubscribed', max(at)::timestamp(0)
+          from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id
+          order by time, email
+        ) to stdout with (format csv, force_quote (email))`),
+    ),
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { matches } from "./filter.ts";
+
+/** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
+const CHUNK_SIZE = 1000;
+
+/** Takes one person's invitation back. Returns whether they were invited. */
+export async function uninvitePerson(db: Database, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sign_ups set invited_at = null, wave_id = null where id = ${id} and invited_at is not null`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/**
+ * Takes back the invitations of a wave, by its id or timestamp, and returns how many there were. The next wave may
+ * invite the same people again. If this is interrupted, the rest of the wave stays invited.
+ */
+export async function uninviteWave(
+  db: Database,
+  wave: string | Date,
+  onUninvited: (people: number) => void = () => {},
+): Promise<number> {
+  let uninvited = 0;
+  for (let last = "0"; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      select id from sign_ups where id > ${last} and ${matches({ wave })} order by id limit ${CHUNK_SIZE}`.execute(db);
+    if (rows.length === 0) return uninvited;
+    const ids = rows.map(({ id }) => id);
+    // Checked again, because someone may have been erased or moved to another wave since.
+    const { numAffectedRows = 0n } = await sql`
+      update sign_ups set invited_at = null, wave_id = null
+      where id = any(${ids}::bigint[]) and ${matches({ wave })}`.execute(db);
+    uninvited += Number(numAffectedRows);
+    onUninvited(Number(numAffectedRows));
+    last = ids.at(-1) ?? last;
+  }
+}

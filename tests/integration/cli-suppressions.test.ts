@@ -1,0 +1,132 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import { describe, expect, test } from "vitest";
+import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { fill } from "#tests/support/fill.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+const operator = useOperator();
+
+async function aFile(text: string): Promise<string> {
+  const file = joinPath(operator.folder, "suppressions.csv");
+  await writeFile(file, text);
+  return file;
+}
+
+const people = () =>
+  operator.db.selectFrom("sign_ups").select(["email", "newsletter", "rejected_at", "mail_due"]).orderBy("id").execute();
+
+describe("suppressions import", () => {
+  test("--as rejected marks people by address, once, and counts the rest; --dry-run marks nobody", async () => {
+    const [ada, bob, eve] = [aSignUp({ email: "ada@bücher.example" }), aSignUp(), aSignUp()];
+    for (const person of [ada, bob, eve]) await operator.join(person, null);
+    await operator.db.updateTable("sign_ups").set({ mail_due: true }).execute();
+    const file = await aFile(
+      `created;Email Address;reason\n1;ADA@xn--bcher-kva.example;"said ""no"";\nnobody@example.com"\n2; ${bob.email} ;\n3;${bob.email.toUpperCase()};\n4;nobody@example.com;\n5;n/a;\n`,
+    );
+    const counts = { addresses: 3, onList: 2, already: 0, notOnList: 1, invalid: 1 };
+    expect(await waitlistJson("suppressions", "import", file, "--as", "rejected", "--dry-run")).toEqual({
+      ...counts,
+      changed: 0,
+    });
+    expect(await waitlistJson("list", "--rejected")).toEqual([]);
+    expect(await waitlistJson("suppressions", "import", file, "--as", "rejected", "--yes")).toEqual({
+      ...counts,
+      changed: 2,
+    });
+    const rejected_at = expect.any(Date);
+    expect(await people()).toEqual([
+      { email: ada.email, newsletter: false, rejected_at, mail_due: false },
+      { email: bob.email, newsletter: false, rejected_at, mail_due: false },
+      { email: eve.email, newsletter: false, rejected_at: null, mail_due: true },
+    ]);
+    const again = await waitlist("suppressions", "import", file, "--as", "rejected", "--yes");
+    expect(again.code).toBe(0);
+    expect(again.stdout.split("\n")).toEqual([
+      "Addresses in the file    3",
+      "On the list              2",
+      "Already rejected         2",
+      "Not on the list          1",
+      "Rows without an address  1",
+      "",
+      "Marked 0 people as rejected.",
+      "",
+    ]);
+  });
+
+  test("--as unsubscribed withdraws consent with its entry in the ledger, for many people", async () => {
+    await fill(operator.db, 8000);
+    const subscribers = await operator.db
+      .selectFrom("sign_ups")
+      .select("email")
+      .where("newsletter", "=", true)
+      .execute();
+    const file = await aFile(
+      subscribers
+        .slice(1)
+        .map(({ email }) => `${email}\n`)
+        .join(""),
+    );
+    expect(await waitlistJson("suppressions", "import", file, "--as", "unsubscribed", "--yes")).toEqual({
+      addresses: 1999,
+      onList: 1999,
+      already: 0,
+      notOnList: 0,
+      invalid: 0,
+      changed: 1999,
+    });
+    expect(await waitlistJson("status")).toMatchObject({ newsletter: 1, unsubscribed: 1999 });
+    expect((await waitlist("verify")).code).toBe(0);
+  });
+
+  test("refuses a file it can't read without changing anyone, and asks before it changes someone", async () => {
+    const ada = aSignUp();
+    await operator.join(ada, null);
+    const refused = async (text: string, advice: string, ...args: string[]) =>
+      expect(await waitlist("suppressions", "import", await aFile(text), "--as", "rejected", ...args)).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining(advice),
+      });
+    await refused("name,reason\nAda,bounce\n", "neither an address nor a column named email", "--yes");
+    await refused(`${ada.email}\n"x`, "unclosed quote", "--yes");
+    await refused(`${ada.email}\n`, "Add --yes");
+    expect(await people()).toMatchObject([{ rejected_at: null }]);
+    expect(await waitlist("suppressions", "import", "nowhere.csv", "--as", "rejected", "--yes")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("ENOENT"),
+    });
+    expect(await waitlist("suppressions", "import", operator.folder, "--as", "rejected", "--yes")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is a directory"),
+    });
+    expect((await waitlist("suppressions", "import", "nowhere.csv")).stderr).toContain("--as <reason>");
+  });
+});
+
+test("suppressions export writes who is rejected or unsubscribed, and can be imported again", async () => {
+  const [ada, bob, eve] = [
+    aSignUp({ email: "+ada@example.com", newsletter: true }),
+    aSignUp({ newsletter: true }),
+    aSignUp(),
+  ];
+  for (const person of [ada, bob, eve]) await operator.join(person, null);
+  await waitlist("unsubscribe", ada.email);
+  await waitlist("suppressions", "import", await aFile(bob.email), "--as", "rejected", "--yes");
+  const out = joinPath(operator.folder, "out.csv");
+  expect(await waitlist("suppressions", "export", "--out", out)).toMatchObject({
+    code: 0,
+    stdout: `Exported 2 suppressions to ${out}\n`,
+  });
+  expect((await stat(out)).mode & 0o777).toBe(0o600);
+  const exported = await readFile(out, "utf8");
+  expect(exported.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "TIME")).toBe(
+    `email,reason,time\n"'${ada.email}",unsubscribed,TIME\n"${bob.email}",rejected,TIME\n`,
+  );
+  expect((await waitlist("suppressions", "export")).stdout).toBe(exported);
+  expect(await waitlistJson("suppressions", "import", out, "--as", "rejected", "--dry-run")).toMatchObject({
+    addresses: 2,
+    onList: 2,
+    already: 1,
+  });
+});
