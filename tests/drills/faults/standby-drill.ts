@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Drill, MAX_RECOVERY_MS, NOT_RECOVERED, runScenario, type Scenario } from "./drill.ts";
+import { type Drill, drill, MAX_RECOVERY_MS, NOT_RECOVERED, type Scenario } from "./drill.ts";
 import { untilAcknowledged } from "./service.ts";
 
 export interface PrimaryWithStandby extends Postgres {
@@ -84,9 +84,10 @@ export function failOver(times: number): Drill {
       check((await untilAcknowledged(clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
     }
   };
-  return {
-    name: `primary killed, standby promoted ${times} times`,
-    run: () => runScenario({ postgres: () => startWithStandby("synchronous") }, scenario),
-    control: async () => (await runScenario({ postgres: () => startWithStandby("asynchronous") }, scenario)).lost > 0,
-  };
+  const replicated = (replication: "synchronous" | "asynchronous") => ({
+    postgres: () => startWithStandby(replication),
+  });
+  return drill(`primary killed, standby promoted ${times} times`, replicated("synchronous"), scenario, [
+    { without: "synchronous replication", by: replicated("asynchronous"), finds: "lost" },
+  ]);
 }
