@@ -19,7 +19,7 @@ runNamed("drill", [
   {
     name: "fuzz",
     description: "sends a million malformed requests to every route of a real server",
-    minutes: 6,
+    minutes: 12,
     command: ["vitest", "run", "--project", "drills", "fuzz"],
     env: { FUZZ_CASES: "1000000" },
     needsBuild: true,
