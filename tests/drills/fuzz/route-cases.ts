@@ -48,6 +48,7 @@ const query = fc.constantFrom("", "", "", "?", "?a=b&a[]=c", "?__proto__=1", "?%
 /** Requests to a route of the app, most of them with its own method. */
 export function requestsTo(route: Route, tokens: fc.Arbitrary<string>): fc.Arbitrary<RouteCase> {
   const { method: own, url } = route;
+  if (/[:*]/.test(url.replace(":token", ""))) throw new Error(`The fuzzer knows no values for ${url}`);
   const method = fc.oneof(
     { weight: 9, arbitrary: fc.constant(own) },
     { weight: 1, arbitrary: fc.constantFrom(...OTHER_METHODS) },
