@@ -22,11 +22,11 @@ export interface Drill {
   controls: Control[];
 }
 
-/** Whether the control failed for its own reason. Any other failure may have nothing to do with the safeguard. */
-export async function failsAsExpected({ run, finds }: Control): Promise<boolean> {
+/** Runs a control. It failed only if it did for its own reason: any other may have nothing to do with the safeguard. */
+export async function runControl({ run, finds }: Control): Promise<Outcome & { controlFailed: boolean }> {
   const outcome = await run();
-  if (outcome.acknowledged === 0) return false;
-  return finds instanceof RegExp ? outcome.failures.some((failure) => finds.test(failure)) : outcome[finds] > 0;
+  const isFound = finds instanceof RegExp ? outcome.failures.some((one) => finds.test(one)) : outcome[finds] > 0;
+  return { ...outcome, controlFailed: isFound && outcome.acknowledged > 0 };
 }
 
 /** Records the failure if the condition is false. */

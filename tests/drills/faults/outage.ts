@@ -9,6 +9,7 @@ import { untilAcknowledged } from "./service.ts";
 /** A second of normal load, then the fault while the page is read; afterward the service must recover on its own. */
 export function outage<Store extends Postgres>(fault: Scenario<Store>): Scenario<Store> {
   return async (service, check) => {
+    await untilAcknowledged(service.clients);
     await pause(1000);
     await checkReadsDuring(service.origin, check, () => fault(service, check));
     const { statuses } = service.clients.ledger;

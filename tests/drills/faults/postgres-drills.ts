@@ -50,7 +50,7 @@ export function stopPostgres(seconds: number): Drill {
 }
 
 const withoutTimeouts = {
-  without: "a timeout of statements",
+  without: "timeouts",
   by: { preload: "never-time-out" },
   finds: /^sign-up latency/,
 };
