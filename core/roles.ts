@@ -16,7 +16,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
     farwatch_serve:
       "select, insert, update (newsletter, confirmed_at, rejected_at, mail_due, mails, last_mail_at, mail_network)",
     farwatch_operate:
-      "select, insert, delete, update (first_name, last_name, company, company_key, newsletter, invited_at, wave_id, rejected_at, mail_due, mails)",
+      "select, insert, delete, update (first_name, last_name, company, company_key, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network, mails)",
   },
   companies: {
     farwatch_serve: "select, insert, update, delete",

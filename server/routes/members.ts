@@ -132,7 +132,8 @@ export async function membershipRoutes(app: FastifyInstance, options: Membership
     `${path}/newsletter`,
     { config: consent.config },
     forMember(async ({ id }, request, reply) => {
-      const wanted = new URLSearchParams(String(request.body)).get("wanted");
+      // JSON has been parsed, and String() throws for an object with a toString of its own.
+      const wanted = typeof request.body === "string" ? new URLSearchParams(request.body).get("wanted") : null;
       // By this button people also unsubscribe, which has no limit.
       const exceeded = wanted === "no" ? undefined : await limits.subscribing(request);
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);

@@ -76,6 +76,9 @@ for (const [name, start] of Object.entries({
       expect(results.map(({ signingDomain, status }) => [signingDomain, status.result])).toEqual([
         ["farwatch.example", "pass"],
       ]);
+      // RFC 8058: a mail provider offers one-click unsubscribe only if both headers are signed.
+      const signed = results[0]?.signingHeaders?.keys.toLowerCase().split(/\s*:\s*/);
+      expect(signed).toEqual(expect.arrayContaining(["list-unsubscribe", "list-unsubscribe-post"]));
       const mail = await PostalMime.parse(raw);
       expect(mail.to).toEqual([{ address: ada.email, name: "" }]);
 

@@ -115,6 +115,14 @@ describe("the newsletter", () => {
   });
 });
 
+test("a newsletter button sent as JSON that can't become text changes nothing", async () => {
+  const page = await aMember({ newsletter: true });
+  const before = await rows();
+  const { statusCode } = await press(`${page}/newsletter`, '{"toString":1,"valueOf":1}', "application/json");
+  expect(statusCode).toBe(303);
+  expect(await rows()).toEqual(before);
+});
+
 test("opening the unsubscribe URL in a browser redirects to the member page", async () => {
   const page = await aMember({ newsletter: true });
   const { statusCode, headers } = await app.inject(`${page}/unsubscribe`);

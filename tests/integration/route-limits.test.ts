@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from "node:crypto";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -8,6 +7,7 @@ import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
+import { withRouteTable } from "#tests/support/route-table.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -18,21 +18,15 @@ const keys = createKeys("a secret of at least 32 characters", {
 const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
 const PER_CLIENT = 3;
 const context = useTestDatabase();
-const routes: RouteOptions[] = [];
+let routes: RouteOptions[];
 let app: FastifyInstance;
-
-/** Fastify announces each new app here, before it has routes. */
-const recordRoutes = (message: unknown) => {
-  const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook("onRoute", (route) => void routes.push(route));
-};
 
 beforeAll(async () => {
   await recordConsentWording(context.db);
-  subscribe("fastify.initialization", recordRoutes);
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
-  app = await createApp({ db: context.db, ...unlimited, limits, keys, invitations, site: loadSite("dist") });
-  unsubscribe("fastify.initialization", recordRoutes);
+  const site = loadSite("dist");
+  const parts = { db: context.db, ...unlimited, limits, keys, invitations, site };
+  ({ app, routes } = await withRouteTable(() => createApp(parts)));
 });
 afterAll(() => app.close());
 

@@ -17,6 +17,8 @@ export interface Load {
 export interface Request {
   /** The request as raw bytes. */
   wire: string;
+  /** For HEAD: the response's Content-Length is that of a GET, and no body follows. */
+  hasNoBody?: boolean;
   onResponse?: (status: number, body: string) => void;
 }
 
@@ -83,7 +85,8 @@ function runConnection(
         callback(length, buffer) {
           received += (buffer as Buffer).toString("latin1", 0, length);
           const bodyAt = received.indexOf("\r\n\r\n") + 4;
-          if (bodyAt < 4 || received.length < bodyAt + contentLength(received)) return true;
+          if (bodyAt < 4) return true;
+          if (!request?.hasNoBody && received.length < bodyAt + contentLength(received)) return true;
           const status = Number(received.slice(9, 12));
           onResponse(status, performance.now() - sentAt);
           request?.onResponse?.(status, received.slice(bodyAt));
@@ -103,13 +106,17 @@ function runConnection(
     socket.on("connect", send);
     socket.on("error", reject);
     socket.on("close", () =>
-      state === "closing" ? resolve(request) : reject(new Error("The server closed a connection")),
+      state === "closing"
+        ? resolve(request)
+        : reject(new Error(`The server closed a connection after ${JSON.stringify(request?.wire.slice(0, 500))}`)),
     );
   });
 }
 
-/** Node writes the header's name in lower case, Varnish capitalizes it. */
+/** Node writes the header's name in lower case, Varnish capitalizes it. A chunked body ends with an empty chunk. */
 function contentLength(response: string): number {
   const at = Math.max(response.indexOf("content-length: "), response.indexOf("Content-Length: "));
-  return at < 0 ? 0 : Number.parseInt(response.slice(at + 16, at + 24), 10);
+  if (at >= 0) return Number.parseInt(response.slice(at + 16, at + 24), 10);
+  const isUnfinished = response.includes("Transfer-Encoding: chunked") && !response.endsWith("\r\n0\r\n\r\n");
+  return isUnfinished ? Number.POSITIVE_INFINITY : 0;
 }

@@ -5,7 +5,7 @@ export interface Audit {
   acknowledged: number;
   /** Acknowledged, but not on the list. */
   lost: number;
-  /** On the list twice, or counted twice. */
+  /** On the list more than once, or not counted exactly once. */
   duplicated: number;
 }
 

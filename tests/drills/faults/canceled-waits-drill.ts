@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
-import { type Drill, MAX_RECOVERY_MS, NOT_RECOVERED, type Outcome, runScenario, type Scenario } from "./drill.ts";
+import { type Drill, drill, MAX_RECOVERY_MS, NOT_RECOVERED, type Scenario } from "./drill.ts";
 import { untilAcknowledged } from "./service.ts";
 import { type PrimaryWithStandby, startWithStandby } from "./standby-drill.ts";
 
@@ -27,16 +25,17 @@ export function cancelWaits(times: number): Drill {
       check((await untilAcknowledged(clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
     }
   };
-  /** The servers without one of the safeguards. */
-  const run = (control?: "ignore-notices" | "omit-durable"): Promise<Outcome> => {
-    const preload = pathToFileURL(join(import.meta.dirname, `controls/${control}.ts`));
-    const env = { LIMIT_PER_ADDRESS: "1000000000", ...(control && { NODE_OPTIONS: `--import=${preload}` }) };
-    const postgres = () => startWithStandby("synchronous");
-    return runScenario({ postgres, env, clients: { retries: "until acknowledged" } }, scenario);
-  };
-  return {
-    name: `standby lost, commits canceled ${times} times`,
-    run: () => run(),
-    control: async () => (await run("ignore-notices")).lost > 0 && (await run("omit-durable")).lost > 0,
-  };
+  return drill(
+    `standby lost, commits canceled ${times} times`,
+    {
+      postgres: () => startWithStandby("synchronous"),
+      env: { LIMIT_PER_ADDRESS: "1000000000" },
+      clients: { retries: "until acknowledged" },
+    },
+    scenario,
+    [
+      { without: "attention to PostgreSQL's warnings", by: { preload: "ignore-notices" }, finds: "lost" },
+      { without: "waiting with duplicates and retries", by: { preload: "omit-durable" }, finds: "lost" },
+    ],
+  );
 }

@@ -7,14 +7,20 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 /** The clients' own record of every sign-up they sent and every response they got. */
 export interface Ledger {
-  /** Addresses, each added after its 201, or after the 409 for a retry. */
+  /** Addresses, each added after its 201, or after the 409 for a retry without an idempotency key. */
   acknowledged: Set<string>;
   /** Addresses, each added before its request was sent. */
   sent: Set<string>;
   /** How many requests ended with each status; 0 stands for a broken connection. */
   statuses: Map<number, number>;
-  /** One entry per request. */
+  /** Retries that got a 409 although they had the idempotency key of their first attempt. */
+  refusedRetries: number;
+  /** One entry per response. */
   latenciesMs: number[];
+  /** Those of the sign-ups that were acknowledged. */
+  acknowledgedMs: number[];
+  /** When the request was sent, for every client that has no response yet. */
+  waitingSince: Map<number, number>;
 }
 
 export interface Clients {
@@ -33,14 +39,24 @@ export interface ClientOptions {
    * that it is on the list.
    */
   retries?: "none" | "until acknowledged";
+  /** How long a client pauses after a failed request. */
+  pauseMs?: number;
 }
 
 /** Starts clients that send one sign-up after another, round-robin to the given origins, until they are stopped. */
 export function startClients(
   origins: string[],
-  { count = 32, keepAlive = true, retries = "none" }: ClientOptions = {},
+  { count = 32, keepAlive = true, retries = "none", pauseMs = 20 }: ClientOptions = {},
 ): Clients {
-  const ledger: Ledger = { acknowledged: new Set(), sent: new Set(), statuses: new Map(), latenciesMs: [] };
+  const ledger: Ledger = {
+    acknowledged: new Set(),
+    sent: new Set(),
+    statuses: new Map(),
+    refusedRetries: 0,
+    latenciesMs: [],
+    acknowledgedMs: [],
+    waitingSince: new Map(),
+  };
   const agent = new Agent({ keepAlive, maxFreeSockets: 10_000 });
   const running: Promise<void>[] = [];
   const run = randomBytes(4).toString("hex");
@@ -57,12 +73,18 @@ export function startClients(
       }
       const origin = origins[(client + attempt) % origins.length] as string;
       const startedAt = performance.now();
+      ledger.waitingSince.set(client, startedAt);
       const status = await sendSignUp(agent, origin, email, key);
-      ledger.latenciesMs.push(performance.now() - startedAt);
+      ledger.waitingSince.delete(client);
+      const latencyMs = performance.now() - startedAt;
+      ledger.latenciesMs.push(latencyMs);
       ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1);
-      const isAcknowledged = status === 201 || (retries !== "none" && status === 409);
-      if (isAcknowledged) ledger.acknowledged.add(email);
-      else await pause(20);
+      if (status === 409 && key) ledger.refusedRetries += 1;
+      const isAcknowledged = status === 201 || (status === 409 && !key);
+      if (isAcknowledged) {
+        ledger.acknowledged.add(email);
+        ledger.acknowledgedMs.push(latencyMs);
+      } else await pause(pauseMs);
       isSettled = isAcknowledged || retries === "none";
     }
   }
@@ -101,6 +123,12 @@ function sendSignUp(agent: Agent, origin: string, email: string, key: string | u
     sending.setTimeout(30_000, () => sending.destroy());
     sending.end(body);
   });
+}
+
+/** How long each request took, or has taken so far: one that hangs must not be missing from the latencies. */
+export function latenciesOf({ latenciesMs, waitingSince }: Ledger): number[] {
+  const now = performance.now();
+  return [...latenciesMs, ...waitingSince.values().map((sentAt) => now - sentAt)];
 }
 
 /** How many requests ended with a status other than these. */

@@ -35,13 +35,18 @@ const OTHER_TAGLINE = "Other words, and so other hashes.";
 
 /** Deploys another build and the current one in turn, server by server. */
 export function rollingDeploy(times: number): Drill {
-  async function run(deploys: number, assets: "kept" | "not kept"): Promise<Outcome> {
+  async function run(deploys: number, without?: "kept assets" | "graceful shutdown"): Promise<Outcome> {
     const other = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });
     const folder = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
     const browser = await chromium.launch(chromiumOptions);
-    const env = assets === "kept" ? { KEPT_ASSETS: folder } : {};
+    const options = {
+      postgres: startScratchPostgres,
+      isBalanced: true,
+      env: without === "kept assets" ? {} : { KEPT_ASSETS: folder },
+      ...(without === "graceful shutdown" && { preload: "stop-at-once" }),
+    };
     try {
-      return await runScenario({ postgres: startScratchPostgres, isBalanced: true, env }, async (service, check) => {
+      return await runScenario(options, async (service, check) => {
         const { origin, servers, clients } = service;
         const failures = await loadPagesDuring(origin, async () => {
           for (let deploy = 0; deploy < deploys; deploy += 1) {
@@ -69,7 +74,10 @@ export function rollingDeploy(times: number): Drill {
   }
   return {
     name: `servers replaced by another build ${times} times behind HAProxy, with a tab open`,
-    run: () => run(times, "kept"),
-    control: async () => (await run(1, "not kept")).failures.some((failure) => failure.startsWith("the tab")),
+    run: () => run(times),
+    controls: [
+      { without: "kept assets", run: () => run(1, "kept assets"), finds: /^the tab/ },
+      { without: "graceful shutdown", run: () => run(1, "graceful shutdown"), finds: /^a sign-up failed/ },
+    ],
   };
 }

@@ -5,15 +5,9 @@
 import { saveResults } from "#tests/support/results.ts";
 import { cancelWaits } from "./canceled-waits-drill.ts";
 import { rollingDeploy } from "./deploy-drill.ts";
-import { hasPassed } from "./drill.ts";
-import {
-  exhaustConnections,
-  fillDisk,
-  freezePostgres,
-  killPostgres,
-  slowPostgres,
-  stopPostgres,
-} from "./postgres-drills.ts";
+import { fillDisk } from "./disk-drill.ts";
+import { hasPassed, runControl } from "./drill.ts";
+import { exhaustConnections, freezePostgres, killPostgres, slowPostgres, stopPostgres } from "./postgres-drills.ts";
 import { idleConnections, overload, slowConnections } from "./pressure-drills.ts";
 import { breakRedis } from "./redis-drills.ts";
 import { clockSkew, killServers, rollingRestart } from "./server-drills.ts";
@@ -45,12 +39,17 @@ if (chosen.length === 0)
   throw new Error(`No drill's name contains that. The drills are:\n${drills.map(({ name }) => name).join("\n")}`);
 
 const results = [];
-for (const { name, run, control } of chosen) {
+for (const { name, run, controls } of chosen) {
   const outcome = await run();
   const { acknowledged, lost, duplicated, failures } = outcome;
-  const controlFailed = await control();
+  let controlFailed = controls.length > 0;
+  for (const control of controls) {
+    const { controlFailed: failed } = await runControl(control);
+    controlFailed &&= failed;
+    if (!failed) failures.push(`noticed nothing without ${control.without}`);
+  }
   const passed = hasPassed(outcome) && controlFailed;
-  results.push({ drill: name, acknowledged, lost, duplicated, controlFailed, passed });
+  results.push({ name, passed, acknowledged, lost, duplicated, controlFailed });
   console.log(`${passed ? "passed" : "FAILED"}  ${name}${failures.length ? `: ${failures.join("; ")}` : ""}`);
 }
 console.table(results);

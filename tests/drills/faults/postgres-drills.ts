@@ -1,42 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { signalTree } from "#tests/support/process-tree.ts";
-import { quantile } from "#tests/support/quantile.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { checkReadsDuring } from "./check-reads.ts";
-import type { Clients } from "./clients.ts";
-import {
-  type Check,
-  type Drill,
-  drill,
-  MAX_LATENCY_MS,
-  MAX_RECOVERY_MS,
-  NOT_RECOVERED,
-  runScenario,
-  type Scenario,
-} from "./drill.ts";
+import { type Drill, drill, MAX_LATENCY_MS, MAX_RECOVERY_MS, NOT_RECOVERED, type Scenario } from "./drill.ts";
+import { checkLatency, outage } from "./outage.ts";
 import { type Service, untilAcknowledged } from "./service.ts";
 import { startSlowPostgres } from "./slow-postgres.ts";
-
-/** A second of normal load, then the fault while the page is read; afterward the service must recover on its own. */
-function outage<Store extends Postgres>(fault: Scenario<Store>): Scenario<Store> {
-  return async (service, check) => {
-    await pause(1000);
-    await checkReadsDuring(service.origin, check, () => fault(service, check));
-    check((service.clients.ledger.statuses.get(503) ?? 0) > 0, "no sign-up got a 503, so the fault had no effect");
-    check((await untilAcknowledged(service.clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
-  };
-}
-
-/** Checks the maximum latency, or another quantile such as 0.99 for p99. */
-function checkLatency({ ledger }: Clients, check: Check, maxMs: number, q = 1): void {
-  const latency = quantile(ledger.latenciesMs, q);
-  check(latency < maxMs, `sign-up latency at quantile ${q} was ${Math.round(latency)} ms, the limit is ${maxMs} ms`);
-}
 
 export function killPostgres(cycles: number): Drill {
   const scenario: Scenario<ScratchPostgres> = async ({ postgres, clients }, check) => {
@@ -47,15 +16,17 @@ export function killPostgres(cycles: number): Drill {
       check((await untilAcknowledged(clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
     }
   };
-  return {
-    name: `PostgreSQL killed ${cycles} times`,
-    run: () => runScenario({ postgres: startScratchPostgres }, scenario),
-    async control() {
-      const asynchronous = () => startScratchPostgres({ settings: ["synchronous_commit=off", "wal_writer_delay=10s"] });
-      const env = { ALLOW_DATA_LOSS: "synchronous_commit" };
-      return (await runScenario({ postgres: asynchronous, env }, scenario)).lost > 0;
+  return drill(`PostgreSQL killed ${cycles} times`, { postgres: startScratchPostgres }, scenario, [
+    {
+      without: "a flush before the response",
+      by: {
+        postgres: () => startScratchPostgres({ settings: ["synchronous_commit=off", "wal_writer_delay=10s"] }),
+        env: { ALLOW_DATA_LOSS: "synchronous_commit" },
+      },
+      finds: "lost",
     },
-  };
+    { without: "totals in the same transaction", by: { preload: "count-apart" }, finds: "duplicated" },
+  ]);
 }
 
 export function stopPostgres(seconds: number): Drill {
@@ -74,8 +45,15 @@ export function stopPostgres(seconds: number): Drill {
       check([...ledger.statuses.keys()].join() === "503", "a sign-up got something other than a 503");
       await postgres.restart();
     }),
+    [{ without: "a commit before the response", by: { preload: "acknowledge-early" }, finds: "lost" }],
   );
 }
+
+const withoutTimeouts = {
+  without: "timeouts",
+  by: { preload: "never-time-out" },
+  finds: /^sign-up latency/,
+};
 
 export function freezePostgres(seconds: number): Drill {
   return drill(
@@ -88,6 +66,7 @@ export function freezePostgres(seconds: number): Drill {
       checkLatency(clients, check, MAX_LATENCY_MS);
       signalTree(postgres.pid(), "SIGCONT");
     }),
+    [withoutTimeouts],
   );
 }
 
@@ -102,6 +81,7 @@ export function slowPostgres(seconds: number): Drill {
       checkLatency(clients, check, MAX_LATENCY_MS);
       proxy.delayMs = 0;
     }),
+    [withoutTimeouts],
   );
 }
 
@@ -129,6 +109,13 @@ export const exhaustConnections = drill(
     check(clients.ledger.acknowledged.size === before, "a sign-up was acknowledged without a connection");
     await Promise.all(holders.map((holder) => holder.end()));
   }),
+  [
+    {
+      without: "counting a PostgreSQL out of resources as unavailable",
+      by: { preload: "treat-exhaustion-as-fault" },
+      finds: /^a sign-up got neither 201 nor 503, but 500/,
+    },
+  ],
 );
 
 async function openConnection(url: string): Promise<Client> {
@@ -136,58 +123,4 @@ async function openConnection(url: string): Promise<Client> {
   client.on("error", () => {});
   await client.connect();
   return client;
-}
-
-/** Needs root, to mount a small tmpfs. */
-export const fillDisk = drill(
-  "PostgreSQL out of disk",
-  { postgres: onSmallDisk },
-  outage(async ({ postgres, clients }, check) => {
-    postgres.fill();
-    const startedAt = performance.now();
-    while (!clients.ledger.statuses.get(503) && performance.now() - startedAt < 60_000) await pause(50);
-    clients.ledger.latenciesMs = [];
-    await pause(2000);
-    checkLatency(clients, check, MAX_LATENCY_MS);
-    await postgres.empty();
-  }),
-);
-
-async function onSmallDisk() {
-  const disk = mkdtempSync(join(tmpdir(), "farwatch-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", disk]);
-  const ballast = join(disk, "ballast");
-  const unmount = () => {
-    execFileSync("umount", [disk]);
-    rmdirSync(disk);
-  };
-  const settings = ["min_wal_size=32MB", "max_wal_size=48MB"];
-  const postgres = await startScratchPostgres({ within: disk, settings }).catch((reason) => {
-    unmount();
-    throw reason;
-  });
-  return {
-    ...postgres,
-    /** Writes until the disk is full. */
-    fill() {
-      const file = openSync(ballast, "w");
-      const block = Buffer.alloc(64 * 1024);
-      try {
-        while (writeSync(file, block) === block.length);
-      } catch {
-        // ENOSPC: the disk is full.
-      }
-      closeSync(file);
-    },
-    /** Frees the space. PostgreSQL exits when it can't write its WAL, and is restarted here as systemd would. */
-    async empty() {
-      rmSync(ballast);
-      await pause(1000);
-      if (postgres.hasEnded()) await postgres.restart();
-    },
-    async stop() {
-      await postgres.stop();
-      unmount();
-    },
-  };
 }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { type Postgres, type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Drill, MAX_RECOVERY_MS, NOT_RECOVERED, runScenario, type Scenario } from "./drill.ts";
+import { type Drill, drill, MAX_RECOVERY_MS, NOT_RECOVERED, type Scenario } from "./drill.ts";
 import { untilAcknowledged } from "./service.ts";
 
 export interface PrimaryWithStandby extends Postgres {
@@ -16,7 +16,7 @@ export interface PrimaryWithStandby extends Postgres {
 }
 
 /** The replication lag: without synchronous replication, the writes in this window are lost with the primary. */
-const REPLICATION_DELAY_MS = 20;
+const REPLICATION_DELAY_MS = { synchronous: 20, asynchronous: 200 };
 
 /** Nothing listens there. */
 const NO_PORT = 1;
@@ -31,7 +31,7 @@ export async function startWithStandby(replication: "synchronous" | "asynchronou
   async function addStandby(): Promise<void> {
     replicationProxy = await startFaultyProxy(portOf(primary));
     standby = await startScratchPostgres({ standbyOf: throughProxy(replicationProxy, primary.url) });
-    replicationProxy.delayMs = REPLICATION_DELAY_MS;
+    replicationProxy.delayMs = REPLICATION_DELAY_MS[replication];
     const names = replication === "synchronous" ? "*" : "";
     await execute(primary, `alter system set synchronous_standby_names = '${names}'`);
     await execute(primary, "select pg_reload_conf()");
@@ -79,14 +79,16 @@ async function execute({ url }: Postgres, statement: string): Promise<void> {
 export function failOver(times: number): Drill {
   const scenario: Scenario<PrimaryWithStandby> = async ({ postgres, clients }, check) => {
     for (let round = 0; round < times; round += 1) {
+      await untilAcknowledged(clients);
       await pause(1500);
       await postgres.failOver();
       check((await untilAcknowledged(clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
     }
   };
-  return {
-    name: `primary killed, standby promoted ${times} times`,
-    run: () => runScenario({ postgres: () => startWithStandby("synchronous") }, scenario),
-    control: async () => (await runScenario({ postgres: () => startWithStandby("asynchronous") }, scenario)).lost > 0,
-  };
+  const replicated = (replication: "synchronous" | "asynchronous") => ({
+    postgres: () => startWithStandby(replication),
+  });
+  return drill(`primary killed, standby promoted ${times} times`, replicated("synchronous"), scenario, [
+    { without: "synchronous replication", by: replicated("asynchronous"), finds: "lost" },
+  ]);
 }

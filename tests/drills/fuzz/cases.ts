@@ -5,7 +5,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 /** Part of everything that a visitor could have typed, so it must never appear in the log. */
 export const SENTINEL = "zqxmark";
 
-const anyText = fc.oneof(
+export const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.constantFrom("", " ", "\u0000", "\ud800", "\u202e", "x".repeat(20_000), "=cmd()", "'; drop table sign_ups; --"),
@@ -33,7 +33,7 @@ const malformedSignUps = (newSignUp: NewSignUp) =>
 
 const truncated = (text: string) => fc.nat(text.length).map((end) => text.slice(0, end));
 
-const bodies = (newSignUp: NewSignUp) =>
+export const bodies = (newSignUp: NewSignUp) =>
   fc.oneof(
     { weight: 5, arbitrary: malformedSignUps(newSignUp) },
     { weight: 1, arbitrary: malformedSignUps(newSignUp).chain(truncated) },
@@ -51,7 +51,7 @@ const bodies = (newSignUp: NewSignUp) =>
     },
     { weight: 1, arbitrary: anyText },
   );
-const contentType = fc.oneof(
+export const contentType = fc.oneof(
   { weight: 6, arbitrary: fc.constant("application/json") },
   {
     weight: 3,
@@ -61,7 +61,9 @@ const contentType = fc.oneof(
     ),
   },
 );
-const headerValue = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) });
+export const headerValue = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+});
 
 /** Well-formed HTTP requests with arbitrary content, as raw bytes. */
 export const requestsWith = (newSignUp: NewSignUp) =>

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import type { Keys } from "#core/keys.ts";
+import { type Holder, memberToken } from "#core/members/links.ts";
+
+const HOUR_MS = 3_600_000;
+const later = () => new Date(Date.now() + HOUR_MS);
+const earlier = () => new Date(Date.now() - HOUR_MS);
+
+/** Tokens for member pages: valid ones, and those that must open nothing. */
+export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.Arbitrary<string> {
+  const member = fc.constantFrom(...members);
+  const valid = member.map((holder) => memberToken(keys, holder, later()));
+  return fc.oneof(
+    { weight: 6, arbitrary: valid },
+    { weight: 1, arbitrary: member.map((holder) => memberToken(foreignKeys, holder, later())) },
+    { weight: 1, arbitrary: member.map((holder) => memberToken(keys, holder, earlier())) },
+    // Signed by us for someone else's id, as after a restored backup.
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(member, member)
+        .map(([{ id }, { email_key }]) => memberToken(keys, { id, email_key }, later())),
+    },
+    { weight: 2, arbitrary: fc.tuple(valid, fc.nat(), fc.nat(3), pathText).map(mutate) },
+    { weight: 1, arbitrary: pathText },
+  );
+}
+
+/** Anything that may stand in a path: most bytes percent-encoded, some of them malformed. */
+const pathText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }).map(percentEncode),
+  fc.constantFrom(
+    "",
+    ".",
+    "..",
+    "%",
+    "%zz",
+    "%00",
+    "%2f",
+    "..%2f..%2f",
+    "a/b",
+    "*",
+    ":token",
+    "0.0.0.0",
+    "a".repeat(200),
+  ),
+);
+
+/** Replaces some characters in the middle of a token, or only inserts or removes them. */
+function mutate([token, at, removed, inserted]: [string, number, number, string]): string {
+  const start = at % token.length;
+  return token.slice(0, start) + inserted.slice(0, at % 4) + token.slice(start + removed);
+}
+
+function percentEncode(text: string): string {
+  return [...Buffer.from(text, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
