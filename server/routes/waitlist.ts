@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { joinedSchema } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import {
   ALREADY_JOINED,
@@ -87,6 +88,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
     return parseUtm(referer);
   }
 
+  const confirmByEmail = isMailed && { confirmByEmail: true };
+
   app.post(
     WAITLIST_PATH,
     {
@@ -95,7 +98,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that identify one filled-in form. A retry within a day, with the same key and address, gets the original response.`,
         consumes: ["application/json", FORM_TYPE],
         body: signUpSchema,
-        response: { 201: statsSchema, "4xx": problemResponse, "5xx": problemResponse },
+        response: { 201: joinedSchema, "4xx": problemResponse, "5xx": problemResponse },
       },
       onRequest: [rejectCrossSite(publicOrigin), enforce(limit.client)],
       config: { limit: "client", sendProblem: returnWithProblem },
@@ -120,7 +123,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         case "joined":
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
-          return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
+          return reply
+            .code(201)
+            .header("cache-control", "no-store")
+            .send({ data: outcome.totals, ...confirmByEmail });
         case "already-joined": {
           // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.
           const exceeded = await limit.address(request);
