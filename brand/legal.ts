@@ -6,6 +6,8 @@ interface LegalText {
   text: string;
   /** Whether a link to our mail address follows the text. */
   endsWithMail?: true;
+  /** A sentence that follows, ending in a link to the page that emails people their link. */
+  selfService?: { text: string; link: string };
 }
 
 /** Short and true: what this page does with the data people enter. */
@@ -15,6 +17,7 @@ export const legalTexts: readonly LegalText[] = [
     title: "Privacy",
     text: "We keep the name, email address and company you enter, whether you asked for news, and the campaign named in the link that brought you here, if any. We use them to run this waitlist and to write to you about it, and share them with no one. We delete them a year after launch, or whenever you ask:",
     endsWithMail: true,
+    selfService: { text: "You can also see, correct or erase them yourself:", link: "Email me my link" },
   },
   {
     id: "terms",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 /** Domain separation: a signature for one purpose is invalid for another. */
-type Purpose = "membership" | "erasure" | "mail";
+type Purpose = "membership" | "unsubscribe" | "erasure" | "mail";
 
 export interface Key {
   id: string;

@@ -11,7 +11,7 @@ import type { LimiterOptions } from "#server/http/rate-limits.ts";
 import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
-import { membershipRoutes } from "#server/routes/members.ts";
+import { memberPages } from "#server/routes/member-pages.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
 
 export interface AppParts {
@@ -54,7 +54,19 @@ const TIMEOUTS = {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, membersDb = db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
+  const {
+    db,
+    membersDb = db,
+    limiter,
+    metrics,
+    limits,
+    site,
+    publicOrigin,
+    trustProxy,
+    log,
+    keys,
+    isMailed = false,
+  } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
@@ -84,10 +96,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, limiter, metrics, limits, publicOrigin, isMailed });
-  if (keys) {
-    const { perClient } = limits;
-    await app.register(membershipRoutes, { db: membersDb, keys, limiter, metrics, perClient });
-  }
+  const { perClient } = limits;
+  await app.register(memberPages, { db: membersDb, keys, limiter, metrics, perClient, publicOrigin, isMailed });
   if (site) serveSite(app, site);
   return app;
 }

@@ -3,6 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { hmac, type Keys } from "#core/keys.ts";
+import { leaveCompany } from "./company-counts.ts";
 
 export interface Erased {
   signUps: number;
@@ -77,24 +78,4 @@ async function eraseOlder(db: Kysely<Tables>, emailKey: string, cutoff: RawBuild
     consents: Number(consents),
     quarantined: Number(quarantined.numDeletedRows),
   };
-}
-
-/** Returns whether the last member left. Locks the row before reading it, so that nobody can join in between. */
-async function leaveCompany(db: Kysely<Tables>, key: string): Promise<boolean> {
-  const company = await db
-    .selectFrom("companies")
-    .select("sign_ups")
-    .where("key", "=", key)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (company.sign_ups === 1) {
-    await db.deleteFrom("companies").where("key", "=", key).execute();
-    return true;
-  }
-  await db
-    .updateTable("companies")
-    .set(({ eb }) => ({ sign_ups: eb("sign_ups", "-", 1) }))
-    .where("key", "=", key)
-    .execute();
-  return false;
 }

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await recordConsentWording(context.db);
   subscribe("fastify.initialization", recordRoutes);
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
-  app = await createApp({ db: context.db, ...unlimited, limits, keys, site: loadSite("dist") });
+  app = await createApp({ db: context.db, ...unlimited, limits, keys, isMailed: true, site: loadSite("dist") });
   unsubscribe("fastify.initialization", recordRoutes);
 });
 afterAll(() => app.close());
@@ -79,7 +79,11 @@ test("every route declares a rate limit and has the one it declares", async () =
       `GET ${path} member`,
       `GET ${path}/data member`,
       `GET ${path}/unsubscribe member`,
+      `POST ${MEMBERSHIP_PATH} client`,
+      `GET ${UNSUBSCRIBE_PATH}/:token member`,
+      `POST ${UNSUBSCRIBE_PATH}/:token withdrawal`,
       `POST ${path}/confirm consent`,
+      `POST ${path}/details member`,
       `POST ${path}/newsletter consent`,
       `POST ${path}/unsubscribe withdrawal`,
       `POST ${path}/leave withdrawal`,
