@@ -6,6 +6,8 @@ interface LegalText {
   text: string;
   /** Whether a link to our mail address follows the text. */
   endsWithMail?: true;
+  /** A sentence that follows, ending in a link to the page that emails people their link. */
+  selfService?: { text: string; link: string };
 }
 
 /** What the privacy text promises, in days, and `waitlist purge` does. */
@@ -25,6 +27,7 @@ export const legalTexts: readonly LegalText[] = [
     title: "Privacy",
     text: `We keep the name, email address and company you enter, whether you asked for news, and the campaign named in the link that brought you here, if any. We use them to run this waitlist and to write to you about it, and share them with no one. If we email you to confirm your address and you don't within ${RETENTION.unconfirmed} days, we delete your sign-up. Sign-ups that look automated are set aside and deleted after ${RETENTION.quarantine} days. Backups hold what we delete for up to ${RETENTION.backups} more days. When you ask us to delete your data, we keep a keyed hash of your address for that long, so that a restored backup can't bring you back. We delete everything a year after launch, or whenever you ask:`,
     endsWithMail: true,
+    selfService: { text: "You can also see, correct or erase them yourself:", link: "Email me my link" },
   },
   {
     id: "terms",

@@ -1,6 +1,8 @@
 export const WAITLIST_PATH = "/api/waitlist";
 export const STATS_PATH = "/api/waitlist/stats";
-/** Followed by a member's token. */
+/** By itself, the page that emails people their link; followed by a member's token, the member page. */
 export const MEMBERSHIP_PATH = "/api/waitlist/membership";
+/** Followed by a token that can only unsubscribe. */
+export const UNSUBSCRIBE_PATH = "/api/waitlist/membership/unsubscribe";
 /** The public keys of invitations, as a JWK Set. */
 export const INVITATION_KEYS_PATH = "/api/waitlist/invitations/keys";

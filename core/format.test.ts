@@ -41,7 +41,7 @@ test("formats dates in UTC, from short to long", () => {
   expect(formatDateTime(date)).toBe("2026-11-15 23:59");
   expect(formatShortDate(date)).toBe("15 Nov 2026");
   expect(formatShortDateTime(date)).toBe("15 Nov, 23:59");
-  expect(formatLongDate(date)).toBe("15 November 2026");
+  expect(formatLongDate(date)).toBe("November 15, 2026");
   expect(formatLongDateTime(date)).toBe("15 November 2026 at 23:59");
 });
 

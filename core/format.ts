@@ -36,8 +36,8 @@ export function formatDateTime(date: Date | null): string {
   return date ? date.toISOString().slice(0, 16).replace("T", " ") : "–";
 }
 
-function utcFormatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
-  const formatter = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+function utcFormatter(options: Intl.DateTimeFormatOptions, locale = "en-GB"): (date: Date) => string {
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   return (date) => formatter.format(date);
 }
 
@@ -47,8 +47,8 @@ export const formatShortDate = utcFormatter({ day: "numeric", month: "short", ye
 /** "15 Nov, 08:00" */
 export const formatShortDateTime = utcFormatter({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
-/** "15 November 2026" */
-export const formatLongDate = utcFormatter({ dateStyle: "long" });
+/** "November 15, 2026" */
+export const formatLongDate = utcFormatter({ dateStyle: "long" }, "en-US");
 
 /** "15 November 2026 at 08:00" */
 export const formatLongDateTime = utcFormatter({ dateStyle: "long", timeStyle: "short" });

@@ -13,7 +13,7 @@ import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { invitationRoutes } from "#server/routes/invitations.ts";
-import { membershipRoutes } from "#server/routes/members.ts";
+import { memberPages } from "#server/routes/member-pages.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
 
 export interface AppParts {
@@ -58,8 +58,20 @@ const TIMEOUTS = {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, membersDb = db, limiter, metrics, limits, site, publicOrigin, trustProxy, log, keys, isMailed } = parts;
-  const { invitations } = parts;
+  const {
+    db,
+    membersDb = db,
+    limiter,
+    metrics,
+    limits,
+    site,
+    publicOrigin,
+    trustProxy,
+    log,
+    keys,
+    isMailed = false,
+    invitations,
+  } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
@@ -89,10 +101,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app
     .withTypeProvider<ZodTypeProvider>()
     .register(waitlistRoutes, { db, limiter, metrics, limits, publicOrigin, isMailed });
-  if (keys) {
-    const { perClient } = limits;
-    await app.register(membershipRoutes, { db: membersDb, keys, limiter, metrics, perClient, invitations });
-  }
+  const { perClient } = limits;
+  const memberParts = { db: membersDb, keys, limiter, metrics, perClient, publicOrigin, isMailed, invitations };
+  await app.register(memberPages, memberParts);
   if (invitations) await app.register(invitationRoutes, invitations);
   if (site) serveSite(app, site);
   return app;

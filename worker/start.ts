@@ -5,13 +5,11 @@ import type { MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { DurableClient } from "#core/database/durable-client.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { confirmationMail } from "#core/mail/confirmation.ts";
-import { messageId } from "#core/mail/message-id.ts";
+import { composeMail } from "#core/mail/compose.ts";
 import { claim, type DueMail, markRejected } from "#core/mail/outbox.ts";
 import { DEAD_LETTERS, JOBS_SCHEMA, QUEUE } from "#core/mail/queue.ts";
 import { takeSendSlot } from "#core/mail/send-rate.ts";
 import { openSender } from "#core/mail/sender.ts";
-import { memberLink } from "#core/members/links.ts";
 import type { Service } from "#core/service.ts";
 import { sweepDue } from "./sweep.ts";
 
@@ -73,13 +71,7 @@ export async function startMailWorker(
     }
     const person = await claim(db, mail);
     if (!person) return "settled";
-    const sent = await sender.send(
-      confirmationMail({
-        to: person.email,
-        page: memberLink(keys, person, origin),
-        messageId: messageId(keys, mail, origin),
-      }),
-    );
+    const sent = await sender.send(composeMail({ keys, origin }, mail, person));
     if (sent === "rejected") await markRejected(db, mail.signUpId);
     return sent === "refused" ? "refused" : "settled";
   }

@@ -3,14 +3,16 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
-/** A confirmation mail to send. `number` counts the mails to one sign-up, from 1. */
+/** A mail to send. `number` counts the mails to one sign-up, from 1. */
 export interface DueMail {
   signUpId: string;
   number: number;
+  /** "link" for someone who had confirmed when it was queued. Missing from jobs of earlier versions: a confirmation. */
+  kind?: "confirmation" | "link";
 }
 
 /** Confirmation mails per address, ever. The second and third are sent only when it signs up again. */
-const MAX_CONFIRMATIONS = 3;
+export const MAX_CONFIRMATIONS = 3;
 
 /**
  * Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. At
@@ -69,18 +71,20 @@ export async function takeDue(transaction: Kysely<Tables>, limit: number): Promi
       mails = mails + is_allowed::integer,
       last_mail_at = case when is_allowed then now() else last_mail_at end
     from counted where sign_ups.id = counted.id and mail_due
-    returning sign_ups.id as "signUpId", mails as number, is_allowed as "isAllowed"`.execute(transaction);
-  return rows.filter(({ isAllowed }) => isAllowed).map(({ signUpId, number }) => ({ signUpId, number }));
+    returning sign_ups.id as "signUpId", mails as number, is_allowed as "isAllowed",
+      case when confirmed_at is null then 'confirmation' else 'link' end as kind`.execute(transaction);
+  return rows.filter(({ isAllowed }) => isAllowed).map(({ isAllowed, ...mail }) => mail);
 }
 
 /**
- * Returns the recipient if the mail is still due: they may have been erased, have confirmed, or be due a later one.
+ * Returns the recipient if the mail is still due: they may have been erased, have confirmed since, or be due a later one.
  * Restarts the 24 hours in which they get no other mail.
  */
-export async function claim(db: Database, { signUpId, number }: DueMail) {
+export async function claim(db: Database, { signUpId, number, kind }: DueMail) {
   const { rows } = await sql<{ id: string; email: string; email_key: string }>`
     update sign_ups set last_mail_at = now()
-    where id = ${signUpId} and mails = ${number} and not mail_due and confirmed_at is null and rejected_at is null
+    where id = ${signUpId} and mails = ${number} and not mail_due and rejected_at is null
+      and (confirmed_at is not null) = ${kind === "link"}
     returning id, email, email_key`.execute(db);
   return rows[0];
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import type { Details } from "#contract/member.ts";
 import { VISIBLE } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
+import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { changeCounts, joinCompany, leaveCompanies } from "#core/waitlist/company-counts.ts";
 import { companyKey } from "#core/waitlist/company-key.ts";
@@ -12,7 +14,9 @@ import { companyKey } from "#core/waitlist/company-key.ts";
 export async function editPerson(
   db: Database,
   id: string,
-  { firstName, lastName, company }: { firstName: string; lastName: string; company: string },
+  { firstName, lastName, company }: Details,
+  /** Until an address is confirmed, its page shows nothing that was typed into the form, and so can't change it. */
+  who: "anyone" | "confirmed" = "anyone",
 ): Promise<void> {
   const company_key = companyKey(company) ?? null;
   const work = async (transaction: Kysely<Tables>) => {
@@ -21,9 +25,10 @@ export async function editPerson(
       .selectFrom("sign_ups")
       .select("company_key")
       .where("id", "=", id)
+      .$if(who === "confirmed", (query) => query.where("confirmed_at", "is not", null))
       .forUpdate()
       .executeTakeFirst();
-    if (!person) return;
+    if (!person) return makeDurable(transaction);
     await transaction
       .updateTable("sign_ups")
       .set({

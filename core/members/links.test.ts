@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/keys.ts";
-import { memberToken, verifyToken } from "./links.ts";
+import { memberToken, unsubscribeToken, verifyToken } from "./links.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const keys = createKeys(SECRET);
@@ -11,8 +11,8 @@ const soon = new Date(Date.now() + 60_000);
 test("accepts a token until it expires", () => {
   const token = memberToken(keys, ada, soon);
   expect(verifyToken(keys, token)?.id).toBe("42");
-  expect(verifyToken(keys, token, new Date(soon.getTime() - 1))?.id).toBe("42");
-  expect(verifyToken(keys, token, soon)).toBeUndefined();
+  expect(verifyToken(keys, token, "membership", new Date(soon.getTime() - 1))?.id).toBe("42");
+  expect(verifyToken(keys, token, "membership", soon)).toBeUndefined();
 });
 
 test("matches a token only to its holder, not to someone with the same id after a restored backup", () => {
@@ -20,6 +20,13 @@ test("matches a token only to its holder, not to someone with the same id after 
   expect(token?.isFor(ada)).toBe(true);
   expect(token?.isFor({ ...ada, email_key: "bob@example.com" })).toBe(false);
   expect(token?.isFor({ ...ada, id: "43" })).toBe(false);
+});
+
+test("rejects a token for another purpose", () => {
+  const [member, unsubscribe] = [memberToken(keys, ada, soon), unsubscribeToken(keys, ada, soon)];
+  expect(verifyToken(keys, unsubscribe, "unsubscribe")?.isFor(ada)).toBe(true);
+  expect(verifyToken(keys, unsubscribe)).toBeUndefined();
+  expect(verifyToken(keys, member, "unsubscribe")).toBeUndefined();
 });
 
 test("rejects a token signed with another secret or changed in any character", () => {

@@ -1,29 +1,48 @@
 import { timingSafeEqual } from "node:crypto";
-import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/keys.ts";
 
 /**
- * Who a link to a member page is for. The link carries its holder, expiry, key id and signature, so nothing is stored
- * for it. It proves access to that person's mail, which is all that a waitlist needs. It names the person by id and
- * address, because ids assigned after a backup are assigned again, to other people, once it is restored.
+ * Who a link is for. The link carries its holder, expiry, key id and signature, so nothing is stored for it. It proves
+ * access to that person's mail, which is all that a waitlist needs. It names the person by id and address, because ids
+ * assigned after a backup are assigned again, to other people, once it is restored.
  */
 export interface Holder {
   id: string;
   email_key: string;
 }
 
-export const LINK_LIFETIME_DAYS = 30;
-const LINK_LIFETIME_MS = LINK_LIFETIME_DAYS * 24 * 3_600_000;
+/** What a link can do: everything on the member page, or nothing but unsubscribe. */
+type LinkPurpose = "membership" | "unsubscribe";
 
-/** The URL for a mail. */
+const DAY_MS = 24 * 3_600_000;
+export const LINK_LIFETIME_DAYS = 30;
+/** People keep newsletters for a long time, and this link is no secret worth protecting. */
+const UNSUBSCRIBE_LINK_LIFETIME_MS = 365 * DAY_MS;
+
+/** The URL of the member page. */
 export function memberLink(keys: Keys, holder: Holder, origin: string): string {
-  return `${origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, new Date(Date.now() + LINK_LIFETIME_MS))}`;
+  return `${origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, new Date(Date.now() + LINK_LIFETIME_DAYS * DAY_MS))}`;
 }
 
-export function memberToken({ links: [key] }: Keys, { id, email_key }: Holder, expiresAt: Date): string {
+/** The URL that mail providers post to and that people open. Providers log it, so it can do nothing else. */
+export function unsubscribeLink(keys: Keys, holder: Holder, origin: string): string {
+  const expiresAt = new Date(Date.now() + UNSUBSCRIBE_LINK_LIFETIME_MS);
+  return `${origin}${UNSUBSCRIBE_PATH}/${unsubscribeToken(keys, holder, expiresAt)}`;
+}
+
+export function memberToken(keys: Keys, holder: Holder, expiresAt: Date): string {
+  return createToken(keys, "membership", holder, expiresAt);
+}
+
+export function unsubscribeToken(keys: Keys, holder: Holder, expiresAt: Date): string {
+  return createToken(keys, "unsubscribe", holder, expiresAt);
+}
+
+function createToken({ links: [key] }: Keys, purpose: LinkPurpose, { id, email_key }: Holder, expiresAt: Date): string {
   const keyId = key.id === FIRST_KEY_ID ? "" : `.${key.id}`;
   const claim = `${id}.${addressTag(key, email_key)}.${expiresAt.getTime().toString(36)}${keyId}`;
-  return `${claim}.${sign(key, claim)}`;
+  return `${claim}.${sign(key, purpose, claim)}`;
 }
 
 export interface VerifiedToken {
@@ -31,20 +50,26 @@ export interface VerifiedToken {
   isFor(holder: Holder): boolean;
 }
 
-/** Undefined if the token is forged, malformed or expired, or its key has been withdrawn. */
-export function verifyToken({ links }: Keys, token: string, now = new Date()): VerifiedToken | undefined {
+/** Undefined if the token is forged, malformed, expired or for another purpose, or its key has been withdrawn. */
+export function verifyToken(
+  { links }: Keys,
+  token: string,
+  purpose: LinkPurpose = "membership",
+  now = new Date(),
+): VerifiedToken | undefined {
   const [, claim = "", id = "", tag = "", expires = "", keyId = FIRST_KEY_ID, signature = ""] =
     /^((\d{1,18})\.([\w-]{11})\.([0-9a-z]{1,9})(?:\.([0-9a-z]{1,8}))?)\.([\w-]{43})$/.exec(token) ?? [];
   const key = links.find((one) => one.id === keyId);
-  if (!key || !timingSafeEqual(Buffer.from(sign(key, claim)), Buffer.from(signature.padEnd(43)))) return undefined;
+  if (!key || !timingSafeEqual(Buffer.from(sign(key, purpose, claim)), Buffer.from(signature.padEnd(43))))
+    return undefined;
   if (Number.parseInt(expires, 36) <= now.getTime()) return undefined;
   return { id, isFor: (holder) => holder.id === id && addressTag(key, holder.email_key) === tag };
 }
 
 function addressTag(key: Key, emailKey: string): string {
-  return sign(key, `of ${emailKey}`).slice(0, 11);
+  return sign(key, "membership", `of ${emailKey}`).slice(0, 11);
 }
 
-function sign(key: Key, claim: string): string {
-  return hmac(key, "membership", claim).toString("base64url");
+function sign(key: Key, purpose: LinkPurpose, claim: string): string {
+  return hmac(key, purpose, claim).toString("base64url");
 }

@@ -11,11 +11,14 @@ export async function findMember(db: Database, id: string) {
 
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** Keeps the first confirmation, and clears an earlier rejection because the address works after all. */
+/**
+ * Keeps the first confirmation. Clears an earlier rejection, because the address works after all, and a pending mail,
+ * because its link is no longer needed.
+ */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("sign_ups")
-    .set({ confirmed_at: sql<Date>`now()`, rejected_at: null })
+    .set({ confirmed_at: sql<Date>`now()`, rejected_at: null, mail_due: false, mail_network: null })
     .where("id", "=", id)
     .where("confirmed_at", "is", null)
     .executeTakeFirst();

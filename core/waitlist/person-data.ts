@@ -1,5 +1,5 @@
 import type { Database } from "#core/database/connect.ts";
-import { readConsentBatches, readConsents } from "#core/database/consents.ts";
+import { readConsents } from "#core/database/consents.ts";
 
 /** Everything stored about one person. */
 export async function readPersonData(db: Database, emailKey: string) {
@@ -11,16 +11,6 @@ export async function readPersonData(db: Database, emailKey: string) {
 
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
 
-/** The same as indented JSON, a batch at a time: a long ledger takes neither memory nor the event loop at once. */
-export async function* personDataJson(db: Database, emailKey: string): AsyncGenerator<string> {
-  const signUp = await readSignUp(db, emailKey);
-  yield `{\n  "signUp": ${indented(signUp, 1)},\n  "consents": `;
-  yield* jsonArray(signUp ? readConsentBatches(db, signUp.id) : []);
-  yield `,\n  "quarantine": `;
-  yield* jsonArray(readQuarantineBatches(db, emailKey));
-  yield "\n}";
-}
-
 /** The person's row on the list, or null. */
 export async function readSignUp(db: Database, emailKey: string) {
   return (await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst()) ?? null;
@@ -28,7 +18,7 @@ export async function readSignUp(db: Database, emailKey: string) {
 
 const BATCH_SIZE = 500;
 
-async function* readQuarantineBatches(db: Database, emailKey: string) {
+export async function* readQuarantineBatches(db: Database, emailKey: string) {
   for (let last = "0"; ; ) {
     const rows = await db
       .selectFrom("quarantine")
@@ -42,18 +32,4 @@ async function* readQuarantineBatches(db: Database, emailKey: string) {
     if (rows.length < BATCH_SIZE) return;
     last = rows.at(-1)?.id ?? last;
   }
-}
-
-/** As JSON.stringify() with an indent of two would write it, one level deep. */
-async function* jsonArray(batches: AsyncIterable<object[]> | object[][]): AsyncGenerator<string> {
-  let count = 0;
-  for await (const rows of batches) {
-    const items = rows.map((row) => `${count++ === 0 ? "[" : ","}\n    ${indented(row, 2)}`);
-    yield items.join("");
-  }
-  yield count === 0 ? "[]" : "\n  ]";
-}
-
-function indented(value: object | null, depth: number): string {
-  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`);
 }

@@ -1,59 +1,102 @@
 import { brand } from "#brand/brand.ts";
-import { markSvg } from "#brand/mark.ts";
+import type { Details } from "#contract/member.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { formatLongDate } from "#core/format.ts";
-import { html, Markup } from "#core/html.ts";
+import { html, type Markup } from "#core/html.ts";
 import type { Member } from "#core/members/store.ts";
 import { invitationSection } from "./invitation.ts";
+import { page } from "./layout.ts";
+import { textField } from "./text-field.ts";
+
+/** Details that the member entered and that can't be saved. */
+interface RefusedDetails {
+  values: Details;
+  errors: Partial<Record<keyof Details, string>>;
+}
+
+export interface PageOptions {
+  /** Of an invited member, if invitations are enabled. */
+  inviteUrl?: string | undefined;
+  refused?: RefusedDetails;
+}
+
+/** The fragment that the page is opened at after a change. */
+export const SAVED = "saved";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
-export function memberPage(member: Member, path: string, inviteUrl?: string): string {
+export function memberPage(member: Member, path: string, { inviteUrl, refused }: PageOptions = {}): string {
   return page(
     "Your place on the waitlist",
     html`
-      ${inviteUrl ? invitationSection(inviteUrl) : ""}${member.confirmed_at ? confirmed(member) : unconfirmed(member, path)}
+      ${inviteUrl ? invitationSection(inviteUrl) : ""}
+      ${member.confirmed_at ? html`${status(member)}${details(member, path, refused)}` : confirmation(member, path)}
       ${newsletter(member, path)}
       <section>
-        <h2>What we hold about you</h2>
-        <p>Everything, as a file: <a href="${path}/data" download>download it</a>. It is JSON, which any text editor opens.</p>
+        <h2>Your data</h2>
+        <p>Get a copy of everything we store about you. It's a JSON file, which any text editor can open.</p>
+        <p><a href="${path}/data" download>Download my data</a></p>
       </section>
-      <section>
-        <h2>Leave</h2>
-        <p>We erase everything about you, at once and for good. You can join again whenever you like.</p>
-        <form method="post" action="${path}/leave"><button class="quiet">Leave and erase my data</button></form>
-      </section>`,
+      ${leave(path)}`,
+    refused ? "error" : "normal",
   );
 }
 
 /** Until the address is confirmed, shows nothing else from the form: anyone could have typed it. */
-function unconfirmed({ email }: Member, path: string): Markup {
+function confirmation({ email }: Member, path: string): Markup {
   return html`
     <section>
-      <h2>Is this your address?</h2>
-      <p>Someone, probably you, put <strong>${email}</strong> on ${brand.name}'s waitlist. Confirm that it is yours, so that we can write to you when it is your turn.</p>
+      <h2>Confirm your email address</h2>
+      <p>Someone, probably you, joined the ${brand.name} waitlist as <strong>${email}</strong>. Confirm that it's yours, and we'll email you when it's your turn.</p>
       <form method="post" action="${path}/confirm"><button>Confirm my address</button></form>
     </section>`;
 }
 
-function confirmed({ email, first_name, last_name, company, joined_at, invited_at }: Member): Markup {
+function status({ email, joined_at, invited_at }: Member): Markup {
   return html`
     <section>
-      <h2>You are on the list</h2>
+      <h2>${invited_at ? "You're invited" : "You're on the list"}</h2>
       <dl>
-        <div><dt>Name</dt><dd>${first_name} ${last_name}</dd></div>
-        <div><dt>Address</dt><dd>${email} <span class="good">confirmed</span></dd></div>
-        ${company ? html`<div><dt>Company</dt><dd>${company}</dd></div>` : ""}
+        <div><dt>Email</dt><dd>${email} <span class="good">confirmed</span></dd></div>
         <div><dt>Joined</dt><dd>${formatLongDate(joined_at)}</dd></div>
         ${invited_at ? html`<div><dt>Invited</dt><dd>${formatLongDate(invited_at)}</dd></div>` : ""}
       </dl>
     </section>`;
 }
 
+function details({ first_name, last_name, company }: Member, path: string, refused?: RefusedDetails): Markup {
+  const {
+    firstName,
+    lastName,
+    company: companyName,
+  } = refused?.values ?? {
+    firstName: first_name,
+    lastName: last_name,
+    company: company ?? "",
+  };
+  const errors = refused?.errors ?? {};
+  const [firstError] = Object.keys(errors);
+  const field = (name: keyof Details) => ({ name, error: errors[name], hasFocus: name === firstError });
+  return html`
+    <section>
+      <h2>Your details</h2>
+      <p id="${SAVED}" class="notice" tabindex="-1">Your changes are saved.</p>
+      <p>Check that everything is right, and correct what isn't.</p>
+      <form method="post" action="${path}/details" novalidate>
+        <div class="fields">
+          ${textField({ ...field("firstName"), label: "First name", value: firstName, autocomplete: "given-name" })}
+          ${textField({ ...field("lastName"), label: "Last name", value: lastName, autocomplete: "family-name" })}
+        </div>
+        ${textField({ ...field("company"), label: "Company", value: companyName, autocomplete: "organization", isOptional: true })}
+        <button class="quiet">Save changes</button>
+      </form>
+    </section>`;
+}
+
 function newsletter({ newsletter: isSubscribed, lastConsent: last }: Member, path: string): Markup {
   const state =
     isSubscribed && last
-      ? html`<p>On ${formatLongDate(last.at)} you agreed to:</p><blockquote>${last.wording}</blockquote>`
-      : html`<p>We send you none.${last ? html` You stopped it on ${formatLongDate(last.at)}.` : ""} With the button you agree to:</p>
+      ? html`<p>You're subscribed. On ${formatLongDate(last.at)}, you agreed to:</p><blockquote>${last.wording}</blockquote>`
+      : html`<p>${last ? `You unsubscribed on ${formatLongDate(last.at)}.` : "You're not subscribed."} By subscribing you agree to:</p>
           <blockquote>${NEWSLETTER_CONSENT.wording}</blockquote>`;
   return html`
     <section>
@@ -61,54 +104,30 @@ function newsletter({ newsletter: isSubscribed, lastConsent: last }: Member, pat
       ${state}
       <form method="post" action="${path}/newsletter">
         <input type="hidden" name="wanted" value="${isSubscribed ? "no" : "yes"}">
-        <button class="quiet">${isSubscribed ? "Stop sending me news" : "Send me news"}</button>
+        <button class="quiet">${isSubscribed ? "Unsubscribe" : "Subscribe"}</button>
       </form>
+    </section>`;
+}
+
+/** Asks twice: the button that erases is inside what the first one opens. */
+function leave(path: string): Markup {
+  return html`
+    <section>
+      <h2>Leave the waitlist</h2>
+      <p>We erase your data, and you lose your place. You can join again anytime.</p>
+      <details>
+        <summary>Leave the waitlist</summary>
+        <form method="post" action="${path}/leave">
+          <p><strong>Erase everything?</strong> You can't undo this.</p>
+          <p class="choice"><button class="danger">Erase everything</button> <a href="${path}">Keep my place</a></p>
+        </form>
+      </details>
     </section>`;
 }
 
 export function erasedPage(): string {
   return page(
-    "You have left",
-    html`<section><p>Everything about you is erased. Thank you for your interest; <a href="/">the page</a> is where it was.</p></section>`,
+    "You've left the waitlist",
+    html`<section><p>We've erased your data. If you change your mind, you can <a href="/#waitlist">join again</a> anytime.</p></section>`,
   );
 }
-
-export function invalidLinkPage(): string {
-  return page(
-    "This link doesn't work any more",
-    html`<section><p>It may be too old, or incomplete, or its owner has left the list. While your address isn't confirmed, <a href="/#waitlist">sign up again</a> and we send you a new one; else write to <a href="mailto:${brand.mail}">${brand.mail}</a>.</p></section>`,
-  );
-}
-
-export function tooManyRequestsPage(): string {
-  return page(
-    "Too many requests",
-    html`<section><p>Wait a few minutes, then try again. You can unsubscribe or leave at any time.</p></section>`,
-  );
-}
-
-function page(title: string, content: Markup): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="robots" content="noindex">
-  <title>${title} | ${brand.name}</title>
-  <link rel="icon" href="/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="${STYLE_PATH}">
-</head>
-<body>
-  <header>
-    <a href="/">${new Markup(markSvg())}${brand.name}</a>
-  </header>
-  <main>
-    <h1>${title}</h1>
-    ${content}
-  </main>
-</body>
-</html>
-`.text;
-}
-
-export const STYLE_PATH = "/api/waitlist/membership.css";

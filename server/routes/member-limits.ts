@@ -18,6 +18,8 @@ const MAX_READS_PER_MINUTE = 60;
 const MAX_DOWNLOADS_PER_HOUR = 10;
 /** Per member. Each change of mind adds two rows to a ledger that is never shortened. */
 const MAX_CONSENTS_PER_HOUR = 10;
+/** Per member. Each change locks two companies that others are joining. */
+const MAX_CHANGES_PER_HOUR = 20;
 
 /** The limits of member pages. Only withdrawals have none. */
 export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberLimitOptions) {
@@ -29,10 +31,13 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     perClient: client,
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
+    changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents,
     subscribing: inOrder(client, consents),
   };
 }
+
+export type MemberLimits = Awaited<ReturnType<typeof memberLimits>>;
 
 export function tokenOf({ params }: FastifyRequest): string {
   return (params as { token: string }).token;

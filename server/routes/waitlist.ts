@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { joinedSchema } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import {
   ALREADY_JOINED,
@@ -93,6 +94,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
     return parseUtm(referer);
   }
 
+  const confirmByEmail = isMailed && { confirmByEmail: true };
+
   app.post(
     WAITLIST_PATH,
     {
@@ -101,7 +104,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         description: `${IDEMPOTENCY_KEY_HEADER}: 32 hexadecimal digits that identify one filled-in form. A retry within a day, with the same key and content, gets the original response. The same key with other content for the same address gets 422.`,
         consumes: ["application/json", FORM_TYPE],
         body: signUpSchema,
-        response: { 201: statsSchema, 422: keyReusedResponse, "4xx": problemResponse, "5xx": problemResponse },
+        response: { 201: joinedSchema, 422: keyReusedResponse, "4xx": problemResponse, "5xx": problemResponse },
       },
       onRequest: [rejectCrossSite(publicOrigin), enforce(limit.client)],
       config: { limit: "client", sendProblem: returnWithProblem },
@@ -125,7 +128,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         case "joined":
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
-          return reply.code(201).header("cache-control", "no-store").send({ data: outcome.totals });
+          return reply
+            .code(201)
+            .header("cache-control", "no-store")
+            .send({ data: outcome.totals, ...confirmByEmail });
         case "already-joined":
         case "key-reused": {
           // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.

@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-/** Replaces the form and takes its focus. */
-export function JoinedCard() {
+/** Replaces the form and takes its focus. Screen readers then read the element with the id `describedBy`, too. */
+export function JoinedCard({ describedBy }: { describedBy?: string | undefined }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
   return (
@@ -12,6 +12,7 @@ export function JoinedCard() {
       tabIndex={-1}
       role="group"
       aria-labelledby="joined-title"
+      aria-describedby={describedBy}
       className="grid content-center justify-items-center gap-4 card joined p-8 text-center outline-none"
     >
       <span className="joined-icon">

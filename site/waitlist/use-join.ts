@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
+import type { Joined } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, type FormOutput, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
-import type { Stats } from "#contract/stats.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
@@ -21,7 +21,7 @@ export function useJoin() {
   const [keyOf] = useState(createIdempotencyKeys);
   const mutation = useMutation({
     mutationKey: JOINING,
-    mutationFn: async (signUp: FormOutput): Promise<Stats> =>
+    mutationFn: async (signUp: FormOutput): Promise<Joined> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
       visitor.state = "joined";
@@ -40,6 +40,7 @@ export function useJoin() {
   return {
     state,
     totals: mutation.data?.data,
+    confirmByEmail: mutation.data?.confirmByEmail ?? false,
     join(signUp: FormOutput, submittedAt: number): void {
       // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;

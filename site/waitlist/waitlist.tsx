@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { SectionHeading } from "#site/ui/section-heading.tsx";
+import { ConfirmNote } from "./confirm-note.tsx";
 import { FormReturns } from "./form-returns.tsx";
 import { JoinedCard } from "./joined-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -23,9 +24,12 @@ export function Waitlist() {
         </SectionHeading>
         <StatsRow atLeast={joining.totals} />
       </div>
-      <div ref={slot} className="grid grid-cols-1">
+      <div ref={slot} className="grid grid-cols-1 form-slot">
         {joining.state === "joined" ? (
-          <JoinedCard />
+          <>
+            <JoinedCard describedBy={joining.confirmByEmail ? "confirm-note" : undefined} />
+            {joining.confirmByEmail && <ConfirmNote />}
+          </>
         ) : (
           <>
             <FormReturns />

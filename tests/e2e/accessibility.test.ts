@@ -27,6 +27,13 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await submit(page);
     await expect(page.getByText("Successfully Joined!")).toBeVisible();
   },
+  "the success card with the note below it": async (page) => {
+    await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
+    await openReadyToSubmit(page);
+    await fillIn(page, aSignUp());
+    await submit(page);
+    await expect(page.getByText("check your inbox")).toBeVisible();
+  },
   "an error toast": async (page) => {
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);

@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { dkimVerify } from "mailauth";
 import PostalMime from "postal-mime";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
 import { post } from "#tests/support/post.ts";
@@ -70,6 +71,7 @@ for (const [name, start] of Object.entries({
       await fillIn(page, ada);
       await submit(page);
       await expect(page.getByText("Successfully Joined!")).toBeVisible();
+      await expect(page.getByText("If this is a new address, check your inbox to confirm it.")).toBeVisible();
 
       const [raw = Buffer.of()] = await arrived(1);
       const { results } = await dkimVerify(raw, { resolver });
@@ -115,6 +117,36 @@ test("a link scanner that opens every link in the emails, and every link behind 
     }
     expect(opened.size).toBeGreaterThanOrEqual(3 * 3);
     expect(await readTables(db)).toEqual(before);
+  });
+});
+
+test("someone who has lost their link asks for it on the page of an invalid one, and gets it by email", async ({
+  page,
+}) => {
+  await withMail(startScratchSmtp, async ({ site, db, arrived }) => {
+    const ada = aSignUp();
+    await post(site.origin, ada);
+    await arrived(1);
+    await db.pool.query("update sign_ups set confirmed_at = now(), last_mail_at = now() - interval '25 hours'");
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(`${site.origin}${MEMBERSHIP_PATH}/expired`);
+    await page.getByRole("textbox", { name: "Email" }).fill("nobody");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole("textbox", { name: "Email" }).fill(ada.email);
+    await page.getByRole("button", { name: "Email me my link" }).click();
+    await expect(page.getByText("If this address is on the list, we've sent its link.")).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    const [, raw = Buffer.of()] = await arrived(2);
+    const { subject, text, html = "" } = await PostalMime.parse(raw);
+    expect(subject).toBe("Your Farwatch waitlist link");
+    await page.goto(memberPageIn(text));
+    await expect(page.getByRole("heading", { name: "You're on the list" })).toBeVisible();
+    await page.goto("about:blank");
+    await page.setContent(html);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 });
 

@@ -12,20 +12,26 @@ export const INTENDED: Difference[] = [
       after.replace(/#(first-name|last-name|company)-(too-long|unusable)/, "#…"),
   },
   {
-    why: "A member's download is streamed and includes columns that version 1.0.0 didn't have",
+    why: "A member's download is streamed, and its names are for people",
     is: (before, after) =>
-      withoutWording(before.replace(/^content-length: .*\r\n/m, "")) ===
-      withoutWording(unchunked(after.replace(/^transfer-encoding: chunked\r\n/im, ""))).replaceAll(
-        /,\n {4}"(wave_id|mailbox_key|mail_network)": null/g,
-        "",
-      ),
+      /^content-disposition: attachment/im.test(after) &&
+      after.includes('"Your sign-up": {') &&
+      headWithoutLength(before) === headWithoutLength(after),
   },
   {
-    why: "The consent to news has a new wording, version 2",
-    is: (before, after) => {
-      const [old, current] = [before, after].map((text) => text.replace(/^content-length: .*\r\n/m, ""));
-      return withoutWording(old ?? "") === withoutWording(current ?? "");
-    },
+    why: "Member pages have new words, editable details and a second question before leaving",
+    is: (before, after) =>
+      isMemberPage(before) &&
+      isMemberPage(after) &&
+      headWithoutLength(before) ===
+        headWithoutLength(after).replace(/^(HTTP\/1\.1 404[\s\S]*referrer-policy: )same-origin/, "$1no-referrer"),
+  },
+  {
+    why: "The path of the member pages is the page that emails people their link",
+    is: (before, after) =>
+      before.startsWith("HTTP/1.1 404") &&
+      (/^HTTP\/1\.1 405[\s\S]*\nallow: GET, HEAD\r/i.test(after) ||
+        (after.startsWith("HTTP/1.1 200") && /^referrer-policy: same-origin\r$/im.test(after))),
   },
   {
     why: "An idempotency key that belongs to a sign-up with other content is refused",
@@ -42,19 +48,11 @@ export const INTENDED: Difference[] = [
   },
 ];
 
-function withoutWording(response: string): string {
-  return response
-    .replaceAll(/Also send me product news by email[^<"]*|Email me product news too[^<"]*/g, "…")
-    .replaceAll(/"version": [12]/g, '"version": …');
+function isMemberPage(response: string): boolean {
+  return response.includes("/api/waitlist/membership.css");
 }
 
 function headWithoutLength(response: string): string {
-  return response.slice(0, response.indexOf("\r\n\r\n")).replace(/^content-length: \d+\r\n/im, "");
-}
-
-/** Without the lines that give the sizes of chunks, which JSON can't contain: its lines end without a carriage return. */
-function unchunked(response: string): string {
-  const bodyAt = response.indexOf("\r\n\r\n") + 4;
-  const body = response.slice(bodyAt).replace(/(^|\r\n)[0-9a-f]+\r\n/g, "");
-  return response.slice(0, bodyAt) + body.trimEnd();
+  const lines = response.slice(0, response.indexOf("\r\n\r\n")).split("\r\n");
+  return lines.filter((line) => !/^(content-length|transfer-encoding): /i.test(line)).join("\r\n");
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { WAITLIST_PATH } from "#contract/paths.ts";
+import { UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config.ts";
 import { readQueue } from "#core/mail/queue.ts";
 import { createApp } from "#server/app.ts";
@@ -25,12 +25,17 @@ test("a sign-up gets an email whose link opens the member page, where the addres
   const [page = ""] = confirmation?.text?.match(/https:\S+membership\S+/) ?? [];
   expect(confirmation?.html).toContain(page);
   const header = (name: string) => confirmation?.headers.find(({ key }) => key === name)?.value;
-  expect(header("list-unsubscribe")).toBe(`<${page}/unsubscribe>`);
+  const unsubscribe = header("list-unsubscribe")?.slice(1, -1) ?? "";
+  expect(unsubscribe).toMatch(`${ORIGIN}${UNSUBSCRIBE_PATH}/`);
+  expect(confirmation?.text).toContain(unsubscribe);
+  expect(confirmation?.html).toContain(unsubscribe);
+  expect(unsubscribe).not.toContain(page.split("/").at(-1));
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
 
   const path = page.slice(ORIGIN.length);
   expect((await mail.app.inject(path)).statusCode).toBe(200);
   expect((await mail.row()).confirmed_at).toBeNull();
+  expect((await mail.app.inject(unsubscribe.slice(ORIGIN.length))).statusCode).toBe(200);
   await mail.app.inject({ method: "POST", url: `${path}/confirm` });
   expect((await mail.row()).confirmed_at).not.toBeNull();
 });
@@ -125,7 +130,8 @@ describe("confirmation emails", () => {
 
 test("without SMTP_URL no email is flagged as due", async () => {
   const withoutMail = await createApp({ db: mail.db, ...unlimited });
-  await withoutMail.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+  const response = await withoutMail.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+  expect(Object.keys(response.json())).toEqual(["data"]);
   expect(await mail.row()).toMatchObject({ mail_due: false, mails: 0 });
   await withoutMail.close();
   expect(readConfig({ DATABASE_URL: mail.url }).mail).toBeUndefined();

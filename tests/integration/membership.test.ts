@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { createKeys } from "#core/keys.ts";
 import { createLogger } from "#core/log.ts";
-import { memberToken } from "#core/members/links.ts";
+import { memberToken, unsubscribeToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { verifyConsents } from "#core/waitlist/verify-consents.ts";
@@ -50,7 +50,9 @@ test("GET and HEAD requests to every member URL change nothing", async () => {
     `${page}/confirm`,
     `${page}/newsletter`,
     `${page}/unsubscribe`,
+    `${page}/details`,
     `${page}/leave`,
+    MEMBERSHIP_PATH,
   ]) {
     await app.inject(url);
     await app.inject({ method: "HEAD", url });
@@ -61,15 +63,21 @@ test("GET and HEAD requests to every member URL change nothing", async () => {
 
 test("the member page has the landing page's CSP, Cache-Control: no-store and Referrer-Policy: no-referrer", async () => {
   const page = await aMember();
-  for (const response of [
-    await app.inject(page),
-    await app.inject(`${MEMBERSHIP_PATH}/nonsense`),
-    await press(`${page}/confirm`),
-  ]) {
+  for (const response of [await app.inject(page), await press(`${page}/confirm`)]) {
     expect(response.headers).toMatchObject({
       "content-security-policy": PAGE_POLICY,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
+    });
+  }
+});
+
+test("pages with the form that requests a link send their own origin with it, and nothing to other sites", async () => {
+  for (const url of [MEMBERSHIP_PATH, `${MEMBERSHIP_PATH}/nonsense`]) {
+    expect((await app.inject(url)).headers).toMatchObject({
+      "content-security-policy": PAGE_POLICY,
+      "cache-control": "no-store",
+      "referrer-policy": "same-origin",
     });
   }
 });
@@ -133,14 +141,46 @@ test("members can download all the data held about them", async () => {
   const page = await aMember({ newsletter: true, company: "Acme" });
   const response = await app.inject(`${page}/data`);
   expect(response.headers["content-disposition"]).toMatch(/^attachment/);
-  expect(response.json()).toMatchObject({ signUp: { company: "Acme" }, consents: [{ given: true }], quarantine: [] });
+  expect(response.json()).toEqual({
+    "Your sign-up": expect.objectContaining({
+      "First name": "Ada",
+      Company: "Acme",
+      "Subscribed to product news": true,
+      "Email address confirmed": null,
+    }),
+    "Your choices about product news": [
+      {
+        Agreed: true,
+        When: expect.any(String),
+        "To what": NEWSLETTER_CONSENT.wording,
+        "Version of the wording": NEWSLETTER_CONSENT.version,
+      },
+    ],
+    "Forms held for review because they looked automated": [],
+  });
+});
+
+test("the download has every stored column, and names none of them like a column", async () => {
+  const page = await aMember({ company: "Acme" });
+  const file = (await app.inject(`${page}/data`)).json();
+  const [row] = await rows();
+  expect(Object.keys(file["Your sign-up"])).toHaveLength(Object.keys(row ?? {}).length);
+  expect(JSON.stringify(file)).not.toMatch(/"[a-z]+_[a-z_]+":/);
+});
+
+test("the member page asks once more before it erases, without JavaScript", async () => {
+  const body = (await app.inject(await aMember())).body;
+  const question = /<details>[\s\S]*<\/details>/.exec(body)?.[0];
+  expect(question).toContain("Erase everything?");
+  expect(question).toContain('/leave">');
+  expect(body.replace(question ?? "", "")).not.toContain('/leave">');
 });
 
 test("leaving erases the member, and their link returns 404", async () => {
   const page = await aMember({ company: "Acme" });
   const response = await press(`${page}/leave`);
   expect(response.statusCode).toBe(200);
-  expect(response.body).toContain("You have left");
+  expect(response.body).toContain("We've erased your data");
   expect(await rows()).toEqual([]);
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 0 } });
   expect((await app.inject(page)).statusCode).toBe(404);
@@ -165,13 +205,80 @@ test("a link returns 404 after a restored backup has given its id to someone els
   expect(await rows()).toHaveLength(1);
 });
 
+test("the page of a link that doesn't work has no form without mail, and names our address instead", async () => {
+  for (const url of [MEMBERSHIP_PATH, `${MEMBERSHIP_PATH}/nonsense`]) {
+    const { body } = await app.inject(url);
+    expect(body).not.toContain("<form");
+    expect(body).toContain("mailto:");
+  }
+  expect((await press(MEMBERSHIP_PATH, "email=ada@example.com")).statusCode).toBe(405);
+});
+
+describe("an unsubscribe link", () => {
+  async function anUnsubscribeLink(expiresAt = inDays(30)): Promise<string> {
+    await aMember({ firstName: "Ada", newsletter: true });
+    const member = (await rows()).at(-1);
+    return member ? unsubscribeToken(createKeys(SECRET), member, expiresAt) : "";
+  }
+
+  test.each([
+    ["form-encoded", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
+    [
+      "multipart",
+      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      "multipart/form-data; boundary=x",
+    ],
+    ["the button on its page", "", "application/x-www-form-urlencoded"],
+  ])("unsubscribes by %s", async (_how, body, type) => {
+    const link = `${UNSUBSCRIBE_PATH}/${await anUnsubscribeLink()}`;
+    const response = await press(link, body, type);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain("unsubscribed");
+    expect(await rows()).toMatchObject([{ newsletter: false, mails: 3, mail_due: false }]);
+  });
+
+  test("opens a page with one button, nothing about the person, and changes nothing", async () => {
+    const token = await anUnsubscribeLink();
+    const before = await rows();
+    const { statusCode, body } = await app.inject(`${UNSUBSCRIBE_PATH}/${token}`);
+    expect(statusCode).toBe(200);
+    expect(body.match(/<button/g)).toHaveLength(1);
+    expect(body).not.toMatch(/Ada|Lovelace|@example\.com/);
+    expect(await rows()).toEqual(before);
+  });
+
+  test("can do nothing else", async () => {
+    const token = await anUnsubscribeLink();
+    await sql`update sign_ups set confirmed_at = now()`.execute(context.db);
+    const before = await rows();
+    const page = `${MEMBERSHIP_PATH}/${token}`;
+    for (const url of [page, `${page}/data`, `${page}/unsubscribe`])
+      expect((await app.inject(url)).statusCode).toBe(404);
+    for (const button of ["confirm", "details", "newsletter", "unsubscribe", "leave"])
+      expect((await press(`${page}/${button}`, "wanted=yes&firstName=x&lastName=y")).statusCode).toBe(404);
+    expect(await rows()).toEqual(before);
+  });
+
+  test("returns 404 once it has expired, and so does a member's own link in its place", async () => {
+    const expired = await anUnsubscribeLink(inDays(-1));
+    const own = (await aMember({ newsletter: true })).split("/").at(-1);
+    for (const token of [expired, own]) {
+      expect((await app.inject(`${UNSUBSCRIBE_PATH}/${token}`)).statusCode).toBe(404);
+      expect((await press(`${UNSUBSCRIBE_PATH}/${token}`)).statusCode).toBe(404);
+    }
+    expect((await rows()).map(({ newsletter }) => newsletter)).toEqual([true, true]);
+  });
+});
+
 test("no token is logged, even when a request fails", async () => {
   const page = await aMember();
   await press(`${page}/newsletter`, "x".repeat(20_000));
   await press(`${page}/newsletter`, "<a/>", "application/xml");
   await app.inject(`${page}%zz`);
   await context.db.pool.query("alter table consent_wordings rename to elsewhere");
-  expect((await app.inject(page)).statusCode).toBe(500);
+  const failed = await app.inject(page);
+  expect(failed.statusCode).toBe(500);
+  expect(failed.body).toContain("Something went wrong");
   await context.db.pool.query("alter table elsewhere rename to consent_wordings");
   expect(logged.length).toBeGreaterThan(0);
   expect(logged.join("\n")).not.toContain(page.split("/").at(-1)?.split(".").at(-1));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { dark, light } from "#brand/tokens.ts";
-import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { type Release, releaseWithBrand } from "#tests/support/release.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
@@ -117,6 +117,7 @@ test("the email, the member page and the data download contain only the new bran
   const [source] = await smtp.inbox();
   const { subject = "", text = "", html = "" } = mail ?? {};
   const page = new RegExp(`${RENAMED[brand.address]}(${MEMBERSHIP_PATH}/\\S+)`).exec(text)?.[1] ?? "";
+  const unsubscribe = new RegExp(`${UNSUBSCRIBE_PATH}/\\S+`).exec(text)?.[0] ?? "";
 
   const load = async (path: string) => {
     const response = await fetch(server.origin + path);
@@ -132,9 +133,12 @@ test("the email, the member page and the data download contain only the new bran
     style: await load(`${MEMBERSHIP_PATH}.css`),
     download: await load(`${page}/data`),
     expired: await load(`${page}x`),
+    unsubscribe: await load(unsubscribe),
+    lostLink: await load(MEMBERSHIP_PATH),
   };
   expect(traces(texts)).toEqual([]);
-  const { source: rawMail, style, download, ...named } = texts;
+  const { source: rawMail, subject: title, style, download, ...named } = texts;
+  expect(title).toBe("Confirm your email address");
   for (const content of Object.values(named)) expect(content).toContain("Nightjar");
   expect(rawMail).toContain("From: Nightjar <hello@nightjar.example>");
   expect(html).toContain(ACCENTS[light.accent]);

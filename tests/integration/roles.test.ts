@@ -87,7 +87,8 @@ describe("farwatch_serve", () => {
     expect((await app.inject(page)).statusCode).toBe(200);
     expect(await press(`${page}/confirm`)).toBe(303);
     expect(await press(`${page}/newsletter`, "wanted=yes")).toBe(303);
-    expect((await app.inject(`${page}/data`)).json()).toMatchObject({ consents: [{ given: true }], quarantine: [] });
+    expect(await press(`${page}/details`, "firstName=Ada&lastName=King&company=Initech")).toBe(303);
+    expect((await app.inject(`${page}/data`)).json()).toHaveProperty(["Your choices about product news", "length"], 1);
     expect(await press(`${page}/unsubscribe`)).toBe(204);
     const consents = await count("consents");
     expect(await press(`${page}/leave`)).toBe(200);

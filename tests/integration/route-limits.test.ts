@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await recordConsentWording(context.db);
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
   const site = loadSite("dist");
-  const parts = { db: context.db, ...unlimited, limits, keys, invitations, site };
+  const parts = { db: context.db, ...unlimited, limits, keys, invitations, isMailed: true, site };
   ({ app, routes } = await withRouteTable(() => createApp(parts)));
 });
 afterAll(() => app.close());
@@ -78,7 +78,11 @@ test("every route declares a rate limit and has the one it declares", async () =
       `GET ${path} member`,
       `GET ${path}/data member`,
       `GET ${path}/unsubscribe member`,
+      `POST ${MEMBERSHIP_PATH} client`,
+      `GET ${UNSUBSCRIBE_PATH}/:token member`,
+      `POST ${UNSUBSCRIBE_PATH}/:token withdrawal`,
       `POST ${path}/confirm consent`,
+      `POST ${path}/details member`,
       `POST ${path}/newsletter consent`,
       `POST ${path}/unsubscribe withdrawal`,
       `POST ${path}/leave withdrawal`,

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import { formSchema } from "./sign-up.ts";
+
+const { firstName, lastName, company, email } = formSchema.shape;
+
+/** What members can correct on their page, under the form's own rules. */
+export const detailsSchema = /* @__PURE__ */ z.object({ firstName, lastName, company });
+export type Details = z.output<typeof detailsSchema>;
+
+/** The address that a link is requested for. */
+export const linkRequestSchema = /* @__PURE__ */ z.object({ email });

@@ -1,0 +1,23 @@
+import type { Database } from "#core/database/connect.ts";
+import { DURABLE } from "#core/database/durability.ts";
+import { MAX_CONFIRMATIONS } from "./outbox.ts";
+
+/**
+ * Flags the person with this address for a mail with their link: the confirmation until they have confirmed. At most
+ * one mail a day, no matter who asks or how often. Commits to the WAL in any case, so that an address that isn't on
+ * the list takes as long as one that is.
+ */
+export async function requestLink(db: Database, emailKey: string, network: number): Promise<void> {
+  await db.pool.query({
+    name: "request-link",
+    text: `
+      with flagged as (
+        update sign_ups set mail_due = true, mail_network = $2
+        where email_key = $1 and rejected_at is null and not mail_due
+          and (confirmed_at is not null or mails < ${MAX_CONFIRMATIONS})
+          and (last_mail_at is null or last_mail_at < now() - interval '24 hours')
+      )
+      select ${DURABLE}`,
+    values: [emailKey, network],
+  });
+}

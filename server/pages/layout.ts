@@ -1,0 +1,35 @@
+import { brand } from "#brand/brand.ts";
+import { markSvg } from "#brand/mark.ts";
+import { html, Markup } from "#core/html.ts";
+
+export const STYLE_PATH = "/api/waitlist/membership.css";
+
+/** A whole page. With an error, its title in the tab says so first, which screen readers read on loading. */
+export function page(title: string, content: Markup, state: "normal" | "error" = "normal"): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${state === "error" ? "Error: " : ""}${title} | ${brand.name}</title>
+  <link rel="icon" href="/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+  <header>
+    <a href="/">${new Markup(markSvg())}${brand.name}</a>
+  </header>
+  <main>
+    <h1>${title}</h1>
+    ${content}
+  </main>
+</body>
+</html>
+`.text;
+}
+
+/** A link to our mail address. */
+export function contactLink(): Markup {
+  return html`<a href="mailto:${brand.mail}">${brand.mail}</a>`;
+}

@@ -1,0 +1,59 @@
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { html, type Markup } from "#core/html.ts";
+import { contactLink, page } from "./layout.ts";
+import { textField } from "./text-field.ts";
+
+/** An address that no link can be requested for. */
+export interface RefusedAddress {
+  value: string;
+  error: string;
+}
+
+/** Where people who have lost their link get it again. Without mail, they have to write to us. */
+export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): string {
+  return page(
+    "Get your link",
+    html`
+      <section>
+        <p>Your link opens your page on the waitlist, where you can see, correct or erase your data.</p>
+        ${isMailed ? requestForm(refused) : contact()}
+      </section>`,
+    refused ? "error" : "normal",
+  );
+}
+
+/** The same for every address, so that it doesn't reveal who is on the list. */
+export function linkSentPage(): string {
+  return page(
+    "Check your inbox",
+    html`
+      <section>
+        <p>If this address is on the list, we've sent its link. It can take a few minutes to arrive.</p>
+        <p>We send at most one email a day, so if you've already asked today, use that one. Nothing there, not even in your spam folder? Write to ${contactLink()}.</p>
+      </section>`,
+  );
+}
+
+export function invalidLinkPage(isMailed: boolean): string {
+  return page(
+    "This link doesn't work anymore",
+    html`
+      <section>
+        <p>It may have expired or be incomplete, or its owner has left the list.</p>
+        ${isMailed ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact()}
+      </section>`,
+  );
+}
+
+function requestForm({ value, error }: Partial<RefusedAddress> = {}): Markup {
+  const email = { name: "email", label: "Email", type: "email", autocomplete: "email" } as const;
+  return html`
+    <form method="post" action="${MEMBERSHIP_PATH}" novalidate>
+      ${textField({ ...email, value: value ?? "", error, hasFocus: error !== undefined })}
+      <button>Email me my link</button>
+    </form>`;
+}
+
+function contact(): Markup {
+  return html`<p>Write to ${contactLink()} from the address you signed up with, and we'll help.</p>`;
+}

@@ -1,0 +1,27 @@
+import { brand } from "#brand/brand.ts";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { html } from "#core/html.ts";
+import { page } from "./layout.ts";
+
+/** Shows nothing about the person: the link is for mail providers too. */
+export function unsubscribePage(path: string): string {
+  return page(
+    "Unsubscribe",
+    html`
+      <section>
+        <p>We'll stop sending you product news from ${brand.name} and won't ask again to confirm your address. You keep your place on the waitlist.</p>
+        <form method="post" action="${path}"><button>Unsubscribe</button></form>
+      </section>`,
+  );
+}
+
+export function unsubscribedPage(): string {
+  return page(
+    "You're unsubscribed",
+    html`
+      <section>
+        <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
+        <p>To subscribe again, change your details or leave the list, <a href="${MEMBERSHIP_PATH}">get your link</a>.</p>
+      </section>`,
+  );
+}

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { linkRequestSchema } from "#contract/member.ts";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { INVALID_EMAIL } from "#contract/sign-up.ts";
+import type { Database } from "#core/database/connect.ts";
+import { requestLink } from "#core/mail/link-requests.ts";
+import { emailKey } from "#core/waitlist/email-key.ts";
+import { networkNumber } from "#server/http/network-tiers.ts";
+import { enforce, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { rejectCrossSite } from "#server/http/same-origin.ts";
+import { linkRequestPage, linkSentPage } from "#server/pages/link-pages.ts";
+import type { MemberLimits } from "./member-limits.ts";
+import { readForm, sendFormPage, sendProblemPage } from "./member-replies.ts";
+
+export interface LinkRequestOptions {
+  db: Database;
+  limiter: LimiterOptions;
+  limits: MemberLimits;
+  publicOrigin: string | undefined;
+  isMailed: boolean;
+}
+
+/** No response comes sooner, so that the time it takes doesn't reveal whether there was something to write. */
+export const MIN_RESPONSE_MS = 250;
+
+/** Emails people their link again. The response is the same for every address, whether it is on the list or not. */
+export function linkRequestRoutes(app: FastifyInstance, options: LinkRequestOptions): void {
+  const { db, limiter, limits, publicOrigin, isMailed } = options;
+  const [form, sent] = [linkRequestPage(isMailed), linkSentPage()];
+
+  app.get(MEMBERSHIP_PATH, { config: { limit: "memory" } }, (_request, reply) => sendFormPage(reply, form));
+  if (!isMailed) return;
+  app.post(
+    MEMBERSHIP_PATH,
+    {
+      onRequest: [rejectCrossSite(publicOrigin), enforce(limits.perClient)],
+      config: { limit: "client", sendProblem: sendProblemPage },
+    },
+    async (request, reply) => {
+      const value = readForm(request).get("email") ?? "";
+      const parsed = linkRequestSchema.safeParse({ email: value });
+      const key = parsed.success && emailKey(parsed.data.email);
+      if (!key) return sendFormPage(reply.code(400), linkRequestPage(isMailed, { value, error: INVALID_EMAIL }));
+      const network = networkNumber(request.ip, limiter.secret);
+      await Promise.all([db.breaker.write(() => requestLink(db, key, network)), pause(MIN_RESPONSE_MS)]);
+      return sendFormPage(reply, sent);
+    },
+  );
+}

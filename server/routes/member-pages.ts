@@ -1,0 +1,52 @@
+import type { FastifyInstance } from "fastify";
+import type { InvitationConfig } from "#core/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Keys } from "#core/keys.ts";
+import type { Metrics } from "#core/metrics.ts";
+import type { LimiterOptions } from "#server/http/rate-limits.ts";
+import { PAGE_POLICY } from "#server/http/security-headers.ts";
+import { linkRequestRoutes } from "./link-requests.ts";
+import { memberAssets } from "./member-assets.ts";
+import { memberLimits } from "./member-limits.ts";
+import { membershipRoutes } from "./members.ts";
+import { unsubscribeRoutes } from "./unsubscribe.ts";
+
+export interface MemberPagesOptions {
+  db: Database;
+  /** Without keys there are no links, and so no pages behind them. */
+  keys: Keys | undefined;
+  limiter: LimiterOptions;
+  metrics: Metrics;
+  /** Requests per minute from one client. */
+  perClient: number;
+  publicOrigin: string | undefined;
+  isMailed: boolean;
+  invitations: InvitationConfig | undefined;
+}
+
+/** Everything behind the links in mails, and the page that sends a new one. All of it works without JavaScript. */
+export async function memberPages(app: FastifyInstance, options: MemberPagesOptions): Promise<void> {
+  // Mail providers send one-click unsubscribe in either encoding.
+  app.addContentTypeParser(
+    ["application/x-www-form-urlencoded", "multipart/form-data"],
+    { parseAs: "string" },
+    async (_request: unknown, body: string) => body,
+  );
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers({
+      "cache-control": "no-store",
+      "content-security-policy": PAGE_POLICY,
+      // The URL of most of these pages contains a token, which must not leak.
+      "referrer-policy": "no-referrer",
+    });
+    done();
+  });
+
+  const limits = await memberLimits(app, options);
+  memberAssets(app);
+  linkRequestRoutes(app, { ...options, limits });
+  const { keys } = options;
+  if (!keys) return;
+  membershipRoutes(app, { ...options, keys, limits });
+  unsubscribeRoutes(app, { ...options, keys, limits });
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Problem } from "#contract/problem.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Keys } from "#core/keys.ts";
+import { verifyToken } from "#core/members/links.ts";
+import { findMember, type Member } from "#core/members/store.ts";
+import { type Limiter, sendTooManyRequests } from "#server/http/rate-limits.ts";
+import { invalidLinkPage } from "#server/pages/link-pages.ts";
+import { problemPage } from "#server/pages/problem-page.ts";
+import { tokenOf } from "./member-limits.ts";
+
+export type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(page);
+}
+
+/** The fields of a form. A body of JSON has been parsed, and counts as an empty form. */
+export function readForm({ body }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(typeof body === "string" ? body : "");
+}
+
+/**
+ * For pages with the form that requests a link: with no-referrer, browsers send `Origin: null`, and older ones have no
+ * Sec-Fetch-Site to tell our own form by. No URL of these pages contains a token that works.
+ */
+export function sendFormPage(reply: FastifyReply, page: string): FastifyReply {
+  return sendPage(reply.header("referrer-policy", "same-origin"), page);
+}
+
+/** People see these responses, so they get a page. */
+export function sendProblemPage(reply: FastifyReply, { status }: Problem): FastifyReply | undefined {
+  const page = problemPage(status);
+  return page === undefined ? undefined : sendPage(reply.code(status), page);
+}
+
+export interface TokenOptions {
+  db: Database;
+  keys: Keys;
+  isMailed: boolean;
+}
+
+/** Makes routes that run their handler only if the token in the URL is valid and for this purpose. */
+export function forHolder({ db, keys, isMailed }: TokenOptions, purpose: "membership" | "unsubscribe") {
+  /** Counts a request with a valid token against its member. */
+  return (handle: Handler, limit?: Limiter) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = verifyToken(keys, tokenOf(request), purpose);
+    const exceeded = token && (await limit?.(request));
+    if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
+    const member = token && (await db.breaker.read(() => findMember(db, token.id)));
+    if (!member || !token.isFor(member)) return sendFormPage(reply.code(404), invalidLinkPage(isMailed));
+    const { breaker } = db;
+    return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
+  };
+}

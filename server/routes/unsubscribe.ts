@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { stopConfirmations } from "#core/mail/outbox.ts";
+import { setNewsletter } from "#core/members/store.ts";
+import { enforce } from "#server/http/rate-limits.ts";
+import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pages.ts";
+import { type MemberLimits, tokenOf } from "./member-limits.ts";
+import { forHolder, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
+
+/** One-click unsubscribe (RFC 8058), and the same for people who open the URL: a GET changes nothing. */
+export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions & { limits: MemberLimits }): void {
+  const { db, limits } = options;
+  const forSubscriber = forHolder(options, "unsubscribe");
+  const path = `${UNSUBSCRIBE_PATH}/:token`;
+  const ownPath = (request: FastifyRequest) => `${UNSUBSCRIBE_PATH}/${tokenOf(request)}`;
+
+  app.get(
+    path,
+    { config: { limit: "member", sendProblem: sendProblemPage }, onRequest: enforce(limits.perClient) },
+    forSubscriber(async (_member, request, reply) => sendPage(reply, unsubscribePage(ownPath(request))), limits.reads),
+  );
+  app.post(
+    path,
+    { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
+    forSubscriber(async ({ id }, _request, reply) => {
+      await setNewsletter(db, id, false);
+      await stopConfirmations(db, id);
+      return sendPage(reply, unsubscribedPage());
+    }),
+  );
+}

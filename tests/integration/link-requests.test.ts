@@ -1,0 +1,162 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { INVALID_EMAIL } from "#contract/sign-up.ts";
+import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
+import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+
+const mail = useMail();
+const ada = aSignUp({ email: "ada@example.com" });
+
+const request = (email: string, headers: Record<string, string> = {}) =>
+  mail.app.inject({
+    method: "POST",
+    url: MEMBERSHIP_PATH,
+    payload: new URLSearchParams({ email }).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+  });
+
+/** Everyone's last mail was a while ago, and nothing is due. */
+const passTime = (time = "25 hours") =>
+  sql`update sign_ups set mail_due = false, last_mail_at = now() - ${time}::interval`.execute(mail.db);
+const confirm = () => sql`update sign_ups set confirmed_at = now()`.execute(mail.db);
+const isDue = async () => (await mail.row()).mail_due;
+
+test("the response is the same for every address, on the list or not, and takes as long", async () => {
+  for (const [email, state] of Object.entries({
+    "unconfirmed@example.com": sql`mails = 1`,
+    "confirmed@example.com": sql`confirmed_at = now()`,
+    "rejected@example.com": sql`rejected_at = now()`,
+    "mailed@example.com": sql`last_mail_at = now()`,
+  })) {
+    await mail.join(aSignUp({ email }));
+    await sql`update sign_ups set mail_due = false, ${state} where email = ${email}`.execute(mail.db);
+  }
+  const responses = new Set<string>();
+  const emails = ["unconfirmed", "confirmed", "rejected", "mailed", "nobody"].map((name) => `${name}@example.com`);
+  for (const email of emails) {
+    const startedAt = performance.now();
+    const { statusCode, headers, body } = await request(email);
+    // Timers may fire a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(MIN_RESPONSE_MS - 2);
+    responses.add(JSON.stringify({ statusCode, headers: { ...headers, date: "" }, body }));
+  }
+  expect(responses.size).toBe(1);
+  const { statusCode, body } = await request("nobody@example.com");
+  expect(statusCode).toBe(200);
+  expect(body).toContain("If this address is on the list, we've sent its link.");
+  const due = await mail.db.selectFrom("sign_ups").select("email").where("mail_due", "=", true).orderBy("id").execute();
+  expect(due.map(({ email }) => email)).toEqual(["unconfirmed@example.com", "confirmed@example.com"]);
+});
+
+test("a confirmed person gets a mail with their link, once a day", async () => {
+  await mail.join(ada);
+  await passTime();
+  await confirm();
+  await mail.startWorker();
+  await request(" ADA@Example.com ");
+  await mail.arrived(1);
+  const [sent] = mail.smtp.mails;
+  expect(sent?.to).toEqual([{ address: "ada@example.com", name: "" }]);
+  expect(sent?.subject).toBe("Your Farwatch waitlist link");
+  expect(sent?.text).not.toMatch(/Confirm/);
+  expect(sent?.headers.find(({ key }) => key === "list-unsubscribe")).toBeUndefined();
+  const [page = ""] = sent?.text?.match(/https:\S+membership\S+/) ?? [];
+  expect((await mail.app.inject(page.slice(ORIGIN.length))).body).toContain("You&#39;re on the list");
+
+  await request("ada@example.com");
+  expect(await isDue()).toBe(false);
+  await passTime();
+  await request("ada@example.com");
+  await mail.arrived(2);
+  expect(new Set(mail.smtp.mails.map(({ messageId }) => messageId)).size).toBe(2);
+});
+
+test("an unconfirmed person gets the confirmation mail, three in all", async () => {
+  await mail.join(ada);
+  await passTime();
+  await mail.startWorker();
+  await request("ada@example.com");
+  await mail.arrived(1);
+  expect(mail.smtp.mails[0]?.subject).toBe("Confirm your email address");
+  await sql`update sign_ups set mails = 3`.execute(mail.db);
+  await passTime();
+  await request("ada@example.com");
+  expect(await isDue()).toBe(false);
+});
+
+test("one mailbox gets three mails in 30 days, and a link again after that", async () => {
+  await mail.join(ada);
+  await confirm();
+  await sql`update sign_ups set mails = 3`.execute(mail.db);
+  await passTime();
+  await mail.startWorker();
+  await request("ada@example.com");
+  await expect.poll(isDue, { timeout: 10_000 }).toBe(false);
+  await pause(1500);
+  expect(mail.smtp.mails).toHaveLength(0);
+  await passTime("31 days");
+  await request("ada@example.com");
+  await mail.arrived(1);
+});
+
+test("someone who confirms before a confirmation is sent gets no mail that they didn't ask for", async () => {
+  mail.smtp.refuseWith = "451";
+  await mail.startWorker();
+  await mail.join(ada);
+  await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await confirm();
+  mail.smtp.refuseWith = undefined;
+  await pause(3000);
+  expect(mail.smtp.mails).toHaveLength(0);
+  mail.faults.splice(0);
+});
+
+test("confirming clears a mail that is due", async () => {
+  await mail.join(ada);
+  await mail.startWorker();
+  await mail.arrived(1);
+  await mail.stopWorkers();
+  const [page = ""] = mail.smtp.mails[0]?.text?.match(/https:\S+membership\S+/) ?? [];
+  await passTime();
+  await mail.join(ada);
+  expect(await isDue()).toBe(true);
+  await mail.app.inject({ method: "POST", url: `${page.slice(ORIGIN.length)}/confirm` });
+  expect(await isDue()).toBe(false);
+});
+
+test("an invalid address comes back with the form's message", async () => {
+  for (const email of ["", "nobody", "ada@xn--iñvalid.com"]) {
+    const { statusCode, body } = await request(email);
+    expect(statusCode).toBe(400);
+    expect(body).toContain(INVALID_EMAIL);
+  }
+});
+
+test("the page of a link that doesn't work has the form", async () => {
+  const { statusCode, body } = await mail.app.inject(`${MEMBERSHIP_PATH}/nonsense`);
+  expect(statusCode).toBe(404);
+  expect(body).toContain(`<form method="post" action="${MEMBERSHIP_PATH}"`);
+  expect(body).toContain("Email me my link");
+});
+
+test("another site can't request links with its visitors' browsers", async () => {
+  await mail.join(ada);
+  await passTime();
+  expect((await request("ada@example.com", { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
+  expect((await request("ada@example.com", { origin: "https://elsewhere.test" })).statusCode).toBe(403);
+  expect(await isDue()).toBe(false);
+});
+
+test("every 201 says that a mail may follow, for bots and retries too", async () => {
+  const headers = { "idempotency-key": "0".repeat(32) };
+  const bot = aSignUp({ website: "https://spam.example" });
+  for (const payload of [ada, ada, bot]) {
+    const response = await mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
+    expect(response.statusCode).toBe(201);
+    expect(Object.keys(response.json())).toEqual(["data", "confirmByEmail"]);
+    expect(response.json().confirmByEmail).toBe(true);
+  }
+});
