@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { brand } from "#brand/brand.ts";
+import { addConsole } from "./commands/console.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
@@ -42,6 +43,7 @@ Exit codes:
     )
     .exitOverride();
   for (const addCommand of [
+    addConsole,
     addStatus,
     addList,
     addShow,
