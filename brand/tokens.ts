@@ -38,15 +38,21 @@ export const dark = {
 /** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
 const accentOnLight = "#4f46e5";
 
-/** For the report, which follows prefers-color-scheme and so can use only roles that both schemes define. */
+/** For the report and the console, which follow prefers-color-scheme and so can use only roles that both schemes define. */
 export const light = {
   ground: "#f6f7fb",
   raised: "#ffffff",
   text: "#0b0e17",
   quiet: "#4a5268",
   line: "rgb(11 14 23 / 0.1)",
+  lineStrong: "rgb(11 14 23 / 0.24)",
+  surface: "rgb(11 14 23 / 0.03)",
+  surfaceStrong: "rgb(11 14 23 / 0.06)",
+  shadow: "rgb(11 14 23 / 0.16)",
   accent: accentOnLight,
   accentFar: "#0891b2",
+  good: "#047857",
+  bad: "#be123c",
 } as const satisfies Partial<Record<keyof typeof dark, string>>;
 
 /** For mail clients with a light scheme or an unknown one; those with a dark scheme get `dark`. */

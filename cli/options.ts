@@ -62,3 +62,9 @@ export function parseAddress(text: string): string {
   if (!key) throw new InvalidArgumentError("Use an email address like ada@example.com.");
   return key;
 }
+
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("Use a port from 0 to 65535.");
+  return port;
+}

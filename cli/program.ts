@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { brand } from "#brand/brand.ts";
+import { addConsole } from "./commands/console.ts";
 import { addEdit } from "./commands/edit.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
@@ -50,6 +51,7 @@ Exit codes:
     )
     .exitOverride();
   for (const addCommand of [
+    addConsole,
     addStatus,
     addList,
     addFind,

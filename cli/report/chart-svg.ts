@@ -1,4 +1,4 @@
-/** Renders the shapes from charts/ as static SVG, styled by charts.css. */
+/** Renders the shapes from charts/ as static SVG, styled by charts/chart.css. */
 import type { AreaChart } from "#charts/area-chart.ts";
 import { type Axes, PLOT } from "#charts/axes.ts";
 import { barWidth } from "#charts/bar.ts";

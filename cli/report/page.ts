@@ -13,7 +13,11 @@ import { rankingCard } from "./ranking-card.ts";
 /** With more, the columns are hairlines on a phone. */
 const MAX_DAYS = 90;
 
-const styles = [new URL("report.css", import.meta.url), new URL("charts.css", import.meta.url)];
+const styles = [
+  new URL("report.css", import.meta.url),
+  new URL("tables.css", import.meta.url),
+  new URL("../../charts/chart.css", import.meta.url),
+];
 const font = new URL("../../brand/fonts/sans.woff2", import.meta.url);
 
 /** Renders one self-contained file, so that it can be emailed, archived and opened offline. */

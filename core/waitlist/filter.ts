@@ -4,25 +4,28 @@ import { companyKey } from "./company-key.ts";
 
 /** Selects people on the list. An omitted field matches everyone. */
 export interface Filter {
-  since?: Date;
-  until?: Date;
-  company?: string;
-  newsletter?: boolean;
-  confirmed?: boolean;
-  rejected?: boolean;
-  invited?: boolean;
+  /** The beginning of an address, of a first or last name, or of a company's name. */
+  search?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  company?: string | undefined;
+  newsletter?: boolean | undefined;
+  confirmed?: boolean | undefined;
+  rejected?: boolean | undefined;
+  invited?: boolean | undefined;
   /** By id, or by the timestamp of its invitations, which is all that version 1.0.0 stored. */
-  wave?: string | Date;
+  wave?: string | Date | undefined;
   /** The UTM parameters of the campaign that brought them, exactly as stored. */
-  source?: string;
-  medium?: string;
-  campaign?: string;
+  source?: string | undefined;
+  medium?: string | undefined;
+  campaign?: string | undefined;
 }
 
 /** The SQL condition on sign_ups. */
-export function matches({ since, until, company, wave, ...filter }: Filter): RawBuilder<boolean> {
+export function matches({ search, since, until, company, wave, ...filter }: Filter): RawBuilder<boolean> {
   const { newsletter, confirmed, rejected, invited, source, medium, campaign } = filter;
   const conditions = [
+    search && startsWith(search),
     since && sql`joined_at >= ${since}`,
     until && sql`joined_at < ${until}`,
     // By company key, as when they joined: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
@@ -37,6 +40,17 @@ export function matches({ since, until, company, wave, ...filter }: Filter): Raw
     campaign !== undefined && sql`utm ->> 'campaign' = ${campaign}`,
   ].filter((condition) => condition !== undefined && condition !== false);
   return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
+}
+
+function startsWith(search: string): RawBuilder<boolean> {
+  const pattern = `${search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`(
+    email_key like ${pattern} or lower(first_name) like ${pattern} or lower(last_name) like ${pattern}
+    or lower(company) like ${pattern}
+  )`;
 }
 
 export async function countMatching(db: Database, filter: Filter): Promise<number> {

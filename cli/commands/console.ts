@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { userInfo } from "node:os";
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { parsePort } from "#cli/options.ts";
+import { startConsole } from "#console/start.ts";
+import { readConfig } from "#core/config.ts";
+import type { Database } from "#core/database/connect.ts";
+
+interface ConsoleOptions {
+  port: number;
+  open?: boolean;
+  readOnly?: boolean;
+}
+
+export function addConsole(program: Command): void {
+  program
+    .command("console")
+    .description("Open the waitlist in a browser, on this machine only")
+    .option("--port <number>", "Listen on this port instead of a free one", parsePort, 0)
+    .option("--open", "Open the browser")
+    .option("--read-only", "Offer no changes")
+    .addHelpText(
+      "after",
+      `
+Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
+
+Examples:
+  npx waitlist console --open
+  npx waitlist console --read-only
+
+On a server, through SSH:
+  ssh -L 4400:127.0.0.1:4400 server npx waitlist console --port 4400`,
+    )
+    .action(withMigratedDatabase(run));
+}
+
+async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
+  const { keys, mail } = readConfig();
+  const running = await startConsole({
+    db,
+    port,
+    keys,
+    operator: userInfo().username,
+    isReadOnly: readOnly,
+    isMailed: mail !== undefined,
+  });
+  console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
+  if (open) openBrowser(running.url);
+  process.once("SIGINT", running.stop);
+  process.once("SIGTERM", running.stop);
+  await running.ended;
+  return undefined;
+}
+
+function openBrowser(url: string): void {
+  const opener = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
+  // Without a desktop there is none; the link is printed anyway.
+  spawn(opener, [url], { stdio: "ignore", detached: true })
+    .on("error", () => {})
+    .unref();
+}

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { pageStyle } from "#brand/style.ts";
+import { RefusedStart } from "#core/refused-start.ts";
+
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** The built page, read once: `npm run build` may replace its files while the console runs. */
+export function serveFiles(app: FastifyInstance, folder: string): void {
+  const paths = globSync("assets/*", { cwd: folder });
+  if (paths.length === 0) throw new RefusedStart("The console isn't built. Run: npm run build");
+  const access = { config: { access: "page" } } as const;
+  for (const path of paths) {
+    const content = readFileSync(join(folder, path));
+    app.get(`/${path}`, access, (_request, reply) => reply.type(TYPES[extname(path)] ?? "").send(content));
+  }
+  const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
+  app.get("/sans.woff2", access, (_request, reply) => reply.type("font/woff2").send(font));
+  const tokens = pageStyle("light dark", "sans.woff2");
+  app.get("/tokens.css", access, (_request, reply) => reply.type("text/css; charset=utf-8").send(tokens));
+  // Every view is a URL, and the page's script decides which one to show.
+  const page = readFileSync(join(folder, "index.html"));
+  app.get("/*", access, ({ url }, reply) =>
+    url.startsWith("/api/")
+      ? reply.code(404).send({ detail: "Not found." })
+      : reply.type("text/html; charset=utf-8").send(page),
+  );
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Session } from "./session.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /**
+     * Who gets a response from the console: any page of its origin, or one that knows an unguessable URL, which is for
+     * frames and downloads because they can't send headers. By default only a page with the session.
+     */
+    access?: "page" | "url";
+  }
+}
+
+/**
+ * Rejects everyone but the operator's own browser tab. The exact Host stops DNS rebinding, and Sec-Fetch-Site stops
+ * other websites and every program that isn't a browser. There is no cookie: localhost shares them between ports.
+ */
+export function guard(app: FastifyInstance, { host, session }: { host: () => string; session: Session }): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
+    if (!isFromOurPage(request)) return reply.code(403).send({ detail: "Only the console's own page may ask." });
+    const { access } = request.routeOptions.config;
+    if (!access && !session.isValid(request.headers.authorization)) {
+      return reply.code(401).send({ detail: "This session has ended." });
+    }
+    return undefined;
+  });
+}
+
+/** Browsers send `none` when someone opens a URL themselves, which is how the page is opened. */
+function isFromOurPage({ headers, routeOptions, method }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  const isPage = routeOptions.config.access === "page" && method === "GET";
+  return site === "same-origin" || (isPage && site === "none");
+}

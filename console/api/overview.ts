@@ -1,0 +1,17 @@
+import type { FastifyPluginAsync } from "fastify";
+import { brand } from "#brand/brand.ts";
+import type { Me } from "#console/contract.ts";
+import { readNumbers } from "#core/waitlist/report-numbers.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, operator, isReadOnly }) => {
+  app.get(
+    "/api/me",
+    async (): Promise<Me> => ({
+      product: brand.name,
+      operator,
+      isReadOnly,
+    }),
+  );
+  app.get("/api/overview", () => readNumbers(db));
+};

@@ -1,0 +1,15 @@
+import type { Database } from "#core/database/connect.ts";
+import type { Keys } from "#core/keys.ts";
+
+/** What the routes need. */
+export interface ConsoleParts {
+  db: Database;
+  /** Who acts: the name that every change is made under. */
+  operator: string;
+  /** Whether the routes that change something are left out. */
+  isReadOnly: boolean;
+  /** Whether people who are released from quarantine get a confirmation mail. */
+  isMailed: boolean;
+  /** Signs what an erasure leaves behind; without it nobody can be erased. */
+  keys: Keys | undefined;
+}

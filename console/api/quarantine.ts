@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { QuarantineEntry } from "#console/contract.ts";
+import { dropQuarantined, readQuarantine, release } from "#core/waitlist/quarantine.ts";
+import { id } from "./filter.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+/** As many as the quarantine holds. */
+const MAX_ENTRIES = 10_000;
+
+const withIds = {
+  schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_ENTRIES)) }) },
+} as const;
+
+export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, isMailed, isReadOnly }) => {
+  app.get("/api/quarantine", async (): Promise<QuarantineEntry[]> => {
+    const entries = await readQuarantine(db, MAX_ENTRIES);
+    return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
+      id,
+      caughtAt: caught_at.toISOString(),
+      email,
+      firstName: first_name,
+      lastName: last_name,
+      company,
+      website,
+    }));
+  });
+
+  if (isReadOnly) return;
+  app.post("/api/quarantine/release", withIds, ({ body }) => release(db, body.ids, isMailed));
+  app.post("/api/quarantine/drop", withIds, async ({ body }) => ({ dropped: await dropQuarantined(db, body.ids) }));
+};

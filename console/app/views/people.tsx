@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useSearchParams } from "wouter";
+import { get } from "#console/app/http/request.ts";
+import type { PeopleCount } from "#console/contract.ts";
+import { pluralize } from "#core/format.ts";
+import { Filters } from "./filters.tsx";
+import { PeopleTable } from "./people-table.tsx";
+import { PersonPanel } from "./person-panel.tsx";
+
+export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly: boolean }) {
+  const [search, setSearch] = useSearchParams();
+  const [, navigate] = useLocation();
+  const query = search.toString();
+  const count = useQuery({
+    queryKey: ["people", "count", query],
+    queryFn: ({ signal }) => get<PeopleCount>(`/api/people/count?${query}`, signal),
+  });
+  const withQuery = (path: string) => (query ? `${path}?${query}` : path);
+  return (
+    <>
+      <title>People</title>
+      <div className="heading">
+        <h1>People</h1>
+        <p className="quiet" role="status">
+          {count.data && `${count.data.isEstimate ? "About " : ""}${pluralize(count.data.people, "person", "people")}`}
+        </p>
+      </div>
+      <Filters values={search} onChange={(values) => setSearch(values, { replace: true })} />
+      <PeopleTable
+        key={query}
+        query={query}
+        selected={id}
+        onOpen={(person) => navigate(withQuery(`/people/${person}`))}
+      />
+      {id && <PersonPanel id={id} isReadOnly={isReadOnly} onClose={() => navigate(withQuery("/people"))} />}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { PersonRow } from "#console/contract.ts";
+
+/** How far someone has come, in a word. */
+export function statusOf({ confirmedAt, invitedAt, rejectedAt }: PersonRow): { name: string; tone: string } {
+  if (rejectedAt) return { name: "Rejected", tone: "bad" };
+  if (invitedAt) return { name: "Invited", tone: "accent" };
+  if (confirmedAt) return { name: "Confirmed", tone: "good" };
+  return { name: "Joined", tone: "quiet" };
+}

@@ -1,0 +1,68 @@
+/** What the console's page and its API exchange, as JSON: dates are ISO strings. */
+export interface Me {
+  product: string;
+  operator: string;
+  isReadOnly: boolean;
+}
+
+export interface PersonRow {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  newsletter: boolean;
+  joinedAt: string;
+  confirmedAt: string | null;
+  invitedAt: string | null;
+  rejectedAt: string | null;
+  source: string | null;
+}
+
+export interface PeoplePage {
+  people: PersonRow[];
+  /** Where the next page starts; null on the last one. */
+  next: string | null;
+}
+
+export interface PeopleCount {
+  people: number;
+  /** Whether it comes from PostgreSQL's statistics, because an exact count would read the whole list. */
+  isEstimate: boolean;
+}
+
+export interface Person extends PersonRow {
+  utm: Record<string, string> | null;
+  consents: { given: boolean; at: string; version: number; wording: string }[];
+}
+
+export interface Overview {
+  madeAt: string;
+  signUps: number;
+  companies: number;
+  lastDay: number;
+  lastWeek: number;
+  newsletter: number;
+  confirmed: number;
+  invited: number;
+  rejected: number;
+  unsubscribed: number;
+  quarantined: number;
+  hours: { from: string; signUps: number }[];
+  days: { from: string; signUps: number; invited: number }[];
+  topCompanies: { name: string; signUps: number }[];
+  topDomains: { name: string; signUps: number }[];
+  topSources: { source: string | null; medium: string | null; campaign: string | null; signUps: number }[];
+}
+
+export interface QuarantineEntry {
+  id: string;
+  caughtAt: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  website: string;
+}
+
+export const PAGE_SIZE = 100;

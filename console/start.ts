@@ -1,0 +1,48 @@
+import fastify from "fastify";
+import { addConsole } from "./api/app.ts";
+import type { ConsoleParts } from "./api/parts.ts";
+import { createSession } from "./api/session.ts";
+
+/** Long enough for a meeting, and too short for a forgotten terminal. */
+const MAX_IDLE_MS = 30 * 60_000;
+
+export interface ConsoleOptions extends ConsoleParts {
+  /** 0 for any free port. */
+  port: number;
+  maxIdleMs?: number;
+}
+
+export interface RunningConsole {
+  /** With the token, which works once. */
+  url: string;
+  /** Resolves when it has ended, by stop() or because nobody used it. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The operators' web console. It listens on this machine only, because it has the database's credentials. */
+export async function startConsole({
+  port,
+  maxIdleMs = MAX_IDLE_MS,
+  ...parts
+}: ConsoleOptions): Promise<RunningConsole> {
+  const session = createSession();
+  const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const stop = async () => {
+    clearTimeout(idle);
+    await app.close();
+    end();
+  };
+  let idle = setTimeout(stop, maxIdleMs);
+  app.addHook("onResponse", async ({ routeOptions }, { statusCode }) => {
+    if (routeOptions.config.access || statusCode >= 400) return;
+    clearTimeout(idle);
+    idle = setTimeout(stop, maxIdleMs);
+  });
+  let host = "";
+  await addConsole(app, { ...parts, session, host: () => host });
+  const origin = await app.listen({ host: "127.0.0.1", port });
+  host = new URL(origin).host;
+  return { url: `${origin}/#${session.token}`, ended, stop };
+}

@@ -1,0 +1,107 @@
+import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addConsole } from "#console/api/app.ts";
+import { createSession, type Session } from "#console/api/session.ts";
+import { startConsole } from "#console/start.ts";
+import { createKeys } from "#core/keys.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const HOST = "127.0.0.1:4400";
+const context = useTestDatabase();
+const keys = createKeys("a secret of at least 32 characters");
+const parts = () => ({ db: context.db, keys, operator: "ada", isMailed: false });
+
+interface Opened {
+  app: FastifyInstance;
+  session: Session;
+  routes: { method: "GET" | "POST"; url: string }[];
+}
+
+async function open(isReadOnly: boolean): Promise<Opened> {
+  const app = fastify({ exposeHeadRoutes: false });
+  const routes: Opened["routes"] = [];
+  app.addHook("onRoute", ({ method, url }: RouteOptions) => {
+    routes.push({ method: method as "GET" | "POST", url: url.replace(":id", "1").replace("*", "people") });
+  });
+  const session = createSession();
+  await addConsole(app, { ...parts(), isReadOnly, session, host: () => HOST });
+  return { app, session, routes };
+}
+
+let writable: Opened;
+let id: string;
+beforeAll(async () => {
+  writable = await open(false);
+  const { app, session } = writable;
+  id = (await exchange(app, session.token)).json().id;
+});
+
+const sameOrigin = { host: HOST, "sec-fetch-site": "same-origin" };
+const withSession = () => ({ ...sameOrigin, authorization: `Bearer ${id}` });
+
+function exchange(app: FastifyInstance, token: string) {
+  return app.inject({ method: "POST", url: "/api/session", headers: sameOrigin, payload: { token } });
+}
+
+async function statuses({ app, routes }: Opened, headers: () => Record<string, string>, isApiOnly = false) {
+  const chosen = routes.filter(({ url }) => !isApiOnly || (url.startsWith("/api/") && url !== "/api/session"));
+  expect(chosen.length).toBeGreaterThan(5);
+  return Promise.all(
+    chosen.map(async ({ method, url }) => {
+      const request: InjectOptions = { method, url, headers: headers(), ...(method === "POST" && { payload: {} }) };
+      return (await app.inject(request)).statusCode;
+    }),
+  );
+}
+
+describe("every route of the console refuses", () => {
+  test.each([
+    ["another Host", () => ({ ...withSession(), host: "attacker.example" }), 421],
+    ["the right Host with another port", () => ({ ...withSession(), host: "127.0.0.1:80" }), 421],
+    ["localhost, which a page of another port can reach", () => ({ ...withSession(), host: "localhost:4400" }), 421],
+    ["a cross-site request", () => ({ ...withSession(), "sec-fetch-site": "cross-site" }), 403],
+    ["a request from another port", () => ({ ...withSession(), "sec-fetch-site": "same-site" }), 403],
+    ["a request that no browser has sent", () => ({ host: HOST, authorization: `Bearer ${id}` }), 403],
+  ])("%s", async (_name, headers, status) => {
+    expect(new Set(await statuses(writable, headers))).toEqual(new Set([status]));
+  });
+
+  test.each([
+    ["no session", () => sameOrigin],
+    ["the token instead of the session", () => ({ ...sameOrigin, authorization: `Bearer ${writable.session.token}` })],
+    ["another session", () => ({ ...sameOrigin, authorization: `Bearer ${"A".repeat(43)}` })],
+  ])("%s, if it is part of the API", async (_name, headers) => {
+    expect(new Set(await statuses(writable, headers, true))).toEqual(new Set([401]));
+  });
+});
+
+test("the page opens from a link, and its session reaches the API", async () => {
+  const page = await writable.app.inject({
+    url: "/people?confirmed=yes",
+    headers: { host: HOST, "sec-fetch-site": "none" },
+  });
+  expect(page.statusCode).toBe(200);
+  expect(page.headers["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+  expect(page.headers["set-cookie"]).toBeUndefined();
+  const people = await writable.app.inject({ url: "/api/people", headers: withSession() });
+  expect(people.json()).toEqual({ people: [], next: null });
+});
+
+test("a token works once, and a wrong one never", async () => {
+  const { app, session } = await open(false);
+  expect((await exchange(app, "A".repeat(43))).statusCode).toBe(401);
+  expect((await exchange(app, session.token)).statusCode).toBe(200);
+  expect((await exchange(app, session.token)).statusCode).toBe(401);
+});
+
+test("a read-only console has no route that changes anything", async () => {
+  const { routes } = await open(true);
+  expect(routes.filter(({ method }) => method !== "GET")).toEqual([{ method: "POST", url: "/api/session" }]);
+});
+
+test("it listens on this machine only, and ends when nobody uses it", async () => {
+  const { url, ended } = await startConsole({ ...parts(), isReadOnly: true, port: 0, maxIdleMs: 300 });
+  expect(new URL(url).hostname).toBe("127.0.0.1");
+  await ended;
+  await expect(fetch(url)).rejects.toThrow();
+});

@@ -1,0 +1,20 @@
+/** Builds the console's page into dist-console/, apart from the site's files, which are public. */
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { build } from "vite";
+
+const root = join(import.meta.dirname, "../..");
+
+await build({
+  configFile: false,
+  root: join(root, "console/app"),
+  logLevel: "warn",
+  plugins: [react()],
+  build: {
+    outDir: join(root, "dist-console"),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    cssCodeSplit: false,
+  },
+});
