@@ -1,6 +1,14 @@
 import { createTransport } from "nodemailer";
 import { isLoopback } from "#core/loopback.ts";
-import type { confirmationMail } from "./confirmation.ts";
+
+export interface Mail {
+  to: string;
+  messageId: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
 
 export interface SenderOptions {
   /** smtp:// or smtps://, with user and password if the server needs them. */
@@ -16,7 +24,7 @@ export interface SenderOptions {
 type SendOutcome = "sent" | "rejected" | "refused";
 
 export interface Sender {
-  send(mail: ReturnType<typeof confirmationMail>): Promise<SendOutcome>;
+  send(mail: Mail): Promise<SendOutcome>;
   close(): void;
 }
 
