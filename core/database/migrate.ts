@@ -6,6 +6,7 @@ import { up as operators } from "./migrations/0003-operators.ts";
 import { up as mail } from "./migrations/0004-mail.ts";
 import { up as waves } from "./migrations/0005-waves.ts";
 import { up as mailLimits } from "./migrations/0006-mail-limits.ts";
+import { up as messages } from "./migrations/0009-messages.ts";
 
 /** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   "0004-mail": { up: mail },
   "0005-waves": { up: waves },
   "0006-mail-limits": { up: mailLimits },
+  "0009-messages": { up: messages },
 };
 
 function migrator(db: Database): Migrator {

@@ -58,6 +58,7 @@ async function eraseOlder(db: Kysely<Tables>, emailKey: string, cutoff: RawBuild
     .where("email_key", "=", emailKey)
     .where(sql<boolean>`caught_at < ${cutoff}`)
     .executeTakeFirst();
+  // Deliveries are deleted with it, by their foreign key.
   const gone = await db
     .deleteFrom("sign_ups")
     .where("email_key", "=", emailKey)

@@ -11,7 +11,9 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "erasures",
     "mail_minutes",
     "mail_hold",
+    "delivery_counts",
   ] as const)
     await db.deleteFrom(table).execute();
+  await db.deleteFrom("messages").where("kind", "<>", "confirmation").execute();
   await db.updateTable("totals").set({ users: "0", companies: "0" }).execute();
 }
