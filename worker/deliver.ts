@@ -41,10 +41,7 @@ export async function deliver(
       await pause(PAUSE_MS);
     }
     const claimed = await claim(db, delivery);
-    if (!claimed) {
-      await skip(db, delivery);
-      return "settled";
-    }
+    if (!claimed) return (await skip(db, delivery)) ? "settled" : "retry";
     const mail = composeMail(claimed, links);
     // Presumed dead or out of time: another worker has the job by now.
     if (signal.aborted) return "retry";

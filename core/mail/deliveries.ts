@@ -39,8 +39,11 @@ export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDe
   return rows[0] && { ...delivery, ...rows[0] };
 }
 
-/** After a claim that returned nothing: records why, or keeps the mail for when its message is resumed. */
-export async function skip(db: Database, delivery: Delivery): Promise<void> {
+/**
+ * After a claim that returned nothing: records why, or keeps the mail for when its message is resumed. Returns false if
+ * that has happened meanwhile, so that the mail still needs its job.
+ */
+export async function skip(db: Database, delivery: Delivery): Promise<boolean> {
   await sql`
     update deliveries set
       state = case when messages.state = 'paused' then 'pending' else 'skipped' end,
@@ -49,6 +52,9 @@ export async function skip(db: Database, delivery: Delivery): Promise<void> {
     from messages, sign_ups
     where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
       and (messages.state <> 'sending' or ${refusal()} is not null)`.execute(db);
+  const { rows } = await sql`
+    select from deliveries where ${isPending(delivery)} and queued_at is not null`.execute(db);
+  return rows.length === 0;
 }
 
 export async function recordSent(db: Database, delivery: Delivery): Promise<void> {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
 import { prepareMessage, splitAudience } from "#core/mail/audience.ts";
+import { claim, skip } from "#core/mail/deliveries.ts";
 import {
   cancelMessage,
   IllegalTransition,
@@ -136,8 +137,8 @@ describe("the audience", () => {
     const [wave] = await Promise.all([
       inviteNext(context.db, {}, 500),
       prepareMessage(context.db, one.id),
-      // Twice: the second one waits for its turn or is refused, and adds nobody.
-      prepareMessage(context.db, two.id),
+      // Twice: they take turns, and the one that comes last is refused.
+      prepareMessage(context.db, two.id).catch(() => {}),
       prepareMessage(context.db, two.id).catch(() => {}),
     ]);
     const audiences = [await audienceOf(context.db, one.id), await audienceOf(context.db, two.id)];
@@ -182,6 +183,24 @@ describe("deliveries", () => {
       skipped: 3,
       failed: 2,
     });
+  });
+
+  test("keep their job if their message is resumed while they are given back", async () => {
+    const [signUpId = ""] = await addMany(context.db, 1);
+    const messageId = await prepared();
+    const delivery = { messageId, signUpId, copy: 1 };
+    await startMessage(context.db, messageId);
+    await context.db.pool.query("update deliveries set queued_at = now()");
+    await pauseMessage(context.db, messageId);
+    expect(await claim(context.db, delivery)).toBeUndefined();
+    await resumeMessage(context.db, messageId);
+    expect(await skip(context.db, delivery)).toBe(false);
+    expect(await claim(context.db, delivery)).toMatchObject({ email: "p1@example.com" });
+    await pauseMessage(context.db, messageId);
+    expect(await skip(context.db, delivery)).toBe(true);
+    expect(await context.db.selectFrom("deliveries").selectAll().execute()).toMatchObject([
+      { state: "pending", queued_at: null },
+    ]);
   });
 
   test("are erased with their person", async () => {
