@@ -82,6 +82,8 @@ export interface MailConfig {
   origin: string;
   keys: Keys;
   dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
+  /** What invitations link to; without it they have no link. */
+  invitations: InvitationConfig | undefined;
 }
 
 /** Everything needed to sign invitations to the product. */
@@ -149,13 +151,21 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
     DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
       ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
       : undefined;
-  const mail =
-    SMTP_URL && keys && config.PUBLIC_ORIGIN
-      ? { smtpUrl: SMTP_URL, from: MAIL_FROM, perMinute: MAIL_PER_MINUTE, origin: config.PUBLIC_ORIGIN, keys, dkim }
-      : undefined;
   const invitations =
     INVITE_URL && keys && config.PUBLIC_ORIGIN
       ? { url: INVITE_URL, issuer: config.PUBLIC_ORIGIN, lifetimeDays: INVITE_DAYS, keys }
+      : undefined;
+  const mail =
+    SMTP_URL && keys && config.PUBLIC_ORIGIN
+      ? {
+          smtpUrl: SMTP_URL,
+          from: MAIL_FROM,
+          perMinute: MAIL_PER_MINUTE,
+          origin: config.PUBLIC_ORIGIN,
+          keys,
+          dkim,
+          invitations,
+        }
       : undefined;
   return { ...config, keys, mail, invitations };
 }

@@ -31,6 +31,15 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   consents: { farwatch_serve: "select, insert", farwatch_operate: "select, insert, delete" },
   consent_wordings: { farwatch_serve: "select, insert", farwatch_operate: "select, insert" },
   erasures: { farwatch_operate: "select, insert, update (erased_at), delete" },
+  messages: {
+    farwatch_serve: "select, update (state, finished_at, next_release_at)",
+    farwatch_operate: "select, insert, update, delete",
+  },
+  deliveries: {
+    farwatch_serve: "select, insert, update",
+    farwatch_operate: "select, insert, update, delete",
+  },
+  delivery_counts: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update" },
   mail_minutes: { farwatch_serve: "select, insert, update, delete" },
   mail_hold: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update, delete" },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },

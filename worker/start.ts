@@ -1,33 +1,35 @@
 import type { Kysely } from "kysely";
 import type { PoolConfig } from "pg";
-import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
+import { fromKysely, type JobResult, PgBoss } from "pg-boss";
 import type { MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { DurableClient } from "#core/database/durable-client.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { composeMail } from "#core/mail/compose.ts";
-import { claim, type DueMail, markRejected } from "#core/mail/outbox.ts";
-import { DEAD_LETTERS, JOBS_SCHEMA, QUEUE } from "#core/mail/queue.ts";
-import { takeSendSlot } from "#core/mail/send-rate.ts";
+import type { LinkOptions } from "#core/mail/compose.ts";
+import type { Delivery } from "#core/mail/deliveries.ts";
+import type { Fed } from "#core/mail/feed.ts";
+import { JOBS_SCHEMA, QUEUES } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
+import { inviteUrl } from "#core/members/invitations.ts";
 import type { Service } from "#core/service.ts";
-import { sweepDue } from "./sweep.ts";
+import { deliver } from "./deliver.ts";
+import { adoptOldJobs } from "./old-jobs.ts";
+import { restoreError } from "./restore-error.ts";
+import { sweep } from "./sweep.ts";
 
-const PAUSE_MS = 500;
-/** Well under the ten seconds after which a worker is presumed dead. */
-const HEARTBEAT_MS = 4000;
-/** How long to retry a mail after transient failures: once a minute, or less often with many pending. */
-const MAX_RETRY_AGE_MS = 2 * 24 * 3_600_000;
-
+const POLL_SECONDS = 0.5;
 /** The connections of pg-boss's own pool. */
 export const MAX_JOB_CONNECTIONS = 4;
 
 /** pg-boss hands its options to pg's pool. */
 const POOL_OPTIONS = { Client: DurableClient } satisfies PoolConfig;
 
-/** Sends due mail until stopped, and then finishes the mail in progress. Any number of workers may run concurrently. */
+/**
+ * Sends pending mail until stopped, and then finishes the mails in progress: one confirmation and one other at a time,
+ * so that a kill leaves at most one mail per connection unrecorded, which is sent again. Any number of workers may run.
+ */
 export async function startMailWorker(
-  { smtpUrl, from, perMinute, origin, keys, dkim }: MailConfig,
+  { smtpUrl, from, perMinute, origin, keys, dkim, invitations }: MailConfig,
   db: Database,
   databaseUrl: string,
   /** Called for errors other than an outage of the database. */
@@ -45,91 +47,65 @@ export async function startMailWorker(
     connectionTimeoutMillis: 10_000,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    maintenanceIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: 60,
     schedule: false,
     // The schema, its queues and their indexes belong to the role that runs `waitlist migrate`.
     migrate: false,
     reindex: false,
   });
-  boss.on("error", reportError);
+  boss.on("error", (copy) => reportError(restoreError(copy)));
   await boss.start();
+  await adoptOldJobs(boss, db);
 
-  let state: "working" | "stopping" = "working";
-  const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  /** Repeats `step` until stopped, with a pause when there was nothing to do. */
-  async function repeat(step: () => Promise<boolean>): Promise<void> {
-    while (state === "working") {
-      const didSomething = await step().catch(reportError);
-      if (!didSomething) await pause();
+  const stopping = new AbortController();
+  const links: LinkOptions = {
+    keys,
+    origin,
+    inviteUrl: invitations && ((person, wave) => inviteUrl(invitations, person, wave)),
+  };
+  const options = { db, sender, links, perMinute, reportError };
+  const workers = new Map<string, string>();
+  /** Without this, work() would wait out its polling interval after every mail: batches of one never count as full. */
+  const fetchNext = (queue: string) => boss.notifyWorker(workers.get(queue) ?? "");
+
+  for (const queue of Object.values(QUEUES)) {
+    const worker = await boss.work<Delivery, JobResult[], { perJobResults: true; pollingIntervalSeconds: number }>(
+      queue,
+      { perJobResults: true, pollingIntervalSeconds: POLL_SECONDS },
+      async (jobs) => {
+        const results: JobResult[] = [];
+        for (const { id, data, signal } of jobs) {
+          const outcome = await deliver(data, AbortSignal.any([signal, stopping.signal]), options);
+          results.push({ id, status: outcome === "settled" ? "completed" : "failed" });
+        }
+        fetchNext(queue);
+        return results;
+      },
+    );
+    workers.set(queue, worker);
+  }
+
+  const toJobs = (mails: Delivery[]) => mails.map((data) => ({ data }));
+  async function enqueue(transaction: Kysely<Tables>, { confirmations, bulk }: Fed): Promise<void> {
+    const inTransaction = { db: fromKysely(transaction) };
+    if (confirmations.length) await boss.insert(QUEUES.confirmations, toJobs(confirmations), inTransaction);
+    if (bulk.length) await boss.insert(QUEUES.bulk, toJobs(bulk), inTransaction);
+  }
+
+  async function sweepUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const queued = await sweep(db, perMinute, enqueue).catch(reportError);
+      if (queued) for (const queue of Object.values(QUEUES)) fetchNext(queue);
+      else await new Promise((resolve) => setTimeout(resolve, POLL_SECONDS * 1000));
     }
   }
-
-  async function sendOne(mail: DueMail): Promise<"settled" | "refused" | "retry"> {
-    while (!(await takeSendSlot(db, perMinute))) {
-      if (state === "stopping") return "retry";
-      await pause();
-    }
-    const person = await claim(db, mail);
-    if (!person) return "settled";
-    const sent = await sender.send(composeMail({ keys, origin }, mail, person));
-    if (sent === "rejected") await markRejected(db, mail.signUpId);
-    return sent === "refused" ? "refused" : "settled";
-  }
-
-  /** At-least-once delivery, one at a time: a kill leaves at most one sent mail unrecorded, which is sent again. */
-  async function processNext(): Promise<boolean> {
-    const [job] = await boss.fetch<DueMail>(QUEUE, { includeMetadata: true });
-    if (!job) return false;
-    // By job and attempt, not by job alone: if we were presumed dead, another worker has it by now.
-    const heartbeat = setInterval(() => boss.touch(QUEUE, job).catch(reportError), HEARTBEAT_MS);
-    const outcome = await sendOne(job.data).catch((reason) => {
-      reportError(reason);
-      return "retry" as const;
-    });
-    const isTooOld = Date.now() - job.createdOn.getTime() > MAX_RETRY_AGE_MS;
-    if (outcome === "settled") await settleWithRetries(() => boss.complete(QUEUE, job));
-    else if (outcome === "refused" || isTooOld) await settleWithRetries(() => deadLetter(job));
-    else await settleWithRetries(() => boss.fail(QUEUE, job));
-    clearInterval(heartbeat);
-    return true;
-  }
-
-  /** Retries recording the outcome, because a sent mail that isn't recorded is sent again. */
-  async function settleWithRetries(settle: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      try {
-        await settle();
-        return;
-      } catch (reason) {
-        reportError(reason);
-        await pause();
-      }
-    }
-  }
-
-  async function deadLetter(job: JobWithMetadata<DueMail>): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      await boss.insert(DEAD_LETTERS, [{ data: job.data }], { db: fromKysely(transaction) });
-      await boss.complete(QUEUE, job, null, { db: fromKysely(transaction) });
-    });
-  }
-
-  async function sweep(): Promise<boolean> {
-    const enqueue = (transaction: Kysely<Tables>, mails: DueMail[]) =>
-      boss.insert(
-        QUEUE,
-        mails.map((data) => ({ data })),
-        { db: fromKysely(transaction) },
-      );
-    return (await sweepDue(db, perMinute, enqueue)) > 0;
-  }
-  const loops = Promise.all([repeat(sweep), repeat(processNext)]);
+  const swept = sweepUntilStopped();
 
   return {
     async stop() {
-      state = "stopping";
-      await loops;
-      await boss.stop({ graceful: true, timeout: 8000 });
+      stopping.abort();
+      await swept;
+      await boss.stop({ graceful: true, timeout: 30_000 });
       sender.close();
     },
   };

@@ -3,7 +3,7 @@ import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
-import { retryDeadLetters } from "#core/mail/queue.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { addMailCheck } from "./mail-check.ts";
 
@@ -12,7 +12,7 @@ const MAX_WAIT_MINUTES = 10;
 export function addMail(program: Command): void {
   const mail = program
     .command("mail")
-    .description("Check and retry confirmation emails, and check your domain's DNS records")
+    .description("Check and retry emails, and check your domain's DNS records")
     .addHelpText(
       "after",
       "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry\n  npx waitlist mail check",
@@ -51,9 +51,11 @@ async function status(db: Database): Promise<CommandResult> {
     "Last email": formatDateTime(mail.last),
   });
   // A running worker queues due emails, a few at a time, unless they are on hold.
-  const isRecent = (time: Date) => Date.now() - time.getTime() < MAX_WAIT_MINUTES * 60_000;
+  const isRecent = (time: Date | null) => time !== null && Date.now() - time.getTime() < MAX_WAIT_MINUTES * 60_000;
   const isWorkerRunning =
-    !mail.waitingSince || isRecent(mail.waitingSince) || (mail.last && isRecent(mail.last)) || mail.heldUntil !== null;
+    mail.waitingSince === null ||
+    mail.heldUntil !== null ||
+    [mail.waitingSince, mail.last, mail.lastTried].some(isRecent);
   return {
     text: isWorkerRunning
       ? text
@@ -64,7 +66,7 @@ async function status(db: Database): Promise<CommandResult> {
 }
 
 async function retry(db: Database): Promise<CommandResult> {
-  const retried = await retryDeadLetters(db);
+  const retried = await retryFailed(db);
   const text = retried ? `Queued ${pluralize(retried, "email")} for another try.` : "No emails to retry.";
   return { text, json: { retried } };
 }

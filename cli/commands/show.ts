@@ -30,7 +30,7 @@ async function show(db: Database, emailKey: string): Promise<CommandResult> {
   return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
 }
 
-export function formatPersonData({ signUp, consents, quarantine }: PersonData): string {
+export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
   const parts: string[] = [];
   if (signUp) {
     parts.push(
@@ -51,6 +51,17 @@ export function formatPersonData({ signUp, consents, quarantine }: PersonData): 
   for (const { given, at, version, wording } of consents) {
     const decision = given ? "Consented" : "Withdrew consent";
     parts.push(formatKeyValueList({ [decision]: formatDateTime(at), Wording: `“${wording}” (version ${version})` }));
+  }
+  if (deliveries.length) {
+    parts.push(
+      formatTable(
+        deliveries.map(({ kind, subject, state, reason, sent_at }) => ({
+          Email: subject || kind,
+          State: reason ? `${state} (${reason})` : state,
+          "Last sent": formatDateTime(sent_at),
+        })),
+      ),
+    );
   }
   if (quarantine.length) {
     parts.push(

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import type { Me } from "#console/contract.ts";
+import { Link, useView } from "./http/location.tsx";
 import { get } from "./http/request.ts";
 import { Loaded } from "./ui/states.tsx";
 import { Overview } from "./views/overview.tsx";
@@ -19,15 +19,18 @@ export function App() {
 }
 
 function Shell({ me }: { me: Me }) {
-  const [location] = useLocation();
+  const { path } = useView();
   return (
     <div className="shell">
       <nav aria-label="Views">
         <p className="product">{me.product}</p>
         <ul>
-          {VIEWS.map(({ path, title }) => (
-            <li key={path}>
-              <Link href={path} aria-current={location.startsWith(path) ? "page" : undefined}>
+          {VIEWS.map(({ path: href, title }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={path.startsWith(href) || (path === "/" && href === "/overview") ? "page" : undefined}
+              >
                 {title}
               </Link>
             </li>
@@ -39,25 +42,29 @@ function Shell({ me }: { me: Me }) {
         </p>
       </nav>
       <main>
-        <Switch>
-          <Route path="/overview" component={Overview} />
-          <Route path="/people/:id?">{({ id }) => <People id={id} isReadOnly={me.isReadOnly} />}</Route>
-          <Route path="/quarantine">
-            <Quarantine isReadOnly={me.isReadOnly} />
-          </Route>
-          <Route path="/">
-            <Redirect to="/overview" replace />
-          </Route>
-          <Route>
-            <div className="state">
-              <h1>No such view</h1>
-              <p>
-                <Link href="/overview">Go to the overview</Link>
-              </p>
-            </div>
-          </Route>
-        </Switch>
+        <View path={path} isReadOnly={me.isReadOnly} />
       </main>
     </div>
   );
+}
+
+function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
+  const [, view = "overview", id] = path.split("/").map((part) => part || undefined);
+  switch (view) {
+    case "overview":
+      return <Overview />;
+    case "people":
+      return <People id={id} isReadOnly={isReadOnly} />;
+    case "quarantine":
+      return <Quarantine isReadOnly={isReadOnly} />;
+    default:
+      return (
+        <div className="state">
+          <h1>No such view</h1>
+          <p>
+            <Link href="/overview">Go to the overview</Link>
+          </p>
+        </div>
+      );
+  }
 }

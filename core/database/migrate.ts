@@ -7,7 +7,8 @@ import { up as mail } from "./migrations/0004-mail.ts";
 import { up as waves } from "./migrations/0005-waves.ts";
 import { up as mailLimits } from "./migrations/0006-mail-limits.ts";
 import { up as erasePerson } from "./migrations/0007-erase-person.ts";
-import { up as maintenanceRuns } from "./migrations/0010-maintenance-runs.ts";
+import { up as messages } from "./migrations/0008-messages.ts";
+import { up as maintenanceRuns } from "./migrations/0009-maintenance-runs.ts";
 
 /** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
@@ -18,7 +19,8 @@ const migrations: Record<string, Migration> = {
   "0005-waves": { up: waves },
   "0006-mail-limits": { up: mailLimits },
   "0007-erase-person": { up: erasePerson },
-  "0010-maintenance-runs": { up: maintenanceRuns },
+  "0008-messages": { up: messages },
+  "0009-maintenance-runs": { up: maintenanceRuns },
 };
 
 function migrator(db: Database): Migrator {

@@ -10,7 +10,11 @@ export interface Tables {
   consents: Consents;
   consent_wordings: { version: number; wording: string };
   erasures: Erasures;
-  mail_minutes: { minute: Date; mails: number };
+  messages: Messages;
+  deliveries: Deliveries;
+  delivery_counts: DeliveryCounts;
+  /** `bulk` are those of the mails that aren't confirmations. */
+  mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
   /** At most one row: until when confirmation mail is held back. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
   /** When each nightly task last succeeded. */
@@ -51,7 +55,7 @@ interface SignUps extends Omit<NewSignUp, "utm"> {
   wave_id: ColumnType<string | null, never, string>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
-  /** How many confirmation mails were sent. */
+  /** Version 1.0.0 counts confirmation mails here; we do in `deliveries`. */
   mails: Generated<number>;
   last_mail_at: ColumnType<Date | null, never, Date>;
   /** When the receiving server permanently rejected the address. */
@@ -88,4 +92,56 @@ interface Consents {
 interface Erasures {
   address_hash: Buffer;
   erased_at: Date;
+}
+
+/** A mail to many people. The first row stands for all confirmations. */
+interface Messages {
+  id: ColumnType<string, never, never>;
+  kind: "confirmation" | "invitation" | "announcement";
+  subject: string;
+  body: string;
+  audience: ColumnType<object, string, string>;
+  /** How many per `pace_unit`; null for as fast as MAIL_PER_MINUTE allows. */
+  pace: number | null;
+  pace_unit: "hour" | "day" | null;
+  state: Generated<"draft" | "sending" | "paused" | "done" | "canceled">;
+  /** The wave of an invitation. */
+  wave_id: string | null;
+  created_at: Generated<Date>;
+  /** When people were first put into the audience, which can't be edited from then on. */
+  preparing_since: Date | null;
+  prepared_at: Date | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+  /** When the pace allows the next mail. */
+  next_release_at: Generated<Date>;
+}
+
+/** One message to one person. */
+interface Deliveries {
+  message_id: string;
+  sign_up_id: string;
+  state: Generated<"pending" | "sent" | "rejected" | "skipped" | "failed">;
+  /** Why it was skipped or failed. */
+  reason: string | null;
+  /** How many copies of a confirmation, this one included. */
+  copies: Generated<number>;
+  created_at: Generated<Date>;
+  /** When it got a job. Null if it has none, or not yet. */
+  queued_at: Date | null;
+  /** The last attempt. */
+  tried_at: Date | null;
+  /** When the mail server last accepted a copy. */
+  sent_at: Date | null;
+}
+
+/** Kept by triggers on `deliveries`; the count is the sum of all slots. */
+interface DeliveryCounts {
+  message_id: string;
+  state: string;
+  slot: number;
+  deliveries: number;
+  /** Of these, the ones that a copy was sent to. */
+  reached: number;
+  last_sent_at: Date | null;
 }

@@ -1,23 +1,35 @@
-import type { MailConfig } from "#core/config.ts";
-import { type Holder, memberLink, unsubscribeLink } from "#core/members/links.ts";
+import type { Keys } from "#core/keys.ts";
+import type { InvitationWave, Invitee } from "#core/members/invitations.ts";
+import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import { confirmationMail } from "./confirmation.ts";
+import type { ClaimedDelivery } from "./deliveries.ts";
 import { memberLinkMail } from "./member-link.ts";
-import { messageId } from "./message-id.ts";
-import type { DueMail } from "./outbox.ts";
+import { messageIdHeader } from "./message-id.ts";
+import { renderMessage } from "./render.ts";
 import type { Mail } from "./sender.ts";
 
-/** The mail that is due, with the recipient's own links. */
-export function composeMail(
-  { keys, origin }: Pick<MailConfig, "keys" | "origin">,
-  due: DueMail,
-  person: Holder & { email: string },
-): Mail {
-  const mail = {
-    to: person.email,
-    page: memberLink(keys, person, origin),
-    messageId: messageId(keys, due, origin),
-  };
-  return due.kind === "link"
-    ? memberLinkMail(mail)
-    : confirmationMail({ ...mail, unsubscribe: unsubscribeLink(keys, person, origin) });
+/** What the links in mails are made of. */
+export interface LinkOptions {
+  keys: Keys;
+  origin: string;
+  /** The URL at which a person accepts an invitation. Without it, {{inviteUrl}} is unknown. */
+  inviteUrl?: ((person: Invitee, wave: InvitationWave) => Promise<string>) | undefined;
+}
+
+/** The mail of one delivery. */
+export async function composeMail(claimed: ClaimedDelivery, { keys, origin, inviteUrl }: LinkOptions): Promise<Mail> {
+  const { kind, email: to, waveId, invitedAt } = claimed;
+  const holder = { id: claimed.signUpId, email_key: claimed.email_key };
+  const page = memberLink(keys, holder, origin);
+  const messageId = messageIdHeader(keys, claimed, origin);
+  if (kind === "link") return memberLinkMail({ to, page, messageId });
+  const unsubscribe = unsubscribeLink(keys, holder, origin);
+  if (kind === "confirmation") return confirmationMail({ to, page, unsubscribe, messageId });
+  const isInvitation = kind === "invitation" && invitedAt;
+  return renderMessage({ ...claimed, kind }, claimed, {
+    page,
+    unsubscribe,
+    messageId,
+    inviteUrl: isInvitation ? await inviteUrl?.(holder, { id: waveId, invitedAt }) : undefined,
+  });
 }

@@ -1,6 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
-import { noteLink, renderMail } from "./layout.ts";
+import { mailHeaders, noteLink, SIGNATURE } from "./frame.ts";
+import { renderMail } from "./layout.ts";
 import type { Mail } from "./sender.ts";
 
 export interface Confirmation {
@@ -33,7 +34,7 @@ export function confirmationMail({ to, page, unsubscribe, messageId }: Confirmat
       `Open your page to confirm:\n\n${page}`,
       THERE,
       `${NOT_YOU} To make sure we don't ask again, unsubscribe:\n\n${unsubscribe}`,
-      `${brand.name}\n${brand.address}`,
+      SIGNATURE,
     ].join("\n\n"),
     html: renderMail({
       title: TITLE,
@@ -41,11 +42,6 @@ export function confirmationMail({ to, page, unsubscribe, messageId }: Confirmat
       button: { label: "Open my page to confirm", url: page },
       notes: [THERE, html`${NOT_YOU} To make sure we don't ask again, ${noteLink(unsubscribe, "unsubscribe")}.`],
     }),
-    headers: {
-      "list-unsubscribe": `<${unsubscribe}>`,
-      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
-      // Suppresses vacation replies (RFC 3834).
-      "auto-submitted": "auto-generated",
-    },
+    headers: mailHeaders(unsubscribe),
   };
 }

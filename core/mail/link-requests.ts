@@ -1,6 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
-import { MAX_CONFIRMATIONS } from "./outbox.ts";
+import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "./recipients.ts";
 
 /**
  * Flags the person with this address for a mail with their link: the confirmation until they have confirmed. At most
@@ -14,8 +14,14 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
       with flagged as (
         update sign_ups set mail_due = true, mail_network = $2
         where email_key = $1 and rejected_at is null and not mail_due
-          and (confirmed_at is not null or mails < ${MAX_CONFIRMATIONS})
-          and (last_mail_at is null or last_mail_at < now() - interval '24 hours')
+          and not exists (
+            select from deliveries
+            where sign_up_id = sign_ups.id and message_id in (${CONFIRMATION}, ${LINK})
+              and (
+                (confirmed_at is null and copies >= ${MAX_CONFIRMATIONS})
+                or greatest(queued_at, tried_at) >= now() - interval '24 hours'
+              )
+          )
       )
       select ${DURABLE}`,
     values: [emailKey, network],

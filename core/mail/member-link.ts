@@ -1,4 +1,5 @@
 import { brand } from "#brand/brand.ts";
+import { AUTOMATIC, SIGNATURE } from "./frame.ts";
 import { renderMail } from "./layout.ts";
 import type { Mail } from "./sender.ts";
 
@@ -25,11 +26,8 @@ export function memberLinkMail({ to, page, messageId }: MemberLinkMail): Mail {
     to,
     messageId,
     subject: TITLE,
-    text: [WHY, page, KEEP, NOT_YOU, `${brand.name}\n${brand.address}`].join("\n\n"),
+    text: [WHY, page, KEEP, NOT_YOU, SIGNATURE].join("\n\n"),
     html: renderMail({ title: TITLE, text: WHY, button: { label: "Open my page", url: page }, notes: [KEEP, NOT_YOU] }),
-    headers: {
-      // Suppresses vacation replies (RFC 3834).
-      "auto-submitted": "auto-generated",
-    },
+    headers: AUTOMATIC,
   };
 }

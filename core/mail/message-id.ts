@@ -1,8 +1,11 @@
 import { hmac, type Keys } from "#core/keys.ts";
-import type { DueMail } from "./outbox.ts";
+import type { Delivery } from "./deliveries.ts";
+import { CONFIRMATION } from "./recipients.ts";
 
-/** The same on every attempt to send a mail, so that a second copy is recognized as a duplicate. */
-export function messageId({ messageIds }: Keys, { signUpId, number }: DueMail, origin: string): string {
-  const name = hmac(messageIds, "mail", `${signUpId} ${number}`).toString("hex").slice(0, 32);
+/** The same on every attempt to send a copy, so that a duplicate is recognized. For confirmations as in version 1.0.0. */
+export function messageIdHeader({ messageIds }: Keys, delivery: Delivery, origin: string): string {
+  const { messageId, signUpId, copy } = delivery;
+  const identity = messageId === CONFIRMATION ? `${signUpId} ${copy}` : `${messageId} ${signUpId} ${copy}`;
+  const name = hmac(messageIds, "mail", identity).toString("hex").slice(0, 32);
   return `<${name}@${new URL(origin).hostname}>`;
 }

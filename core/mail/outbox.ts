@@ -2,17 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-
-/** A mail to send. `number` counts the mails to one sign-up, from 1. */
-export interface DueMail {
-  signUpId: string;
-  number: number;
-  /** "link" for someone who had confirmed when it was queued. Missing from jobs of earlier versions: a confirmation. */
-  kind?: "confirmation" | "link";
-}
-
-/** Confirmation mails per address, ever. The second and third are sent only when it signs up again. */
-export const MAX_CONFIRMATIONS = 3;
+import type { Delivery } from "./deliveries.ts";
+import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "./recipients.ts";
 
 /**
  * Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. At
@@ -24,33 +15,24 @@ export async function flagForResend(db: Executor, emailKeys: string[]): Promise<
     text: `
       update sign_ups set mail_due = true
       where email_key = any($1) and confirmed_at is null and rejected_at is null and not mail_due
-        and mails < ${MAX_CONFIRMATIONS} and (last_mail_at is null or last_mail_at < now() - interval '24 hours')`,
+        and not exists (
+          select from deliveries
+          where sign_up_id = sign_ups.id and message_id = ${CONFIRMATION}
+            and (copies >= ${MAX_CONFIRMATIONS} or greatest(queued_at, tried_at) >= now() - interval '24 hours')
+        )`,
     values: [emailKeys],
   });
 }
 
-export async function hasDueMail(db: Database): Promise<boolean> {
-  const { rows } = await sql`
-    select from sign_ups where mail_due and not exists (select from mail_hold where until > now()) limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-/** One sweep at a time, among all workers: two would each allow a mailbox its share. Released with the transaction. */
-export async function lockSweep(transaction: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('mail sweep')) as locked`.execute(transaction);
-  return rows[0]?.locked ?? false;
-}
-
-/** Confirmation mails in 30 days to all addresses of one mailbox together. */
+/** Confirmations and links in 30 days to all addresses of one mailbox together. */
 const MAX_PER_MAILBOX = 3;
 
 /**
- * Clears up to `limit` flags and counts their mails, in the transaction that enqueues the jobs. Networks take turns, so
- * that nobody waits for the mails that someone else has caused. A mailbox that has had its share gets none.
+ * Turns up to `limit` flags into deliveries, in the transaction that enqueues their jobs. Networks take turns, so that
+ * nobody waits for the mails that someone else has caused. A mailbox that has had its share gets none.
  */
-export async function takeDue(transaction: Kysely<Tables>, limit: number): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail & { isAllowed: boolean }>`
+export async function takeDue(transaction: Kysely<Tables>, limit: number): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
     with due as (
       select id, coalesce(mailbox_key, email_key) as mailbox
       from (
@@ -61,37 +43,23 @@ export async function takeDue(transaction: Kysely<Tables>, limit: number): Promi
     ), counted as (
       select id, sent + row_number() over (partition by mailbox order by id) <= ${MAX_PER_MAILBOX} as is_allowed
       from due, lateral (
-        select coalesce(sum(mails), 0) as sent from sign_ups
-        where (email_key = mailbox or mailbox_key = mailbox) and last_mail_at > now() - interval '30 days'
+        select coalesce(sum(copies), 0) as sent
+        from sign_ups as same_mailbox join deliveries on sign_up_id = same_mailbox.id and message_id in (${CONFIRMATION}, ${LINK})
+        where (email_key = mailbox or mailbox_key = mailbox)
+          and greatest(queued_at, tried_at) > now() - interval '30 days'
       ) as earlier
+    ), cleared as (
+      update sign_ups set mail_due = false, mail_network = null
+      from counted where sign_ups.id = counted.id and mail_due
+      returning sign_ups.id, is_allowed, confirmed_at
     )
-    update sign_ups set
-      mail_due = false,
-      mail_network = null,
-      mails = mails + is_allowed::integer,
-      last_mail_at = case when is_allowed then now() else last_mail_at end
-    from counted where sign_ups.id = counted.id and mail_due
-    returning sign_ups.id as "signUpId", mails as number, is_allowed as "isAllowed",
-      case when confirmed_at is null then 'confirmation' else 'link' end as kind`.execute(transaction);
-  return rows.filter(({ isAllowed }) => isAllowed).map(({ isAllowed, ...mail }) => mail);
-}
-
-/**
- * Returns the recipient if the mail is still due: they may have been erased, have confirmed since, or be due a later one.
- * Restarts the 24 hours in which they get no other mail.
- */
-export async function claim(db: Database, { signUpId, number, kind }: DueMail) {
-  const { rows } = await sql<{ id: string; email: string; email_key: string }>`
-    update sign_ups set last_mail_at = now()
-    where id = ${signUpId} and mails = ${number} and not mail_due and rejected_at is null
-      and (confirmed_at is not null) = ${kind === "link"}
-    returning id, email, email_key`.execute(db);
-  return rows[0];
-}
-
-/** For a permanent failure: the receiving server knows no such address. */
-export async function markRejected(db: Database, signUpId: string): Promise<void> {
-  await sql`update sign_ups set rejected_at = now() where id = ${signUpId}`.execute(db);
+    insert into deliveries as kept (message_id, sign_up_id, queued_at)
+    select case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end, id, now()
+    from cleared where is_allowed
+    on conflict (sign_up_id, message_id)
+      do update set copies = kept.copies + 1, state = 'pending', reason = null, queued_at = now()
+    returning message_id as "messageId", sign_up_id as "signUpId", copies as copy`.execute(transaction);
+  return rows;
 }
 
 /**
@@ -100,6 +68,16 @@ export async function markRejected(db: Database, signUpId: string): Promise<void
  */
 export async function stopConfirmations(db: Database, signUpId: string): Promise<void> {
   await sql`
-    update sign_ups set mail_due = false, mails = ${MAX_CONFIRMATIONS}
-    where id = ${signUpId} and confirmed_at is null and (mail_due or mails < ${MAX_CONFIRMATIONS})`.execute(db);
+    with person as (
+      select id from sign_ups where id = ${signUpId} and confirmed_at is null
+    ), unflagged as (
+      update sign_ups set mail_due = false from person where sign_ups.id = person.id and mail_due
+    )
+    insert into deliveries as kept (message_id, sign_up_id, state, reason, copies)
+    select ${CONFIRMATION}, id, 'skipped', 'unsubscribed', ${MAX_CONFIRMATIONS} from person
+    on conflict (sign_up_id, message_id) do update set
+      copies = ${MAX_CONFIRMATIONS},
+      state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end,
+      reason = case when kept.state in ('pending', 'failed') then 'unsubscribed' else kept.reason end
+    where kept.copies < ${MAX_CONFIRMATIONS} or kept.state in ('pending', 'failed')`.execute(db);
 }

@@ -1,6 +1,15 @@
 import { createTransport } from "nodemailer";
 import { isLoopback } from "#core/loopback.ts";
 
+export interface Mail {
+  to: string;
+  messageId: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+
 export interface SenderOptions {
   /** smtp:// or smtps://, with user and password if the server needs them. */
   url: string;
@@ -13,15 +22,6 @@ export interface SenderOptions {
  * Transient failures throw and are retried: the server is down, is busy, or refuses our login.
  */
 type SendOutcome = "sent" | "rejected" | "refused";
-
-export interface Mail {
-  to: string;
-  messageId: string;
-  subject: string;
-  text: string;
-  html: string;
-  headers: Record<string, string>;
-}
 
 export interface Sender {
   send(mail: Mail): Promise<SendOutcome>;

@@ -1,7 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { type Consent, readConsentBatches } from "#core/database/consents.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
-import { readQuarantineBatches, readSignUp } from "#core/waitlist/person-data.ts";
+import { readDeliveries, readQuarantineBatches, readSignUp } from "#core/waitlist/person-data.ts";
 
 /** What each column is called in the file. The type makes every new column part of it. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {
@@ -21,7 +21,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   wave_id: "Number of the wave of invitations",
   utm: "Campaign named in the link that brought you here",
   id: "Number on the list",
-  mails: "Emails sent to confirm the address or with a link",
+  mails: "Emails sent by an earlier version to confirm the address",
   last_mail_at: "Last of these emails",
   mail_due: "Another one is about to be sent",
   rejected_at: "Rejected by your mail server",
@@ -42,6 +42,18 @@ const QUARANTINE_NAMES: Record<keyof Tables["quarantine"], string> = {
   id: "Number",
 };
 
+const DELIVERY_NAMES: Record<keyof Awaited<ReturnType<typeof readDeliveries>>[number], string> = {
+  kind: "Kind",
+  subject: "Subject",
+  state: "State",
+  reason: "Why it wasn't sent",
+  copies: "How many times",
+  created_at: "Written",
+  queued_at: "Queued",
+  tried_at: "Last tried",
+  sent_at: "Accepted by the mail server",
+};
+
 /**
  * Everything stored about one person as indented JSON, under names that they understand. A batch at a time: a long
  * ledger takes neither memory nor the event loop at once.
@@ -51,6 +63,8 @@ export async function* memberDataJson(db: Database, emailKey: string): AsyncGene
   yield `{\n  "Your sign-up": ${signUp ? indented(renamed(signUp, SIGN_UP_NAMES), 1) : "null"},`;
   yield `\n  "Your choices about product news": `;
   yield* jsonArray(signUp ? readConsentBatches(db, signUp.id) : [], CONSENT_NAMES);
+  yield `,\n  "Emails to you": `;
+  yield* jsonArray(signUp ? [await readDeliveries(db, signUp.id)] : [], DELIVERY_NAMES);
   yield `,\n  "Forms held for review because they looked automated": `;
   yield* jsonArray(readQuarantineBatches(db, emailKey), QUARANTINE_NAMES);
   yield "\n}\n";

@@ -5,8 +5,9 @@ import { readConsents } from "#core/database/consents.ts";
 export async function readPersonData(db: Database, emailKey: string) {
   const signUp = await readSignUp(db, emailKey);
   const consents = signUp ? await readConsents(db, signUp.id) : [];
+  const deliveries = signUp ? await readDeliveries(db, signUp.id) : [];
   const quarantine = (await Array.fromAsync(readQuarantineBatches(db, emailKey))).flat();
-  return { signUp, consents, quarantine };
+  return { signUp, consents, deliveries, quarantine };
 }
 
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
@@ -14,6 +15,18 @@ export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
 /** The person's row on the list, or null. */
 export async function readSignUp(db: Database, emailKey: string) {
   return (await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst()) ?? null;
+}
+
+/** The mails to this person: one row per message, of which there are few. */
+export async function readDeliveries(db: Database, signUpId: string) {
+  return db
+    .selectFrom("deliveries")
+    .innerJoin("messages", "messages.id", "message_id")
+    .select(["messages.kind", "messages.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
+    .select(["deliveries.created_at", "deliveries.queued_at", "deliveries.tried_at", "deliveries.sent_at"])
+    .where("sign_up_id", "=", signUpId)
+    .orderBy("message_id")
+    .execute();
 }
 
 const BATCH_SIZE = 500;

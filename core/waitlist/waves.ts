@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { type Filter, matches } from "./filter.ts";
 
 export interface Wave {
@@ -10,7 +11,7 @@ export interface Wave {
 }
 
 /** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
-const CHUNK_SIZE = 1000;
+export const WAVE_CHUNK_SIZE = 1000;
 
 /**
  * Invites the next people that match, in the order in which they joined. Nobody is in two waves, even if they are made
@@ -25,16 +26,17 @@ export async function inviteNext(
   const wave = await createWave(db);
   let invited = 0;
   for (;;) {
-    const added = await addToWave(db, wave, filter, Math.min(CHUNK_SIZE, limit - invited));
-    invited += added;
-    onInvited(added);
-    if (added === 0 || invited === limit) return { ...wave, invited };
+    const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
+    const added = await db.transaction().execute((transaction) => addToWave(transaction, wave, matches(filter), size));
+    invited += added.length;
+    onInvited(added.length);
+    if (added.length === 0 || invited === limit) return { ...wave, invited };
   }
 }
 
-type NewWave = Omit<Wave, "invited">;
+export type NewWave = Omit<Wave, "invited">;
 
-async function createWave(db: Database): Promise<NewWave> {
+export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   // In milliseconds, which a person can copy and a JavaScript Date can hold.
   const { rows } = await sql<NewWave>`
     insert into waves (invited_at) values (date_trunc('milliseconds', clock_timestamp()))
@@ -42,18 +44,24 @@ async function createWave(db: Database): Promise<NewWave> {
   return rows[0] as NewWave;
 }
 
-/** Two statements, because a single one may select again when a row has changed in the meantime. */
-async function addToWave(db: Database, { id, invitedAt }: NewWave, filter: Filter, limit: number): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const chosen = await sql<{ id: string }>`
-      select id from sign_ups where ${matches({ ...filter, invited: false })}
-      order by id limit ${limit} for update skip locked`.execute(transaction);
-    const ids = chosen.rows.map((row) => row.id);
-    await sql`
-      update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
-      where id = any(${ids}::bigint[])`.execute(transaction);
-    return ids.length;
-  });
+/**
+ * Invites the next people who aren't invited yet, and returns their ids. Two statements, because a single one may
+ * select again when a row has changed in the meantime.
+ */
+export async function addToWave(
+  transaction: Kysely<Tables>,
+  { id, invitedAt }: NewWave,
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<string[]> {
+  const chosen = await sql<{ id: string }>`
+    select id from sign_ups where ${condition} and invited_at is null
+    order by id limit ${limit} for update skip locked`.execute(transaction);
+  const ids = chosen.rows.map((row) => row.id);
+  await sql`
+    update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
+    where id = any(${ids}::bigint[])`.execute(transaction);
+  return ids;
 }
 
 interface WavePreview {

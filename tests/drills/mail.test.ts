@@ -57,7 +57,7 @@ test(`a mail worker killed ${KILLS} times sends every mail, with at most one dup
   await expect.poll(() => countDistinct(smtp.mails), { timeout: 5 * 60_000, interval: 200 }).toBe(PEOPLE);
   const sentAfter = Math.round((performance.now() - killedAt) / 1000);
   await expect
-    .poll(async () => (await context.db.pool.query("select from jobs.job where state < 'completed'")).rowCount, {
+    .poll(async () => (await context.db.pool.query("select from deliveries where state = 'pending'")).rowCount, {
       timeout: 60_000,
     })
     .toBe(0);

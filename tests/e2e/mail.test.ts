@@ -88,7 +88,7 @@ for (const [name, start] of Object.entries({
       await page.getByRole("button", { name: "Confirm my address" }).click();
       await expect(page.getByText("confirmed")).toBeVisible();
       const row = await db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
-      expect(row).toMatchObject({ email: ada.email, mails: 1, confirmed_at: expect.any(Date) });
+      expect(row).toMatchObject({ email: ada.email, confirmed_at: expect.any(Date) });
     });
   });
 }

@@ -1,6 +1,7 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { changeCounts } from "#core/waitlist/company-counts.ts";
 import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
 import { purge as purgeList } from "#core/waitlist/purge.ts";
@@ -27,6 +28,16 @@ async function addPerson(name: string, changes = "", company = "Acme"): Promise<
   const email = `${name}@example.com`;
   await operator.join(aSignUp({ email, company, newsletter: true }), null);
   if (changes) await operator.db.pool.query(`update sign_ups set ${changes} where email = $1`, [email]);
+}
+
+/** Whose confirmation the mail server accepted that long ago, or hasn't accepted yet. */
+async function addMailed(name: string, ago: string, changes: string, state = "sent"): Promise<void> {
+  await addPerson(name, changes);
+  await operator.db.pool.query(
+    `insert into deliveries (message_id, sign_up_id, state, tried_at, sent_at)
+     select ${CONFIRMATION}, id, $3, now() - $2::interval, now() - $2::interval from sign_ups where email = $1`,
+    [`${name}@example.com`, ago, state],
+  );
 }
 
 /** Enough other people that a purge stays below 5% of the list. */
@@ -69,15 +80,16 @@ describe("a year after launch", () => {
 
 test("deletes people who didn't confirm within 90 days of an accepted mail, and no one else", async () => {
   const told = "joined_at = '2026-01-01T00:00Z'";
-  const mailed = "mails = 1, last_mail_at = now() - interval '90 days 1 minute'";
-  await addPerson("unanswered", `${told}, ${mailed}`);
-  await addPerson("not-told", `joined_at = '2025-12-31T23:59:59Z', ${mailed}`);
-  await addPerson("mailed-later", `${told}, mails = 1, last_mail_at = now() - interval '89 days 23 hours 59 minutes'`);
-  await addPerson("confirmed", `${told}, ${mailed}, confirmed_at = now()`);
-  await addPerson("rejected", `${told}, ${mailed}, rejected_at = now()`);
-  await addPerson("due-another", `${told}, ${mailed}, mail_due = true`);
-  await addPerson("never-mailed", `${told}, mails = 0, last_mail_at = now() - interval '91 days'`);
-  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "due-another", "never-mailed"];
+  const ago = "90 days 1 minute";
+  await addMailed("unanswered", ago, told);
+  await addMailed("not-told", ago, "joined_at = '2025-12-31T23:59:59Z'");
+  await addMailed("mailed-later", "89 days 23 hours 59 minutes", told);
+  await addMailed("confirmed", ago, `${told}, confirmed_at = now()`);
+  await addMailed("rejected", ago, `${told}, rejected_at = now()`);
+  await addMailed("due-another", ago, `${told}, mail_due = true`);
+  await addMailed("never-accepted", ago, told, "failed");
+  await addPerson("never-mailed", told);
+  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "due-another", "never-accepted", "never-mailed"];
 
   const settings = { PURGE_UNCONFIRMED_SINCE: "2026-01-01" };
   expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 1 } });
@@ -111,7 +123,7 @@ test("forgets an erased address once no backup has it, in the database and in th
 });
 
 test("says what isn't configured and leaves it alone", async () => {
-  await addPerson("ada", "joined_at = '2020-01-01', mails = 1, last_mail_at = '2020-01-01'");
+  await addMailed("ada", "5 years", "joined_at = '2020-01-01'");
   await sql`insert into erasures values (sha256('x'), '2020-01-01')`.execute(operator.db);
   const { code, stdout } = await run({}, "purge");
   expect(code).toBe(0);
@@ -124,9 +136,8 @@ test("says what isn't configured and leaves it alone", async () => {
 
 test("a dry run counts each kind, and a person once, without deleting anything", async () => {
   const settings = { LAUNCH_DATE: ALWAYS, PURGE_UNCONFIRMED_SINCE: ALWAYS, BACKUP_DAYS: "14" };
-  const unanswered = "mails = 1, last_mail_at = now() - interval '91 days'";
-  await addPerson("both", `joined_at = '2020-06-01', ${unanswered}`);
-  await addPerson("unconfirmed", unanswered);
+  await addMailed("both", "91 days", "joined_at = '2020-06-01'");
+  await addMailed("unconfirmed", "91 days", "newsletter = true");
   await operator.join(aSignUp({ website: "x" }), null);
   await sql`update quarantine set caught_at = '2020-01-01'`.execute(operator.db);
   await sql`insert into erasures values (sha256('x'), '2020-01-01')`.execute(operator.db);
@@ -139,7 +150,7 @@ test("a dry run counts each kind, and a person once, without deleting anything",
 
 test("refuses to delete more than 5% of the list without --yes, and then deletes nothing", async () => {
   const settings = { PURGE_UNCONFIRMED_SINCE: ALWAYS };
-  await addPerson("unanswered", "mails = 1, last_mail_at = now() - interval '91 days'");
+  await addMailed("unanswered", "91 days", "newsletter = true");
   await operator.join(aSignUp({ website: "x" }), null);
   await sql`update quarantine set caught_at = '2020-01-01'`.execute(operator.db);
   await addOthers(18);

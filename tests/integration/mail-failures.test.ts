@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { PgBoss } from "pg-boss";
 import { describe, expect, test } from "vitest";
-import { DEAD_LETTERS, JOBS_SCHEMA, readQueue, retryDeadLetters } from "#core/mail/queue.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
 import { confirmAddress } from "#core/members/store.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -22,23 +21,19 @@ describe("when the mail server fails", () => {
     expect(new Set(mail.faults.splice(0))).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
   });
 
-  test("gives up after two days and keeps the email as a dead letter that can be retried", async () => {
+  test("gives up after two days and keeps the email, which can be retried", async () => {
     mail.smtp.refuseWith = "451";
     await mail.startWorker();
     await mail.join();
     await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
-    // Repeated, because pg-boss reinserts a failed job, and an update of the old row is lost.
-    const passTwoDays = () =>
-      mail.db.pool.query(
-        `update ${JOBS_SCHEMA}.job set created_on = created_on - interval '2 days' where created_on > now() - interval '1 day'`,
-      );
-    await expect
-      .poll(() => passTwoDays().then(() => readQueue(mail.db)), { timeout: 20_000 })
-      .toEqual({ waiting: 0, dead: 1 });
+    expect(await mail.queue()).toEqual({ waiting: 1, dead: 0 });
+    await mail.pass("2 days");
+    await expect.poll(() => mail.queue(), { timeout: 20_000 }).toEqual({ waiting: 0, dead: 1 });
+    expect(await mail.confirmations()).toMatchObject([{ state: "failed", reason: "expired", sent_at: null }]);
     mail.smtp.refuseWith = undefined;
-    expect(await retryDeadLetters(mail.db)).toBe(1);
+    expect(await retryFailed(mail.db)).toBe(1);
     await mail.arrived(1);
-    expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
+    expect(await mail.queue()).toMatchObject({ dead: 0 });
     mail.faults.splice(0);
   });
 
@@ -53,7 +48,7 @@ describe("when the mail server fails", () => {
       await mail.startWorker();
       await mail.join();
       await expect.poll(async () => (await mail.row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
-      expect(await readQueue(mail.db)).toMatchObject({ dead: 0 });
+      expect(await mail.queue()).toMatchObject({ dead: 0 });
       // Confirming the address clears the flag.
       await confirmAddress(mail.db, (await mail.row()).id);
       expect((await mail.row()).rejected_at).toBeNull();
@@ -72,7 +67,7 @@ describe("when the mail server fails", () => {
       Object.assign(mail.smtp, { refuseAt, refuseWith });
       await mail.startWorker();
       await mail.join();
-      await expect.poll(() => readQueue(mail.db), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
+      await expect.poll(() => mail.queue(), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
       expect((await mail.row()).rejected_at).toBeNull();
     },
   );
@@ -82,10 +77,8 @@ test("waitlist mail status reports dead letters, and waitlist mail retry sends t
   await mail.startWorker();
   await mail.join();
   await mail.arrived(1);
-  const boss = new PgBoss({ connectionString: mail.url, schema: JOBS_SCHEMA, supervise: false });
-  await boss.start();
-  await boss.send(DEAD_LETTERS, { signUpId: (await mail.row()).id, number: 1 });
-  await boss.stop();
+  await expect.poll(async () => (await mail.confirmations())[0]?.state).toBe("sent");
+  await mail.db.pool.query("update deliveries set state = 'failed'");
   const waitlist = (...args: string[]) => runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, args);
   const { code, stdout } = await waitlist("mail", "status", "--json");
   expect(code).toBe(1);

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { missingMigrations } from "#core/database/migrate.ts";
 import { up as addWaves } from "#core/database/migrations/0005-waves.ts";
+import { up as addMessages } from "#core/database/migrations/0008-messages.ts";
+import { readMailStatus } from "#core/mail/status.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { migrateAll } from "#worker/migrate.ts";
@@ -17,7 +19,7 @@ test("the server refuses to start on a schema older than its code and names the 
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0010-maintenance-runs missing. Run: npm run migrate",
+    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0008-messages, 0009-maintenance-runs missing. Run: npm run migrate",
   );
 });
 
@@ -32,7 +34,8 @@ test("two migrators started at the same time apply each migration once", async (
     "0005-waves",
     "0006-mail-limits",
     "0007-erase-person",
-    "0010-maintenance-runs",
+    "0008-messages",
+    "0009-maintenance-runs",
   ]);
   expect(await missingMigrations(one)).toEqual([]);
   await Promise.all([one.destroy(), two.destroy()]);
@@ -54,5 +57,34 @@ test("the migration 0005-waves gives ids to the waves that version 1.0.0 invited
   await addWaves(db as unknown as Kysely<unknown>);
   const people = await db.selectFrom("sign_ups").select(["email", "wave_id"]).orderBy("email").execute();
   expect(people.map(({ wave_id }) => wave_id)).toEqual(["1", "1", "2", null]);
+  await db.destroy();
+});
+
+test("the migration 0008-messages keeps who got how many confirmations and when", async () => {
+  const db = connect(url);
+  await db.pool.query(`
+    drop table messages, deliveries, delivery_counts; drop function count_deliveries;
+    alter table mail_minutes drop column bulk;
+    delete from sign_ups;
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter, mails, last_mail_at, rejected_at, confirmed_at)
+    values ('none', 'none', 'A', 'A', false, 0, null, null, null),
+      ('twice', 'twice', 'A', 'A', false, 2, '2026-11-01 10:00Z', null, null),
+      ('rejected', 'rejected', 'A', 'A', false, 1, '2026-11-02 10:00Z', '2026-11-02 10:00Z', null),
+      ('unsubscribed', 'unsubscribed', 'A', 'A', false, 3, null, null, null),
+      ('confirmed', 'confirmed', 'A', 'A', false, 1, '2026-11-03 10:00Z', null, now())`);
+  await addMessages(db as unknown as Kysely<unknown>);
+  const deliveries = await db
+    .selectFrom("deliveries")
+    .innerJoin("sign_ups", "sign_ups.id", "sign_up_id")
+    .select(["email", "state", "reason", "copies", "sent_at"])
+    .orderBy("sign_up_id")
+    .execute();
+  expect(deliveries).toEqual([
+    { email: "twice", state: "sent", reason: null, copies: 2, sent_at: new Date("2026-11-01T10:00Z") },
+    { email: "rejected", state: "rejected", reason: null, copies: 1, sent_at: null },
+    { email: "unsubscribed", state: "skipped", reason: "unsubscribed", copies: 3, sent_at: null },
+    { email: "confirmed", state: "sent", reason: null, copies: 1, sent_at: new Date("2026-11-03T10:00Z") },
+  ]);
+  expect(await readMailStatus(db)).toMatchObject({ mailed: 2, confirmed: 1, rejected: 1, waiting: 0 });
   await db.destroy();
 });

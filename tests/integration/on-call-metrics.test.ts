@@ -1,9 +1,8 @@
-import { PgBoss } from "pg-boss";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { readMailBacklog } from "#core/mail/backlog.ts";
-import { DEAD_LETTERS, JOBS_SCHEMA, QUEUE } from "#core/mail/queue.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { readLastSuccesses } from "#core/maintenance.ts";
 import { createMetrics } from "#core/metrics.ts";
 import { watchOnCall } from "#core/on-call-metrics.ts";
@@ -12,8 +11,6 @@ import { startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { fill } from "#tests/support/fill.ts";
 
 const context = useOperator();
-
-beforeEach(() => context.db.pool.query(`delete from ${JOBS_SCHEMA}.job`).catch(() => {}));
 
 /** The gauges that are not about the process or sign-ups, by their names without the prefix. */
 function parseGauges(text: string): Record<string, number> {
@@ -27,21 +24,15 @@ async function readGauges(): Promise<Record<string, number>> {
   return parseGauges(await metrics.registry.metrics());
 }
 
-/** Queues jobs as a mail worker does. */
-async function queueJobs(counts: Record<string, number>): Promise<void> {
-  const boss = new PgBoss({ connectionString: context.url, schema: JOBS_SCHEMA, supervise: false });
-  await boss.start();
-  for (const [name, count] of Object.entries(counts)) {
-    await boss.createQueue(name);
-    await boss.insert(
-      name,
-      Array.from({ length: count }, () => ({ data: {} })),
-    );
-  }
-  await boss.stop();
+/** Deliveries of confirmations to the first people on the list. */
+function addDeliveries(count: number, state: string, queuedAt: string) {
+  return context.db.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, queued_at)
+    select ${CONFIRMATION}, id, '${state}', ${queuedAt} from sign_ups
+    where not mail_due and id not in (select sign_up_id from deliveries) order by id limit ${count}`);
 }
 
-test("nothing is waiting or recorded on a new database, before a mail worker has created its tables", async () => {
+test("nothing is waiting or recorded on a new database", async () => {
   expect(await readGauges()).toEqual({
     mail_waiting: 0,
     mail_oldest_seconds: 0,
@@ -52,25 +43,28 @@ test("nothing is waiting or recorded on a new database, before a mail worker has
   });
 });
 
-test("counts emails without a job, queued ones and dead letters, and knows the age of the oldest", async () => {
-  await fill(context.db, 5);
+test("counts emails without a job, queued ones and failed ones, and knows the age of the oldest", async () => {
+  await fill(context.db, 9);
   await context.db.pool.query(`
     update sign_ups set mail_due = true, joined_at = now() - interval '1 minute'
     where id in (select id from sign_ups order by id limit 3)`);
-  await queueJobs({ [QUEUE]: 4, [DEAD_LETTERS]: 2 });
+  await addDeliveries(3, "pending", "now()");
+  await addDeliveries(1, "pending", "null");
+  await addDeliveries(2, "failed", "now()");
   expect(await readGauges()).toMatchObject({ mail_waiting: 7, mail_dead: 2 });
   expect((await readGauges()).mail_oldest_seconds).toBeGreaterThanOrEqual(60);
   expect((await readGauges()).mail_oldest_seconds).toBeLessThan(120);
 
   await context.db.pool.query(
-    `update ${JOBS_SCHEMA}.job set created_on = now() - interval '1 hour', state = 'retry' where name = '${QUEUE}'`,
+    "update deliveries set queued_at = now() - interval '1 hour' where queued_at is not null",
   );
   expect((await readGauges()).mail_oldest_seconds).toBeGreaterThanOrEqual(3600);
 });
 
 test("someone who signs up again long after joining doesn't count as waiting since then", async () => {
   await fill(context.db, 1);
-  await context.db.pool.query("update sign_ups set mail_due = true, mails = 1, joined_at = now() - interval '90 days'");
+  await addDeliveries(1, "sent", "now()");
+  await context.db.pool.query("update sign_ups set mail_due = true, joined_at = now() - interval '90 days'");
   expect(await readGauges()).toMatchObject({ mail_waiting: 1, mail_oldest_seconds: 0 });
 });
 
@@ -88,10 +82,10 @@ test("waitlist record refuses an unknown task", async () => {
   expect(await waitlist("record", "lunch")).toMatchObject({ code: 2, stderr: expect.stringContaining("backup") });
 });
 
-test("a scrape reads the list and the jobs through indexes only", async () => {
+test("a scrape reads the list and the deliveries through indexes only", async () => {
   await fill(context.db, 20_000);
-  await queueJobs({ [QUEUE]: 20_000, [DEAD_LETTERS]: 10 });
-  await context.db.pool.query(`update ${JOBS_SCHEMA}.job set state = 'completed' where name = '${QUEUE}'`);
+  await addDeliveries(10, "failed", "now()");
+  await addDeliveries(20_000, "sent", "now()");
   await context.db.pool.query("vacuum analyze");
   const statements: string[] = [];
   const recording = {
@@ -102,11 +96,11 @@ test("a scrape reads the list and the jobs through indexes only", async () => {
   } as Executor;
   await readMailBacklog(recording);
   await readLastSuccesses(recording);
-  expect(statements).toHaveLength(3);
+  expect(statements).toHaveLength(2);
   for (const statement of statements) {
     const { rows } = await context.db.pool.query(`explain ${statement}`);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).not.toMatch(/Seq Scan on (sign_ups|job)/);
+    expect(plan).not.toMatch(/Seq Scan on (sign_ups|deliveries)/);
   }
 });
 

@@ -26,8 +26,8 @@ beforeAll(async () => {
     await join(aSignUp({ email, company: "Acme", newsletter: true }), null);
   for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
   await db.farwatch.pool.query(
-    `insert into jobs.job (name, data) select 'confirmation-dead', json_build_object('signUpId', id, 'number', mails)
-     from sign_ups where email_key = 'ada@example.com'`,
+    `insert into deliveries (message_id, sign_up_id, state)
+     select 1, id, 'failed' from sign_ups where email_key = 'ada@example.com'`,
   );
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -12,7 +12,9 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "mail_minutes",
     "mail_hold",
     "maintenance_runs",
+    "delivery_counts",
   ] as const)
     await db.deleteFrom(table).execute();
+  await db.deleteFrom("messages").where("kind", "in", ["invitation", "announcement"]).execute();
   await db.updateTable("totals").set({ users: "0", companies: "0" }).execute();
 }

@@ -5,6 +5,8 @@ import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
 import { JOBS_SCHEMA } from "#core/mail/queue.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { readMailStatus } from "#core/mail/status.ts";
 import type { Service } from "#core/service.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
@@ -15,7 +17,7 @@ import { type ScratchSmtp, startScratchSmtp } from "./scratch-smtp.ts";
 import { aSignUp } from "./sign-ups.ts";
 import { useTestDatabase } from "./test-database.ts";
 
-const SECRET = "a secret of at least 32 characters";
+export const SECRET = "a secret of at least 32 characters";
 export const ORIGIN = "https://farwatch.example";
 
 export interface MailTest {
@@ -32,10 +34,18 @@ export interface MailTest {
   join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
   /** The only person on the list. */
   row(): ReturnType<typeof readRow>;
+  /** The deliveries of confirmations, in the order in which people joined. */
+  confirmations(): ReturnType<typeof readConfirmations>;
+  /** How many mails have a job, and how many were given up. */
+  queue(): Promise<{ waiting: number; dead: number }>;
+  /** As if this much time had passed since every mail was queued and tried. */
+  pass(interval: string): Promise<void>;
   arrived(mails: number): Promise<void>;
 }
 
 const readRow = (db: Database) => db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+const readConfirmations = (db: Database) =>
+  db.selectFrom("deliveries").selectAll().where("message_id", "=", CONFIRMATION).orderBy("sign_up_id").execute();
 
 /** For a whole test file: an app with mail on, and for each test an empty list and queue and a new SMTP server. */
 export function useMail(): MailTest {
@@ -54,6 +64,17 @@ export function useMail(): MailTest {
     },
     join: (signUp = aSignUp()) => mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp }),
     row: () => readRow(mail.db),
+    confirmations: () => readConfirmations(mail.db),
+    async queue() {
+      const { waiting, dead } = await readMailStatus(mail.db);
+      return { waiting, dead };
+    },
+    async pass(interval: string) {
+      await mail.db.pool.query(
+        "update deliveries set queued_at = queued_at - $1::interval, tried_at = tried_at - $1::interval",
+        [interval],
+      );
+    },
     arrived: (mails: number) => expect.poll(() => mail.smtp.mails.length, { timeout: 20_000 }).toBe(mails),
   }) as MailTest;
 

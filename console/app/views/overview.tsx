@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
 import { whileActive } from "#console/app/http/activity.ts";
+import { navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { AreaChart, Bar, ColumnChart } from "#console/app/ui/charts.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
@@ -73,8 +73,7 @@ function Figures({ numbers }: { numbers: Numbers }) {
 }
 
 function SignUps({ numbers }: { numbers: Numbers }) {
-  const [search, setSearch] = useSearchParams();
-  const range = (search.get("range") ?? "72h") as Range;
+  const range = (new URLSearchParams(useView().query).get("range") ?? "72h") as Range;
   const { title, spanMs, format } = RANGES[range] ?? RANGES["72h"];
   const points = pointsOf(numbers, range);
   const summary = `Sign-ups, ${title}: ${formatNumber(points.reduce((sum, { count }) => sum + count, 0))} people.`;
@@ -88,7 +87,7 @@ function SignUps({ numbers }: { numbers: Numbers }) {
               key={name}
               type="button"
               aria-pressed={name === range}
-              onClick={() => setSearch({ range: name }, { replace: true })}
+              onClick={() => navigate(`?range=${name}`, { replace: true })}
             >
               {title}
             </button>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useSearchParams } from "wouter";
+import { navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import type { PeopleCount } from "#console/contract.ts";
 import { pluralize } from "#core/format.ts";
@@ -8,9 +8,7 @@ import { PeopleTable } from "./people-table.tsx";
 import { PersonPanel } from "./person-panel.tsx";
 
 export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly: boolean }) {
-  const [search, setSearch] = useSearchParams();
-  const [, navigate] = useLocation();
-  const query = search.toString();
+  const { query } = useView();
   const count = useQuery({
     queryKey: ["people", "count", query],
     queryFn: ({ signal }) => get<PeopleCount>(`/api/people/count?${query}`, signal),
@@ -25,7 +23,7 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
           {count.data && `${count.data.isEstimate ? "About " : ""}${pluralize(count.data.people, "person", "people")}`}
         </p>
       </div>
-      <Filters values={search} onChange={(values) => setSearch(values, { replace: true })} />
+      <Filters values={new URLSearchParams(query)} onChange={(values) => navigate(`?${values}`, { replace: true })} />
       <PeopleTable
         key={query}
         query={query}

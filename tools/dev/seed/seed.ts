@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { generatePeople, generateQuarantined, type SeededPerson } from "./people.ts";
 
@@ -19,6 +20,7 @@ export async function seed(db: Database, count: number, now = new Date()): Promi
     }
     await countPeople(transaction);
     await nameWaves(transaction);
+    await confirmationsSent(transaction);
     await transaction
       .insertInto("quarantine")
       .values(generateQuarantined(Math.ceil(count / 200), now))
@@ -37,11 +39,11 @@ async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise
     ), joined as (
       insert into sign_ups (
         email_key, email, first_name, last_name, company, company_key, utm, newsletter,
-        joined_at, confirmed_at, invited_at, rejected_at, mails, last_mail_at
+        joined_at, confirmed_at, invited_at, rejected_at
       )
       select
         email_key, email, first_name, last_name, company, company_key, utm, agreed_at is not null and withdrew_at is null,
-        joined_at, confirmed_at, invited_at, rejected_at, 1, joined_at + interval '2 seconds'
+        joined_at, confirmed_at, invited_at, rejected_at
       from generated order by joined_at
       returning id, email_key
     )
@@ -61,6 +63,14 @@ async function countPeople(db: Kysely<Tables>): Promise<void> {
   await sql`
     update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
     where slot = 0`.execute(db);
+}
+
+async function confirmationsSent(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    insert into deliveries (message_id, sign_up_id, state, created_at, tried_at, sent_at)
+    select ${CONFIRMATION}, id, case when rejected_at is null then 'sent' else 'rejected' end, joined_at,
+      joined_at + interval '2 seconds', case when rejected_at is null then joined_at + interval '2 seconds' end
+    from sign_ups`.execute(db);
 }
 
 async function nameWaves(db: Kysely<Tables>): Promise<void> {

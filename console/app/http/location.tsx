@@ -1,0 +1,35 @@
+/** Every view is a URL of the page; opening one in the page changes the URL without loading the page again. */
+import { type ComponentProps, type MouseEvent, useSyncExternalStore } from "react";
+
+const CHANGED = "locationchange";
+
+export function navigate(url: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The path and its query. */
+export function useView(): { path: string; query: string } {
+  const url = useSyncExternalStore(subscribe, () => location.pathname + location.search);
+  const [path = "", query = ""] = url.split("?");
+  return { path, query };
+}
+
+function subscribe(onChange: () => void): () => void {
+  const events = [CHANGED, "popstate"];
+  for (const event of events) addEventListener(event, onChange);
+  return () => {
+    for (const event of events) removeEventListener(event, onChange);
+  };
+}
+
+export function Link({ href, ...props }: ComponentProps<"a"> & { href: string }) {
+  const open = (event: MouseEvent) => {
+    // A new tab or window is the browser's business.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return <a href={href} onClick={open} {...props} />;
+}

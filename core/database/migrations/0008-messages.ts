@@ -1,0 +1,125 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Messages to many people, and one delivery per message and person: what was sent to whom is known exactly, and a kill
+ * loses nothing. Confirmations become deliveries of a built-in message. Version 1.0.0 still counts them on the sign-up,
+ * in `mails` and `last_mail_at`, which this code no longer reads.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table messages (
+      id              bigint generated always as identity primary key,
+      kind            text not null check (kind in ('confirmation', 'link', 'invitation', 'announcement')),
+      subject         text not null,
+      body            text not null,
+      audience        jsonb not null default '{}',
+      pace            integer check (pace > 0),
+      pace_unit       text check (pace_unit in ('hour', 'day')),
+      state           text not null default 'draft' check (state in ('draft', 'sending', 'paused', 'done', 'canceled')),
+      wave_id         bigint,
+      created_at      timestamptz not null default now(),
+      preparing_since timestamptz,
+      prepared_at     timestamptz,
+      started_at      timestamptz,
+      finished_at     timestamptz,
+      next_release_at timestamptz not null default now(),
+      check ((pace is null) = (pace_unit is null))
+    )`.execute(db);
+  // The first two, so their ids are 1 and 2. Their texts are in the code.
+  await sql`
+    insert into messages (kind, subject, body, state, started_at)
+    values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now())`.execute(db);
+
+  await sql`
+    create table deliveries (
+      message_id bigint not null,
+      sign_up_id bigint not null,
+      state      text not null default 'pending' check (state in ('pending', 'sent', 'rejected', 'skipped', 'failed')),
+      reason     text,
+      copies     smallint not null default 1,
+      created_at timestamptz not null default now(),
+      queued_at  timestamptz,
+      tried_at   timestamptz,
+      sent_at    timestamptz
+    )`.execute(db);
+  await sql`
+    insert into deliveries (message_id, sign_up_id, state, reason, copies, created_at, tried_at, sent_at)
+    select
+      1,
+      id,
+      case when rejected_at is not null then 'rejected' when last_mail_at is null then 'skipped' else 'sent' end,
+      case when rejected_at is null and last_mail_at is null then 'unsubscribed' end,
+      mails,
+      coalesce(last_mail_at, now()),
+      last_mail_at,
+      case when rejected_at is null or confirmed_at is not null then last_mail_at end
+    from sign_ups where mails > 0`.execute(db);
+  await sql`alter table deliveries add primary key (sign_up_id, message_id)`.execute(db);
+  // Partial, so only as large as the work that is left.
+  await sql`
+    create index deliveries_pending on deliveries (message_id, sign_up_id)
+    where state = 'pending' and queued_at is null`.execute(db);
+  await sql`
+    create index deliveries_queued on deliveries (message_id)
+    where state = 'pending' and queued_at is not null`.execute(db);
+  await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
+  await countDeliveries(db);
+
+  await sql`alter table mail_minutes add column bulk integer not null default 0`.execute(db);
+
+  // Version 1.0.0 erases people without knowing of deliveries. Last and not validated, because it locks out sign-ups.
+  await sql`
+    alter table deliveries add constraint deliveries_sign_up
+    foreign key (sign_up_id) references sign_ups on delete cascade not valid`.execute(db);
+}
+
+/** Progress is read from counts, because counting a million deliveries takes too long. In slots, like the totals. */
+async function countDeliveries(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table delivery_counts (
+      message_id   bigint not null,
+      state        text not null,
+      slot         smallint not null,
+      deliveries   integer not null,
+      reached      integer not null,
+      last_sent_at timestamptz,
+      primary key (message_id, state, slot)
+    ) with (fillfactor = 10)`.execute(db);
+  await sql`
+    insert into delivery_counts
+    select message_id, state, 0, count(*), count(sent_at), max(sent_at) from deliveries group by 1, 2`.execute(db);
+
+  const before = "select message_id, state, sent_at, -1 as change from old_rows";
+  const after = "select message_id, state, sent_at, 1 as change from new_rows";
+  // Ordered, so that two statements can't deadlock on the same slot.
+  const addUp = (changes: string) => `
+    insert into delivery_counts as counted (message_id, state, slot, deliveries, reached, last_sent_at)
+    select message_id, state, totals_slot(), sum(change), coalesce(sum(change) filter (where sent_at is not null), 0),
+      max(sent_at)
+    from (${changes}) as changes
+    group by message_id, state
+    having sum(change) <> 0 or coalesce(sum(change) filter (where sent_at is not null), 0) <> 0
+    order by message_id, state
+    on conflict (message_id, state, slot) do update set
+      deliveries = counted.deliveries + excluded.deliveries,
+      reached = counted.reached + excluded.reached,
+      last_sent_at = greatest(counted.last_sent_at, excluded.last_sent_at);`;
+  await sql`
+    create function count_deliveries() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then ${sql.raw(addUp(after))}
+      elsif tg_op = 'DELETE' then ${sql.raw(addUp(before))}
+      else ${sql.raw(addUp(`${after} union all ${before}`))}
+      end if;
+      return null;
+    end $$`.execute(db);
+  for (const [event, rows] of Object.entries({
+    insert: "new table as new_rows",
+    update: "old table as old_rows new table as new_rows",
+    delete: "old table as old_rows",
+  })) {
+    await sql`
+      create trigger ${sql.raw(`count_${event}`)} after ${sql.raw(event)} on deliveries
+      referencing ${sql.raw(rows)} for each statement execute function count_deliveries()`.execute(db);
+  }
+}

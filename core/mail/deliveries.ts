@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { CONFIRMATION, type Kind, refusal } from "./recipients.ts";
+
+/** One mail to one person. Only confirmations and links have more than one copy. */
+export interface Delivery {
+  messageId: string;
+  signUpId: string;
+  copy: number;
+}
+
+/** What is needed to write the mail. */
+export interface ClaimedDelivery extends Delivery {
+  kind: Kind;
+  subject: string;
+  body: string;
+  email: string;
+  email_key: string;
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  waveId: string | null;
+  invitedAt: Date | null;
+}
+
+const isPending = ({ messageId, signUpId, copy }: Delivery) =>
+  sql<boolean>`message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and deliveries.state = 'pending'`;
+
+/**
+ * Returns the recipient if the mail is still due, right before it is sent: they may have been erased, have unsubscribed
+ * or have got it already, or the message may be paused. Restarts the 24 hours without another confirmation.
+ */
+export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<Omit<ClaimedDelivery, keyof Delivery>>`
+    update deliveries set tried_at = now() from messages, sign_ups
+    where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
+      and messages.state = 'sending' and ${refusal()} is null
+    returning kind, subject, body, email, email_key, first_name as "firstName", last_name as "lastName", company,
+      sign_ups.wave_id as "waveId", invited_at as "invitedAt"`.execute(db);
+  return rows[0] && { ...delivery, ...rows[0] };
+}
+
+/**
+ * After a claim that returned nothing: records why, or keeps the mail for when its message is resumed. Returns false if
+ * that has happened meanwhile, so that the mail still needs its job.
+ */
+export async function skip(db: Database, delivery: Delivery): Promise<boolean> {
+  await sql`
+    update deliveries set
+      state = case when messages.state = 'paused' then 'pending' else 'skipped' end,
+      reason = case messages.state when 'paused' then null when 'canceled' then 'canceled' else ${refusal()} end,
+      queued_at = case when messages.state = 'paused' then null else queued_at end
+    from messages, sign_ups
+    where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
+      and (messages.state <> 'sending' or ${refusal()} is not null)`.execute(db);
+  const { rows } = await sql`
+    select from deliveries where ${isPending(delivery)} and queued_at is not null`.execute(db);
+  return rows.length === 0;
+}
+
+export async function recordSent(db: Database, delivery: Delivery): Promise<void> {
+  await sql`update deliveries set state = 'sent', sent_at = now() where ${isPending(delivery)}`.execute(db);
+}
+
+/** For a permanent failure because of the address: nobody writes to it again unless it is confirmed. */
+export async function recordRejected(db: Database, delivery: Delivery): Promise<void> {
+  await sql`
+    with rejected as (update deliveries set state = 'rejected' where ${isPending(delivery)})
+    update sign_ups set rejected_at = now() where id = ${delivery.signUpId}`.execute(db);
+}
+
+/** For an operator to look at: `npx waitlist mail retry` sends it again. */
+export async function recordFailed(db: Database, delivery: Delivery, reason: "refused" | "invalid"): Promise<void> {
+  await sql`update deliveries set state = 'failed', reason = ${reason} where ${isPending(delivery)}`.execute(db);
+}
+
+/** Gives up on a mail that has been retried for two days, and returns whether it did. */
+export async function recordExpired(db: Database, delivery: Delivery): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update deliveries set state = 'failed', reason = 'expired'
+    where ${isPending(delivery)} and queued_at < now() - interval '2 days'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
+export async function retryFailed(db: Database): Promise<number> {
+  const { rows } = await sql<{ retried: number }>`
+    with retried as (
+      update deliveries set state = 'pending', reason = null, queued_at = null from messages, sign_ups
+      where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
+        and messages.state <> 'canceled' and ${refusal()} is null
+      returning message_id
+    ), resumed as (
+      update messages set state = 'sending', finished_at = null
+      where state = 'done' and id in (select message_id from retried)
+    )
+    select count(*)::integer as retried from retried`.execute(db);
+  return rows[0]?.retried ?? 0;
+}
+
+/** A confirmation that version 1.0.0 had queued or given up on when it was stopped. */
+export async function adoptConfirmation(
+  db: Database,
+  signUpId: string,
+  copy: number,
+  state: "pending" | "failed",
+): Promise<void> {
+  await sql`
+    insert into deliveries as kept (message_id, sign_up_id, state, reason, copies)
+    select ${CONFIRMATION}, id, ${state}, ${state === "failed" ? "refused" : null}, ${copy}
+    from sign_ups where id = ${signUpId} and not mail_due
+    on conflict (sign_up_id, message_id) do update
+      set state = excluded.state, reason = excluded.reason, copies = excluded.copies, queued_at = null,
+        sent_at = case when excluded.copies > 1 then kept.sent_at end
+      where kept.copies < excluded.copies or kept.copies = excluded.copies and kept.state = 'sent'`.execute(db);
+}

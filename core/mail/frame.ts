@@ -1,0 +1,55 @@
+import { brand } from "#brand/brand.ts";
+import { dark, font, mail } from "#brand/tokens.ts";
+import { html, Markup } from "#core/html.ts";
+
+export const QUIET = `margin:0 0 24px;color:${mail.quiet};font-size:14px;line-height:1.6`;
+
+/** The brand's frame around every mail. Inline styles, because mail clients need them; no images, so none can be missing. */
+export function frame(title: string, content: Markup | Markup[]): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <meta name="supported-color-schemes" content="light dark">
+  <title>${title}</title>
+  <style>
+    @media (prefers-color-scheme: dark) {
+      .ground { background: ${dark.ground} !important; }
+      .text { color: ${dark.text} !important; }
+      .link { color: inherit !important; }
+      .quiet, .quiet a { color: ${dark.quiet} !important; }
+    }
+  </style>
+</head>
+<body class="ground" style="margin:0;background:${mail.ground};font-family:${new Markup(font.mail)}">
+  <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:${mail.ground}">
+    <p class="text" style="margin:0 0 40px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</p>
+    ${content}
+    <p class="quiet" style="${QUIET}">${brand.name}<br>${brand.address}</p>
+  </div>
+</body>
+</html>
+`.text;
+}
+
+/** The last lines of every text part. */
+export const SIGNATURE = `${brand.name}\n${brand.address}`;
+
+/** The headers of every mail: one-click unsubscribe (RFC 8058), and no vacation replies. */
+export function mailHeaders(unsubscribe: string) {
+  return {
+    "list-unsubscribe": `<${unsubscribe}>`,
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    ...AUTOMATIC,
+  };
+}
+
+/** Suppresses vacation replies (RFC 3834). */
+export const AUTOMATIC = { "auto-submitted": "auto-generated" };
+
+/** A link inside a small paragraph. */
+export function noteLink(url: string, label: string): Markup {
+  return html`<a href="${url}" style="color:${mail.quiet};text-decoration:underline">${label}</a>`;
+}

@@ -1,0 +1,86 @@
+import { Lexer, Parser, Renderer, type Tokens } from "marked";
+import { mail } from "#brand/tokens.ts";
+import { escapeHtml, Markup } from "#core/html.ts";
+import { safeUrl } from "./markdown-links.ts";
+import { fillIn, type PlaceholderValues } from "./placeholders.ts";
+
+const TEXT = `margin:0 0 16px;color:${mail.text};font-size:16px;line-height:1.6`;
+const HEADING = `margin:32px 0 12px;color:${mail.heading};line-height:1.25;letter-spacing:-0.02em`;
+const SIZES = ["28px", "22px", "18px"];
+
+/** Markdown as HTML for mail clients. Raw HTML is shown as text, images as their description. */
+export function markdownToHtml(markdown: string, values: PlaceholderValues): Markup {
+  return new Markup(Parser.parse(Lexer.lex(markdown), { renderer: new MailRenderer(values) }));
+}
+
+/** Every piece of text is escaped here, because marked trusts what it takes for HTML. */
+class MailRenderer extends Renderer {
+  readonly values: PlaceholderValues;
+
+  constructor(values: PlaceholderValues) {
+    super();
+    this.values = values;
+  }
+
+  private escaped(text: string): string {
+    return fillIn(text, this.values, escapeHtml);
+  }
+
+  override paragraph({ tokens }: Tokens.Paragraph): string {
+    return `<p class="text" style="${TEXT}">${this.parser.parseInline(tokens)}</p>\n`;
+  }
+
+  override heading({ tokens, depth }: Tokens.Heading): string {
+    const level = Math.min(depth, SIZES.length);
+    const style = `${HEADING};font-size:${SIZES[level - 1]}`;
+    return `<h${level} class="text" style="${style}">${this.parser.parseInline(tokens)}</h${level}>\n`;
+  }
+
+  override list({ ordered, items }: Tokens.List): string {
+    const tag = ordered ? "ol" : "ul";
+    const body = items.map((item) => this.listitem(item)).join("");
+    return `<${tag} class="text" style="${TEXT};padding-left:24px">${body}</${tag}>\n`;
+  }
+
+  override listitem({ tokens }: Tokens.ListItem): string {
+    return `<li style="margin:0 0 8px">${this.parser.parse(tokens)}</li>`;
+  }
+
+  override blockquote({ tokens }: Tokens.Blockquote): string {
+    return `<blockquote style="margin:0 0 16px;padding-left:16px;border-left:3px solid ${mail.quiet}">${this.parser.parse(tokens)}</blockquote>\n`;
+  }
+
+  override hr(): string {
+    return `<hr style="margin:32px 0;border:0;border-top:1px solid ${mail.quiet}">\n`;
+  }
+
+  override code({ text }: Tokens.Code): string {
+    return `<pre class="text" style="${TEXT};font-family:monospace;white-space:pre-wrap">${this.escaped(text)}</pre>\n`;
+  }
+
+  override codespan({ text }: Tokens.Codespan): string {
+    return `<code style="font-family:monospace">${this.escaped(text)}</code>`;
+  }
+
+  override link({ href, tokens }: Tokens.Link): string {
+    const text = this.parser.parseInline(tokens);
+    const url = safeUrl(href, this.values);
+    return url ? `<a href="${escapeHtml(url)}" class="link" style="color:${mail.accent}">${text}</a>` : text;
+  }
+
+  override image({ text }: Tokens.Image): string {
+    return this.escaped(text);
+  }
+
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return this.escaped(text);
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? "[x] " : "[ ] ";
+  }
+
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : this.escaped(token.text);
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+
+export type Kind = "confirmation" | "link" | "invitation" | "announcement";
+
+/** The ids of the built-in messages: the confirmation, and the link to their page for people who have confirmed. */
+export const CONFIRMATION = "1";
+export const LINK = "2";
+
+/** Whether someone is waiting for this mail, so that it goes before messages to many. */
+export const isPersonal = (messageId: string) => messageId === CONFIRMATION || messageId === LINK;
+
+/** Confirmation mails per address, ever. The second and third are sent only when it signs up again. */
+export const MAX_CONFIRMATIONS = 3;
+
+/**
+ * The one rule of who gets what, as SQL on sign_ups and a message's kind: null for recipients, or else the reason.
+ * Read when an audience is split and prepared, and again right before each mail is sent.
+ */
+export function refusal(kind = sql.ref<Kind>("messages.kind")) {
+  return sql<string | null>`
+    case
+      when sign_ups.rejected_at is not null then 'rejected'
+      when ${kind} = 'confirmation' then
+        case when sign_ups.confirmed_at is not null then 'confirmed' when sign_ups.mail_due then 'superseded' end
+      when sign_ups.confirmed_at is null then 'unconfirmed'
+      when ${kind} = 'link' and sign_ups.mail_due then 'superseded'
+      when ${kind} = 'announcement' and not sign_ups.newsletter then 'unsubscribed'
+    end`;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { brand } from "#brand/brand.ts";
+import { InvalidMessage } from "./placeholders.ts";
+import { checkMessage, type MessageText, type Recipient, renderMessage, sampleRecipient } from "./render.ts";
+
+const PAGE = "https://farwatch.example/api/membership/token";
+const UNSUBSCRIBE = "https://farwatch.example/api/membership/unsubscribe/token";
+
+function render(
+  body: string,
+  recipient: Partial<Recipient> = {},
+  message: Partial<MessageText> = {},
+  inviteUrl?: string,
+) {
+  return renderMessage(
+    { kind: "announcement", subject: "News", body, ...message },
+    { ...sampleRecipient(), ...recipient },
+    { page: PAGE, unsubscribe: UNSUBSCRIBE, inviteUrl, messageId: "<1@farwatch.example>" },
+  );
+}
+
+const check =
+  (body: string, message: Partial<MessageText> = {}, inviteUrl?: string) =>
+  () =>
+    checkMessage({ kind: "announcement", subject: "News", body, ...message }, inviteUrl);
+
+describe("Markdown", () => {
+  test("becomes HTML and text", () => {
+    const { html, text } = render(
+      "# Hello\n\nWe *launch* **soon**.\n\n- one\n- two\n\n[Read more](https://example.com/a)",
+    );
+    expect(html).toMatch(/<h1 [^>]*>Hello<\/h1>/);
+    expect(html).toContain("<em>launch</em> <strong>soon</strong>");
+    expect(html).toMatch(/<li [^>]*>one<\/li>/);
+    expect(html).toMatch(/<a href="https:\/\/example\.com\/a"[^>]*>Read more<\/a>/);
+    expect(text).toMatch(/^Hello\n\nWe launch soon\.\n\n- one\n- two\n\nRead more: https:\/\/example\.com\/a\n/);
+  });
+
+  test.each([
+    "<script>alert(1)</script>",
+    "Hello <img src=x onerror=alert(1)> you",
+    "a <b onclick='x'>b</b> <script>1 < 2</script>",
+    "<div>\n<p>raw</p>\n</div>",
+    "`<b>`\n\n```\n<i>code</i>\n```",
+    "<!-- <b> -->",
+    "| <b>a</b> |\n| --- |\n| <i>b</i> |",
+    "- [ ] <b>x</b>",
+    '![<b>"x"</b>](https://example.com/x.png)',
+    '[<b>"x"</b>](https://example.com)',
+  ])("shows raw HTML as text: %s", (body) => {
+    const { html } = render(body);
+    expect(html).not.toMatch(/<(script|img|b|i|div id|input)[ >]|onerror=alert\(1\)>/);
+    expect(html).toContain("&lt;");
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "JAVASCRIPT:alert(1)",
+    "data:text/html,x",
+    "http://example.com",
+    "//example.com",
+    "/path",
+    "ftp://example.com",
+    "vbscript:x",
+    "java&#10;script:alert(1)",
+  ])("turns a link to %s into its text", (href) => {
+    const { html, text } = render(`[click](${href})\n\n[ref][1]\n\n[1]: ${href}`);
+    expect(html.match(/href="([^"]*)"/g)).toEqual([`href="${PAGE}"`, `href="${UNSUBSCRIBE}"`]);
+    expect(text).toMatch(/^click\n\nref\n/);
+  });
+
+  test("keeps links to https and mailto, as they were written", () => {
+    const { html, text } = render(
+      "[a](https://example.com/?a=1&b=2) [b](mailto:ada@example.com) https://example.com/c",
+    );
+    expect(html).toContain('href="https://example.com/?a=1&amp;b=2"');
+    expect(html).toContain('href="mailto:ada@example.com"');
+    expect(html).toContain('href="https://example.com/c"');
+    expect(text).toContain("a: https://example.com/?a=1&b=2");
+  });
+
+  test("has no images", () => {
+    const { html, text } = render("![a picture](https://example.com/pixel.gif)");
+    expect(html).not.toContain("pixel");
+    expect(html).toContain("a picture");
+    expect(text).toMatch(/^a picture\n/);
+  });
+});
+
+describe("placeholders", () => {
+  test("are filled in with the recipient's data, in the subject, the HTML and the text", () => {
+    const { subject, html, text } = render(
+      "Hi {{firstName}} {{ lastName }} of {{company}}",
+      {},
+      { subject: "For {{firstName}}" },
+    );
+    expect(subject).toBe("For Ada");
+    expect(html).toContain("Hi Ada Lovelace of Acme");
+    expect(text).toMatch(/^Hi Ada Lovelace of Acme\n/);
+  });
+
+  test("are never interpreted as HTML, Markdown or another placeholder", () => {
+    const firstName = "**<b>Ada</b>** [x](https://spam.example) {{company}}\n\n# Big";
+    const { subject, html, text } = render("Hi {{firstName}}!", { firstName }, { subject: "{{firstName}}" });
+    expect(html).toContain("Hi **&lt;b&gt;Ada&lt;/b&gt;** [x](https://spam.example) {{company}} # Big!");
+    expect(html).not.toContain('href="https://spam.example');
+    expect(text).toMatch(/^Hi \*\*<b>Ada<\/b>\*\* \[x\]\(https:\/\/spam\.example\) {{company}} # Big!\n/);
+    expect(subject).not.toContain("\n");
+  });
+
+  test.each(["{{nickname}}", "{{constructor}}", "{{}}", "{{inviteUrl}}", "{{first*Name*}}"])(
+    "an unknown one is an error when the message is saved: %s",
+    (placeholder) => {
+      expect(check(`Hi ${placeholder}`)).toThrow(InvalidMessage);
+      expect(check("Hi", { subject: placeholder })).toThrow(InvalidMessage);
+    },
+  );
+
+  test.each(["Hi {{firstName", "Hi \\{{firstName}}", "Hi {{ {{firstName}}"])(
+    "one that isn't closed is an error: %s",
+    (body) => {
+      expect(check(body)).toThrow(InvalidMessage);
+    },
+  );
+
+  test("a link can't contain a person's data", () => {
+    expect(check("[x](https://example.com/?who={{email}})")).toThrow(/A link can't contain a placeholder/);
+    expect(check("[x][1]\n\n[1]: https://example.com/{{email}}")).toThrow(/A link can't contain a placeholder/);
+  });
+
+  test("an invitation can link to the recipient's invite URL, if there is one", () => {
+    const invitation = { kind: "invitation" } as const;
+    expect(check("[Accept]({{inviteUrl}})", invitation)).toThrow(InvalidMessage);
+    expect(check("[Accept]({{inviteUrl}})", invitation, "https://example.com/i/1")).not.toThrow();
+    const { html, text } = render("[Accept]({{inviteUrl}})", {}, invitation, "https://example.com/i/1?a=1&b=2");
+    expect(html).toContain('href="https://example.com/i/1?a=1&amp;b=2"');
+    expect(text).toMatch(/^Accept: https:\/\/example\.com\/i\/1\?a=1&b=2\n/);
+  });
+});
+
+test.each([
+  ["no subject", { subject: " " }],
+  ["no body", { body: "\n" }],
+  ["a subject of two lines", { subject: "a\nb" }],
+  ["a subject that is too long", { subject: "a".repeat(201) }],
+])("a message with %s is an error when it is saved", (_what, message) => {
+  expect(check("Hi", message)).toThrow(InvalidMessage);
+});
+
+test.each(["announcement", "invitation"] as const)("every %s says who sends it and how to unsubscribe", (kind) => {
+  const { html, text, headers, messageId } = render("Hi", {}, { kind });
+  for (const part of [html, text]) {
+    expect(part).toContain(brand.address);
+    expect(part).toContain("Unsubscribe");
+    expect(part).toContain(PAGE);
+    expect(part).toContain(UNSUBSCRIBE);
+  }
+  expect(headers).toMatchObject({
+    "list-unsubscribe": `<${UNSUBSCRIBE}>`,
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+  });
+  expect(messageId).toBe("<1@farwatch.example>");
+});

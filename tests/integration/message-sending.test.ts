@@ -1,0 +1,247 @@
+import { generateKeyPairSync } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { dkimVerify } from "mailauth";
+import { PgBoss } from "pg-boss";
+import { describe, expect, test } from "vitest";
+import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { createKeys, hmac } from "#core/keys.ts";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
+import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
+import { createMessage, type Draft, readMessage } from "#core/mail/messages.ts";
+import { renderPreview, sendTest } from "#core/mail/preview.ts";
+import { JOBS_SCHEMA, OLD_QUEUES, QUEUES } from "#core/mail/queue.ts";
+import { openSender } from "#core/mail/sender.ts";
+import { setNewsletter } from "#core/members/store.ts";
+import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
+
+const mail = useMail();
+const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
+
+/** Prepares and starts a message, and returns its id. */
+async function send(changes: Partial<Draft> = {}): Promise<string> {
+  const { id } = await createMessage(mail.db, { ...NEWS, ...changes });
+  await prepareMessage(mail.db, id);
+  await startMessage(mail.db, id);
+  return id;
+}
+const recipients = () => mail.smtp.mails.map(({ to }) => to?.[0]?.address ?? "");
+const subjects = () => mail.smtp.mails.map(({ subject }) => subject);
+const stateOf = async (id: string) => (await readMessage(mail.db, id))?.state;
+const progressOf = async (id: string) => (await readMessage(mail.db, id))?.progress;
+const isDone = (id: string) => expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe("done");
+
+test("everyone in the audience gets the message once, from two workers, and it is done", async () => {
+  await addMany(mail.db, 60);
+  const id = await send({ subject: "News for {{firstName}}" });
+  for (let number = 0; number < 2; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+  await isDone(id);
+  expect(new Set(recipients()).size).toBe(60);
+  expect(mail.smtp.mails).toHaveLength(60);
+  expect(await progressOf(id)).toEqual({ pending: 0, sent: 60, rejected: 0, skipped: 0, failed: 0 });
+  const [first] = mail.smtp.mails;
+  expect(first?.subject).toBe("News for Ada");
+  const header = (name: string) => first?.headers.find(({ key }) => key === name)?.value;
+  const unsubscribe = header("list-unsubscribe")?.slice(1, -1) ?? "";
+  expect(unsubscribe).toContain(`${ORIGIN}${UNSUBSCRIBE_PATH}/`);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  for (const part of [first?.html, first?.text]) expect(part).toContain(unsubscribe);
+  const unsubscribed = await mail.app.inject({ method: "POST", url: unsubscribe.slice(ORIGIN.length) });
+  expect(unsubscribed.statusCode).toBe(200);
+  const { rows } = await mail.db.pool.query("select count(*)::integer as people from sign_ups where not newsletter");
+  expect(rows[0].people).toBe(1);
+});
+
+describe("in the middle of a message", () => {
+  test("someone who unsubscribes, leaves or is rejected gets nothing more, and the reason is recorded", async () => {
+    const ids = await addPeople(mail.db, [
+      { email: "unsubscribes@example.com" },
+      { email: "leaves@example.com" },
+      { email: "bounces@example.com" },
+      { email: "stays@example.com" },
+    ]);
+    mail.smtp.refuseWith = "451";
+    const id = await send();
+    await mail.startWorker();
+    await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    await setNewsletter(mail.db, ids[0] ?? "", false);
+    await mail.db
+      .deleteFrom("sign_ups")
+      .where("id", "=", ids[1] ?? "")
+      .execute();
+    await mail.db
+      .updateTable("sign_ups")
+      .set({ rejected_at: new Date() })
+      .where("id", "=", ids[2] ?? "")
+      .execute();
+    mail.smtp.refuseWith = undefined;
+    await isDone(id);
+    expect(recipients()).toEqual(["stays@example.com"]);
+    expect(await progressOf(id)).toEqual({ pending: 0, sent: 1, rejected: 0, skipped: 2, failed: 0 });
+    const { rows } = await mail.db.pool.query(
+      "select reason from deliveries where state = 'skipped' order by sign_up_id",
+    );
+    expect(rows).toEqual([{ reason: "unsubscribed" }, { reason: "rejected" }]);
+    mail.faults.splice(0);
+  });
+
+  test("a pause stops it, and it goes on with the rest when it is resumed", async () => {
+    await addMany(mail.db, 60);
+    mail.smtp.ackDelayMs = 50;
+    const id = await send();
+    await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+    await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(5);
+    await pauseMessage(mail.db, id);
+    await pause(1000);
+    const sent = mail.smtp.mails.length;
+    expect(sent).toBeLessThan(60);
+    await pause(1500);
+    expect(mail.smtp.mails).toHaveLength(sent);
+    await resumeMessage(mail.db, id);
+    await isDone(id);
+    expect(mail.smtp.mails).toHaveLength(60);
+    expect(new Set(recipients()).size).toBe(60);
+  });
+
+  test("canceling stops it for good", async () => {
+    await addMany(mail.db, 60);
+    mail.smtp.ackDelayMs = 50;
+    const id = await send();
+    await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+    await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(5);
+    await cancelMessage(mail.db, id);
+    await pause(1000);
+    const sent = mail.smtp.mails.length;
+    await pause(1500);
+    expect(mail.smtp.mails).toHaveLength(sent);
+    expect(sent).toBeLessThan(60);
+    expect(await stateOf(id)).toBe("canceled");
+  });
+});
+
+test("confirmations are sent before invitations, and those before announcements", async () => {
+  await addMany(mail.db, 30);
+  await send({ subject: "Announcement" });
+  await send({ kind: "invitation", subject: "Invitation", audience: { next: 25 } });
+  for (let number = 0; number < 60; number += 1) await mail.join();
+  await mail.startWorker();
+  await mail.arrived(115);
+  const kinds = subjects().map((subject) => (subject?.startsWith("Confirm") ? "Confirmation" : subject));
+  // The queue holds a few seconds of mail, in which kinds can mix.
+  expect(kinds.slice(0, 40)).toEqual(Array(40).fill("Confirmation"));
+  expect(kinds.indexOf("Announcement")).toBeGreaterThan(kinds.indexOf("Invitation"));
+  expect(kinds.slice(-15)).toEqual(Array(15).fill("Announcement"));
+});
+
+test("a fifth of the mails per minute is kept for confirmations", async () => {
+  // Not across the turn of a minute, which starts a new limit.
+  const secondsLeft = 60 - new Date().getSeconds();
+  if (secondsLeft < 12) await pause(secondsLeft * 1000);
+  await addMany(mail.db, 30);
+  await send();
+  await mail.startWorker({ MAIL_PER_MINUTE: "10" });
+  await mail.arrived(8);
+  await pause(1500);
+  expect(mail.smtp.mails).toHaveLength(8);
+  for (let number = 0; number < 3; number += 1) await mail.join();
+  await mail.arrived(10);
+  expect(subjects().filter((subject) => subject?.startsWith("Confirm"))).toHaveLength(2);
+});
+
+test("a message's pace is kept by several workers together", async () => {
+  await addMany(mail.db, 60);
+  await send({ pace: { count: 7200, unit: "hour" } });
+  const startedAt = performance.now();
+  for (let number = 0; number < 2; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+  await mail.arrived(8);
+  const seconds = (performance.now() - startedAt) / 1000;
+  // Two a second, the first one at once.
+  expect(seconds).toBeGreaterThanOrEqual(3);
+  await mail.stopWorkers();
+  expect(mail.smtp.mails.length).toBeLessThanOrEqual(1 + 2 * ((performance.now() - startedAt) / 1000));
+});
+
+test("an email that failed is sent again by a retry, with the same Message-ID, and its message is done again", async () => {
+  await addMany(mail.db, 1);
+  const id = await send();
+  await mail.startWorker();
+  await isDone(id);
+  await mail.db.pool.query("update deliveries set state = 'failed'");
+  expect(await retryFailed(mail.db)).toBe(1);
+  await mail.arrived(2);
+  await isDone(id);
+  expect(mail.smtp.mails[1]?.messageId).toBe(mail.smtp.mails[0]?.messageId);
+});
+
+test("a job that runs again after its email was recorded as sent sends nothing", async () => {
+  const [signUpId = ""] = await addMany(mail.db, 1);
+  const messageId = await send();
+  await mail.startWorker();
+  await isDone(messageId);
+  const boss = new PgBoss({ connectionString: mail.url, schema: JOBS_SCHEMA, supervise: false });
+  await boss.start();
+  const job = await boss.send(QUEUES.bulk, { messageId, signUpId, copy: 1 });
+  const jobState = async () => (await boss.findJobs(QUEUES.bulk, { id: job ?? "" }))[0]?.state;
+  await expect.poll(jobState, { timeout: 10_000 }).toBe("completed");
+  await boss.stop();
+  expect(mail.smtp.mails).toHaveLength(1);
+});
+
+test("jobs and dead letters that version 1.0.0 left are sent, with its Message-ID", async () => {
+  const [one, two] = await addPeople(mail.db, [
+    { email: "queued@example.com", confirmed: false },
+    { email: "dead@example.com", confirmed: false },
+  ]);
+  const boss = new PgBoss({ connectionString: mail.url, schema: JOBS_SCHEMA, supervise: false });
+  await boss.start();
+  for (const name of Object.values(OLD_QUEUES)) await boss.createQueue(name);
+  await boss.send(OLD_QUEUES.pending, { signUpId: one, number: 2 });
+  await boss.send(OLD_QUEUES.failed, { signUpId: two, number: 1 });
+  await mail.startWorker();
+  await mail.arrived(1);
+  expect(recipients()).toEqual(["queued@example.com"]);
+  const { messageIds } = createKeys(SECRET);
+  expect(mail.smtp.mails[0]?.messageId).toContain(hmac(messageIds, "mail", `${one} 2`).toString("hex").slice(0, 32));
+  await expect.poll(() => retryFailed(mail.db), { timeout: 10_000 }).toBe(1);
+  await mail.arrived(2);
+  expect((await mail.confirmations()).map(({ copies }) => copies)).toEqual([2, 1]);
+  await boss.stop();
+});
+
+test("every kind of mail is signed with DKIM, its unsubscribe headers included", async () => {
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const resolver = async () => [
+    [`v=DKIM1; k=rsa; p=${key.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`],
+  ];
+  await addMany(mail.db, 1);
+  await send();
+  await send({ kind: "invitation" });
+  await mail.join();
+  await mail.startWorker({
+    DKIM_DOMAIN: "farwatch.example",
+    DKIM_SELECTOR: "one",
+    DKIM_KEY: key.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  });
+  await mail.arrived(3);
+  for (const raw of await mail.smtp.inbox()) {
+    const { results } = await dkimVerify(raw, { resolver });
+    expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
+    expect(results[0]?.signingHeaders?.keys.toLowerCase()).toContain("list-unsubscribe-post");
+  }
+});
+
+test("a test goes to the operator's own address, filled in for a sample person, and is no delivery", async () => {
+  const sender = openSender({ url: mail.smtp.url, from: "hello@farwatch.example" });
+  const links = { keys: createKeys(SECRET), origin: ORIGIN, inviteUrl: async () => "https://example.com/i" };
+  const invitation = { kind: "invitation" as const, subject: "Come in", body: "Hi {{firstName}}: {{inviteUrl}}" };
+  expect((await renderPreview(invitation, links)).text).toContain("Hi Ada: https://example.com/i");
+  expect(await sendTest(sender, invitation, "me@example.com", links)).toBe("sent");
+  sender.close();
+  expect(recipients()).toEqual(["me@example.com"]);
+  expect(mail.smtp.mails[0]).toMatchObject({
+    subject: "[Test] Come in",
+    text: expect.stringContaining("Hi Ada: https://example.com/i"),
+  });
+  expect(await mail.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);
+});

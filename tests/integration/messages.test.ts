@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "#core/database/connect.ts";
+import { createKeys } from "#core/keys.ts";
+import { prepareMessage, splitAudience } from "#core/mail/audience.ts";
+import { claim, skip } from "#core/mail/deliveries.ts";
+import {
+  cancelMessage,
+  IllegalTransition,
+  pauseMessage,
+  resumeMessage,
+  startMessage,
+} from "#core/mail/message-states.ts";
+import { createMessage, type Draft, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
+import { InvalidMessage } from "#core/mail/placeholders.ts";
+import { memberDataJson } from "#core/members/download.ts";
+import { addressHash, erase } from "#core/waitlist/erase.ts";
+import { readPersonData } from "#core/waitlist/person-data.ts";
+import { inviteNext, listWaves } from "#core/waitlist/waves.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+beforeEach(() => emptyWaitlist(context.db));
+
+const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
+const create = (changes: Partial<Draft> = {}) => createMessage(context.db, { ...NEWS, ...changes });
+
+async function prepared(changes: Partial<Draft> = {}): Promise<string> {
+  const { id } = await create(changes);
+  await prepareMessage(context.db, id);
+  return id;
+}
+
+async function audienceOf(db: Database, id: string): Promise<string[]> {
+  const { rows } = await db.pool.query(
+    "select email from deliveries join sign_ups on id = sign_up_id where message_id = $1 order by id",
+    [id],
+  );
+  return rows.map(({ email }) => email);
+}
+
+const everyKind = [
+  { email: "yes@example.com" },
+  { email: "unsubscribed@example.com", newsletter: false },
+  { email: "unconfirmed@example.com", confirmed: false },
+  { email: "rejected@example.com", rejected: true },
+  { email: "invited@example.com", invited: true },
+  { email: "other@example.com", company: "Acme" },
+];
+
+describe("a message", () => {
+  test("is saved as a draft with its audience and pace, and listed with its progress, newest first", async () => {
+    const audience = { since: new Date("2026-11-01T00:00Z"), company: "Acme", newsletter: true, wave: "12" };
+    const first = await create({ audience, pace: { count: 100, unit: "hour" } });
+    expect(first).toMatchObject({ state: "draft", audience, pace: { count: 100, unit: "hour" }, preparedAt: null });
+    const second = await create();
+    expect((await listMessages(context.db, 10)).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(first.progress).toEqual({ pending: 0, sent: 0, rejected: 0, skipped: 0, failed: 0 });
+  });
+
+  test.each([
+    ["an unknown placeholder", { body: "Hi {{nickname}}" }],
+    ["an invite URL, in an announcement", { body: "[Accept]({{inviteUrl}})" }],
+    ["an invite URL that nobody supplies", { kind: "invitation" as const, body: "{{inviteUrl}}" }],
+    ["a pace of zero", { pace: { count: 0, unit: "day" as const } }],
+    ["an announcement to the next people", { audience: { next: 3 } }],
+  ])("isn't saved with %s", async (_what, changes) => {
+    await expect(create(changes)).rejects.toThrow(InvalidMessage);
+    const { id } = await create();
+    if (!("kind" in changes)) await expect(editMessage(context.db, id, changes)).rejects.toThrow(InvalidMessage);
+    expect(await readMessage(context.db, id)).toMatchObject({ body: NEWS.body, pace: null });
+  });
+
+  test("goes from draft to sending, paused and canceled, and every other way is refused", async () => {
+    const { db } = context;
+    const { id } = await create();
+    await expect(startMessage(db, id)).rejects.toThrow("Can't start a message that is not prepared.");
+    for (const change of [pauseMessage, resumeMessage]) await expect(change(db, id)).rejects.toThrow(IllegalTransition);
+    await prepareMessage(db, id);
+    await expect(prepareMessage(db, id)).rejects.toThrow("Can't prepare a message that is prepared.");
+    await startMessage(db, id);
+    await expect(startMessage(db, id)).rejects.toThrow("Can't start a message that is sending.");
+    await expect(resumeMessage(db, id)).rejects.toThrow(IllegalTransition);
+    await expect(editMessage(db, id, { subject: "x" })).rejects.toThrow(IllegalTransition);
+    await pauseMessage(db, id);
+    await expect(pauseMessage(db, id)).rejects.toThrow("Can't pause a message that is paused.");
+    await resumeMessage(db, id);
+    await cancelMessage(db, id);
+    for (const change of [startMessage, pauseMessage, resumeMessage, cancelMessage]) {
+      await expect(change(db, id)).rejects.toThrow(IllegalTransition);
+    }
+    await expect(startMessage(db, "1")).rejects.toThrow("Can't start a message that doesn't exist.");
+  });
+
+  test("keeps its audience once that is being prepared, while its text can still be edited", async () => {
+    const id = await prepared();
+    await expect(editMessage(context.db, id, { audience: { company: "Acme" } })).rejects.toThrow(IllegalTransition);
+    expect(await editMessage(context.db, id, { subject: "Better" })).toMatchObject({ subject: "Better", audience: {} });
+  });
+});
+
+describe("the audience", () => {
+  test("of an announcement is everyone who confirmed and subscribed, and the split says why the others aren't", async () => {
+    await addPeople(context.db, everyKind);
+    expect(await splitAudience(context.db, NEWS)).toEqual({
+      matching: 6,
+      recipients: 3,
+      refused: { unsubscribed: 1, unconfirmed: 1, rejected: 1 },
+    });
+    const id = await prepared();
+    expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "invited@example.com", "other@example.com"]);
+    expect((await readMessage(context.db, id))?.progress).toMatchObject({ pending: 3, sent: 0 });
+    expect(await audienceOf(context.db, await prepared({ audience: { company: "acme, Inc." } }))).toEqual([]);
+  });
+
+  test("of an invitation is everyone who confirmed and isn't invited, marked as one wave", async () => {
+    await addPeople(context.db, everyKind);
+    const invitation = { ...NEWS, kind: "invitation" as const, audience: { next: 2 } };
+    expect(await splitAudience(context.db, invitation)).toEqual({
+      matching: 6,
+      recipients: 2,
+      refused: { unconfirmed: 1, rejected: 1, invited: 1, "over the limit": 1 },
+    });
+    const id = await prepared(invitation);
+    expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "unsubscribed@example.com"]);
+    const message = await readMessage(context.db, id);
+    const [wave] = await listWaves(context.db, 1);
+    expect(wave).toMatchObject({ id: message?.waveId, people: 2 });
+    expect(await audienceOf(context.db, await prepared({ kind: "invitation" }))).toEqual(["other@example.com"]);
+  });
+
+  test("of two invitations and a wave that are made at the same time has nobody twice", async () => {
+    await addMany(context.db, 3000);
+    const invitation = { kind: "invitation" as const, audience: { next: 1200 } };
+    const [one, two] = [await create(invitation), await create(invitation)];
+    const [wave] = await Promise.all([
+      inviteNext(context.db, {}, 500),
+      prepareMessage(context.db, one.id),
+      // Twice: they take turns, and the one that comes last is refused.
+      prepareMessage(context.db, two.id).catch(() => {}),
+      prepareMessage(context.db, two.id).catch(() => {}),
+    ]);
+    const audiences = [await audienceOf(context.db, one.id), await audienceOf(context.db, two.id)];
+    for (const audience of audiences) expect(audience.length).toBeLessThanOrEqual(1200);
+    expect(new Set(audiences.flat()).size).toBe(audiences.flat().length);
+    const { rows } = await context.db.pool.query(
+      "select count(*)::integer as people from sign_ups where invited_at is not null",
+    );
+    expect(rows[0].people).toBe(wave.invited + audiences.flat().length);
+  });
+
+  test("is complete after a preparation that was interrupted is repeated", async () => {
+    const ids = await addMany(context.db, 20);
+    const { id } = await create();
+    await context.db.pool.query("insert into deliveries (message_id, sign_up_id) select $1, unnest($2::bigint[])", [
+      id,
+      ids.slice(0, 7),
+    ]);
+    await prepareMessage(context.db, id);
+    expect(await audienceOf(context.db, id)).toHaveLength(20);
+    expect((await readMessage(context.db, id))?.progress.pending).toBe(20);
+  });
+});
+
+describe("deliveries", () => {
+  test("are counted exactly, whatever changes them", async () => {
+    const ids = await addMany(context.db, 40);
+    const id = await prepared();
+    const { pool } = context.db;
+    const setState = (state: string, from: number, to: number) =>
+      pool.query("update deliveries set state = $1, sent_at = now() where sign_up_id = any($2)", [
+        state,
+        ids.slice(from, to),
+      ]);
+    await Promise.all([setState("sent", 0, 10), setState("rejected", 10, 15), setState("skipped", 15, 18)]);
+    await setState("failed", 9, 11);
+    await pool.query("delete from sign_ups where id = any($1)", [[ids[0], ids[39]]]);
+    expect((await readMessage(context.db, id))?.progress).toEqual({
+      pending: 21,
+      sent: 8,
+      rejected: 4,
+      skipped: 3,
+      failed: 2,
+    });
+  });
+
+  test("keep their job if their message is resumed while they are given back", async () => {
+    const [signUpId = ""] = await addMany(context.db, 1);
+    const messageId = await prepared();
+    const delivery = { messageId, signUpId, copy: 1 };
+    await startMessage(context.db, messageId);
+    await context.db.pool.query("update deliveries set queued_at = now()");
+    await pauseMessage(context.db, messageId);
+    expect(await claim(context.db, delivery)).toBeUndefined();
+    await resumeMessage(context.db, messageId);
+    expect(await skip(context.db, delivery)).toBe(false);
+    expect(await claim(context.db, delivery)).toMatchObject({ email: "p1@example.com" });
+    await pauseMessage(context.db, messageId);
+    expect(await skip(context.db, delivery)).toBe(true);
+    expect(await context.db.selectFrom("deliveries").selectAll().execute()).toMatchObject([
+      { state: "pending", queued_at: null },
+    ]);
+  });
+
+  test("are erased with their person", async () => {
+    await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
+    const id = await prepared();
+    const keys = createKeys("a secret of at least 32 characters");
+    await erase(context.db, "ada@example.com", addressHash(keys, "ada@example.com"));
+    expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
+    const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
+    expect(rows).toHaveLength(1);
+  });
+
+  test("are part of a person's data, on the command line and in the download", async () => {
+    await addPeople(context.db, [{ email: "ada@example.com" }]);
+    await prepared();
+    const { deliveries } = await readPersonData(context.db, "ada@example.com");
+    expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
+    const json = (await Array.fromAsync(memberDataJson(context.db, "ada@example.com"))).join("");
+    expect(JSON.parse(json)["Emails to you"]).toMatchObject([{ Subject: "News", State: "pending" }]);
+    const { stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["show", "ada@example.com"]);
+    expect(stdout).toMatch(/News\s+pending/);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Database } from "#core/database/connect.ts";
+
+interface Person {
+  email: string;
+  firstName?: string;
+  company?: string;
+  newsletter?: boolean;
+  confirmed?: boolean;
+  rejected?: boolean;
+  invited?: boolean;
+}
+
+/** Puts people on the list, confirmed and subscribed unless it says otherwise, and returns their ids. */
+export async function addPeople(db: Database, people: Person[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const person of people) {
+    const { email, firstName = "Ada", company = null, newsletter = true, confirmed = true } = person;
+    const { rows } = await db.pool.query(
+      `insert into sign_ups (email_key, email, first_name, last_name, company, newsletter, confirmed_at, rejected_at, invited_at)
+      values ($1, $1, $2, 'Lovelace', $3, $4, case when $5 then now() end, case when $6 then now() end,
+        case when $7 then now() end)
+      returning id`,
+      [email, firstName, company, newsletter, confirmed, person.rejected ?? false, person.invited ?? false],
+    );
+    ids.push(rows[0].id);
+  }
+  return ids;
+}
+
+/** This many people with addresses like p7@example.com. */
+export async function addMany(db: Database, count: number): Promise<string[]> {
+  const { rows } = await db.pool.query(
+    `insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at)
+    select address, address, 'Ada', 'Lovelace', true, now()
+    from generate_series(1, $1::integer) as number, format('p%s@example.com', number) as address
+    returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}

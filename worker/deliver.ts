@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "#core/database/connect.ts";
+import { composeMail, type LinkOptions } from "#core/mail/compose.ts";
+import {
+  claim,
+  type Delivery,
+  recordExpired,
+  recordFailed,
+  recordRejected,
+  recordSent,
+  skip,
+} from "#core/mail/deliveries.ts";
+import { InvalidMessage } from "#core/mail/placeholders.ts";
+import { isPersonal } from "#core/mail/recipients.ts";
+import { takeSendSlot } from "#core/mail/send-rate.ts";
+import type { Sender } from "#core/mail/sender.ts";
+
+const PAUSE_MS = 500;
+const MAX_RECORD_ATTEMPTS = 10;
+
+export interface DeliverOptions {
+  db: Database;
+  sender: Sender;
+  links: LinkOptions;
+  perMinute: number;
+  reportError: (reason: unknown) => void;
+}
+
+/**
+ * Sends one mail. The outcome is recorded on the delivery before the job is settled: a job whose settling fails runs
+ * again, and then finds that there is nothing left to send. Aborting the signal gives the mail back.
+ */
+export async function deliver(
+  delivery: Delivery,
+  signal: AbortSignal,
+  { db, sender, links, perMinute, reportError }: DeliverOptions,
+): Promise<"settled" | "retry"> {
+  try {
+    while (!(await takeSendSlot(db, perMinute, isPersonal(delivery.messageId)))) {
+      if (signal.aborted) return "retry";
+      await pause(PAUSE_MS);
+    }
+    const claimed = await claim(db, delivery);
+    if (!claimed) return (await skip(db, delivery)) ? "settled" : "retry";
+    const mail = await composeMail(claimed, links);
+    // Presumed dead or out of time: another worker has the job by now.
+    if (signal.aborted) return "retry";
+    const outcome = await sender.send(mail);
+    await recordWithRetries(() => {
+      if (outcome === "sent") return recordSent(db, delivery);
+      return outcome === "rejected" ? recordRejected(db, delivery) : recordFailed(db, delivery, "refused");
+    });
+    return "settled";
+  } catch (reason) {
+    reportError(reason);
+    const gaveUp = reason instanceof InvalidMessage ? giveUpOnInvalid() : recordExpired(db, delivery);
+    return (await gaveUp.catch(() => false)) ? "settled" : "retry";
+  }
+
+  async function giveUpOnInvalid(): Promise<boolean> {
+    await recordFailed(db, delivery, "invalid");
+    return true;
+  }
+
+  /** Because a sent mail that isn't recorded is sent again. */
+  async function recordWithRetries(record: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await record();
+      } catch (reason) {
+        if (attempt === MAX_RECORD_ATTEMPTS) throw reason;
+        reportError(reason);
+        await pause(PAUSE_MS);
+      }
+    }
+  }
+}
