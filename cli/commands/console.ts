@@ -3,7 +3,6 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
-import { startConsole } from "#console/start.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 
@@ -37,6 +36,8 @@ On a server, through SSH:
 
 async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
   const { keys, mail } = readConfig();
+  // Only now: loading a web server would slow down every other command.
+  const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
     db,
     port,

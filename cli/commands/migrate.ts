@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { type CommandResult, withDatabase } from "#cli/command.ts";
 import type { Database } from "#core/database/connect.ts";
-import { migrateAll } from "#worker/migrate.ts";
 
 export function addMigrate(program: Command): void {
   program
@@ -21,6 +20,8 @@ Example:
 }
 
 async function migrateSchema(db: Database): Promise<CommandResult> {
+  // Only now: loading the job queue would slow down every other command.
+  const { migrateAll } = await import("#worker/migrate.ts");
   const { applied, granted } = await migrateAll(db);
   const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];
   if (granted.length) lines.push(`Granted privileges to ${granted.join(" and ")}.`);
