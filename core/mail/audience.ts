@@ -117,7 +117,8 @@ async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, afte
     with chosen as (
       select id from sign_ups
       where id > ${after} and ${matches(message.audience)} and ${refusal(sql`${message.kind}::text`)} is null
-      order by id limit ${CHUNK_SIZE}
+      -- Locked, because a delivery can't be added to someone who is being erased.
+      order by id limit ${CHUNK_SIZE} for key share
     ), added as (
       insert into deliveries (message_id, sign_up_id) select ${message.id}, id from chosen
       on conflict (sign_up_id, message_id) do nothing

@@ -106,9 +106,12 @@ export async function adoptConfirmation(
   state: "pending" | "failed",
 ): Promise<void> {
   await sql`
+    with person as (
+      -- Locked, because a delivery can't be added to someone who is being erased.
+      select id from sign_ups where id = ${signUpId} and not mail_due for key share
+    )
     insert into deliveries as kept (message_id, sign_up_id, state, reason, copies)
-    select ${CONFIRMATION}, id, ${state}, ${state === "failed" ? "refused" : null}, ${copy}
-    from sign_ups where id = ${signUpId} and not mail_due
+    select ${CONFIRMATION}, id, ${state}, ${state === "failed" ? "refused" : null}, ${copy} from person
     on conflict (sign_up_id, message_id) do update
       set state = excluded.state, reason = excluded.reason, copies = excluded.copies, queued_at = null,
         sent_at = case when excluded.copies > 1 then kept.sent_at end

@@ -69,7 +69,8 @@ export async function takeDue(transaction: Kysely<Tables>, limit: number): Promi
 export async function stopConfirmations(db: Database, signUpId: string): Promise<void> {
   await sql`
     with person as (
-      select id from sign_ups where id = ${signUpId} and confirmed_at is null
+      -- Locked, because a delivery can't be added to someone who is being erased.
+      select id from sign_ups where id = ${signUpId} and confirmed_at is null for no key update
     ), unflagged as (
       update sign_ups set mail_due = false from person where sign_ups.id = person.id and mail_due
     )

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/keys.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { createApp } from "#server/app.ts";
@@ -17,8 +17,10 @@ const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
 
 /** Every route of the app, member pages and the built site's files included. */
 async function readRoutes(): Promise<Route[]> {
-  const parts = { db: context.db, ...unlimited, keys: createKeys("a secret of at least 32 characters") };
-  const { app, routes } = await withRouteTable(() => createApp({ ...parts, site: loadSite("dist") }));
+  const keys = createKeys("a secret of at least 32 characters");
+  const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
+  const parts = { db: context.db, ...unlimited, keys, invitations, isMailed: true, site: loadSite("dist") };
+  const { app, routes } = await withRouteTable(() => createApp(parts));
   await app.close();
   return routes.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: each, url })));
 }
@@ -42,6 +44,7 @@ test(`${CASES.toLocaleString("en")} malformed requests cause no 5xx, no crash, n
   expect(unreached).toEqual([]);
   for (const type of [FORM, MULTIPART]) {
     expect(byRoute.get(`POST ${MEMBERSHIP_PATH}/:token/unsubscribe ${type}`)).toContain(204);
+    expect(byRoute.get(`POST ${UNSUBSCRIBE_PATH}/:token ${type}`)).toContain(200);
   }
   expect(grownMb).toBeLessThan(50);
   const lines = log.split("\n").filter((line) => !line.includes("Server listening at"));

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Database } from "#core/database/connect.ts";
@@ -35,11 +36,22 @@ const SECRET = "an example secret of 32 characters";
 const keys = createKeys(SECRET);
 const foreignKeys = createKeys("another example secret of 32 characters");
 
+const inviteKey = generateKeyPairSync("ed25519").privateKey;
+/** Mail and invitations are on, because they have routes of their own. Nothing sends the mail. */
+const WITH_EVERYTHING = {
+  PUBLIC_ORIGIN: "https://farwatch.test",
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MAIL_WORKER: "apart",
+  INVITE_URL: "https://app.farwatch.test/join",
+  INVITE_KEYS: inviteKey.export({ type: "pkcs8", format: "pem" }).toString(),
+};
+
 /** Sends malformed requests to a real server. Rejects if the server crashes. */
 export async function fuzz(db: Database, databaseUrl: string, routes: Route[], cases: number): Promise<Fuzzed> {
   const server = await startServer({
     DATABASE_URL: databaseUrl,
     SECRET,
+    ...WITH_EVERYTHING,
     LOG_LEVEL: "trace",
     // A fixed young generation: V8 would enlarge it under load by more than the leak that is looked for.
     NODE_OPTIONS: "--max-semi-space-size=2",

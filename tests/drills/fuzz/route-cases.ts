@@ -27,6 +27,8 @@ const FORMS = [
   },
   { type: FORM, body: "wanted=yes" },
   { type: FORM, body: "wanted=no" },
+  { type: FORM, body: "email=ada%40example.com" },
+  { type: FORM, body: "firstName=Ada&lastName=King&company=Initech" },
   { type: FORM, body: "" },
 ];
 const content = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Keys } from "#core/keys.ts";
-import { type Holder, memberToken } from "#core/members/links.ts";
+import { type Holder, memberToken, unsubscribeToken } from "#core/members/links.ts";
 
 const HOUR_MS = 3_600_000;
 const later = () => new Date(Date.now() + HOUR_MS);
@@ -12,6 +12,7 @@ export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.
   const valid = member.map((holder) => memberToken(keys, holder, later()));
   return fc.oneof(
     { weight: 6, arbitrary: valid },
+    { weight: 2, arbitrary: member.map((holder) => unsubscribeToken(keys, holder, later())) },
     { weight: 1, arbitrary: member.map((holder) => memberToken(foreignKeys, holder, later())) },
     { weight: 1, arbitrary: member.map((holder) => memberToken(keys, holder, earlier())) },
     // Signed by us for someone else's id, as after a restored backup.

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from "vitest";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { adoptConfirmation } from "#core/mail/deliveries.ts";
+import { createMessage } from "#core/mail/messages.ts";
+import { stopConfirmations } from "#core/mail/outbox.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { addPeople } from "#tests/support/people.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+beforeEach(() => emptyWaitlist(context.db));
+
+const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ["unsubscribes", (id) => stopConfirmations(context.db, id)],
+  ["has mail of version 1.0.0 waiting", (id) => adoptConfirmation(context.db, id, 1, "pending")],
+  ["is put into an audience", async () => prepareMessage(context.db, (await createMessage(context.db, NEWS)).id)],
+])("someone who is erased and %s at the same time is gone, without an error", async (what, act) => {
+  const [id = ""] = await addPeople(context.db, [{ email: "ada@example.com", confirmed: !what.startsWith("unsub") }]);
+  const eraser = await context.db.pool.connect();
+  await eraser.query("begin");
+  await eraser.query("delete from sign_ups where id = $1", [id]);
+  const acting = act(id);
+  await untilBlocked(context.db);
+  await eraser.query("commit");
+  eraser.release();
+  await acting;
+  expect(await context.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);
+});
