@@ -23,12 +23,15 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY brand brand
 COPY charts charts
+COPY console/api console/api
+COPY console/*.ts console/
 COPY contract contract
 COPY core core
 COPY server server
 COPY worker worker
 COPY cli cli
 COPY --from=site /app/dist dist
+COPY --from=site /app/dist-console dist-console
 RUN ln -s /app/cli/waitlist.ts /usr/local/bin/waitlist && install --directory --owner=1000 /var/lib/farwatch
 ENV NODE_ENV=production HOST=0.0.0.0 PRIVATE_PORT=3001
 # A number, so that Kubernetes' runAsNonRoot and the like can tell that it isn't root.

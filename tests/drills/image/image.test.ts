@@ -83,7 +83,19 @@ test("the image contains only what runs: no tests, tools or dev packages", async
     return { path, bytes: Number(size) };
   });
   const top = new Set(files.map(({ path }) => path.split("/")[0]));
-  const folders = ["brand", "charts", "cli", "contract", "core", "dist", "node_modules", "server", "worker"];
+  const folders = [
+    "brand",
+    "charts",
+    "cli",
+    "console",
+    "contract",
+    "core",
+    "dist",
+    "dist-console",
+    "node_modules",
+    "server",
+    "worker",
+  ];
   expect([...top].sort()).toEqual([...folders, "package.json"].sort());
   expect(files.filter(({ path }) => /\.test\.ts$|^node_modules\/.*(\.ts|\.map)$/.test(path))).toEqual([]);
 
