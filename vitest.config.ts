@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Far longer than any of them takes: most start programs, and a shared machine can be ten times slower. */
+const testTimeout = 20_000;
+
 export default defineConfig({
   test: {
     // Not the default of one worker per spare core, because most tests wait for processes, PostgreSQL or mail.
@@ -10,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          testTimeout,
           include: [
             "{brand,charts,cli,contract,core,server,site,tools,worker}/**/*.test.ts",
             "tests/policy/**/*.test.ts",
@@ -19,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
+          testTimeout,
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "tests/support/template-database.ts",
         },
