@@ -45,6 +45,7 @@ test("someone who asks to be deleted is found, and erased once their address is 
 });
 
 test("scrolling to the end reaches the person who joined first", async ({ page, db }) => {
+  test.slow();
   const first = await db.selectFrom("sign_ups").select("email").orderBy("id").limit(1).executeTakeFirstOrThrow();
   await page.getByRole("link", { name: "People" }).click();
   const list = page.getByRole("region", { name: "People" });
@@ -80,6 +81,7 @@ test("entries in quarantine are released or dropped, many at once", async ({ pag
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds no violations in any view, ${colorScheme}`, async ({ page }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme });
     const { origin } = new URL(page.url());
     for (const path of [...VIEWS, "people/700", "people/999999", "nothing"]) {

@@ -26,7 +26,7 @@ let operator: Operator;
 /** One database for a test file; the list is empty before each test. */
 export function useOperator(): Operator {
   // Every command starts a process.
-  vi.setConfig({ testTimeout: 30_000 });
+  vi.setConfig({ testTimeout: 60_000 });
   operator = useTestDatabase() as Operator;
   beforeAll(async () => {
     const { db } = operator;
