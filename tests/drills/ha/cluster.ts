@@ -5,12 +5,13 @@ import { readFileSync } from "node:fs";
 import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { descendantsOf } from "#tests/support/process-tree.ts";
 import { nextFreePort } from "#tools/dev/free-port.ts";
 import type { Postgres } from "#tools/dev/scratch-postgres.ts";
 import { type Etcds, startEtcds } from "./etcd.ts";
 import { untilAllReplicate } from "./members.ts";
 import { createNode, type PatroniNode } from "./node.ts";
-import { postgresOwner } from "./processes.ts";
+import { postgresOwner, signalAll } from "./processes.ts";
 
 export interface Cluster extends Postgres {
   nodes: PatroniNode[];
@@ -24,6 +25,8 @@ export interface ClusterOptions {
   /** Which of etcd's APIs Patroni uses. */
   api?: "v2" | "v3";
   isSynchronous?: boolean;
+  /** How often Patroni looks at etcd, in seconds, if not as often as we ship it. */
+  loopWait?: number;
 }
 
 const END_SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -35,7 +38,8 @@ const NAMES = ["one", "two", "three"];
 const FIRST_PORT = 20_000 + (process.pid % 400) * 25;
 
 /** Three PostgreSQLs with Patroni, three etcds and HAProxy, with the settings in deploy/ha/. */
-export async function startCluster({ api = "v2", isSynchronous = true }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { api = "v2", isSynchronous = true, loopWait } = options;
   const scratch = await mkdtemp(join(tmpdir(), "farwatch-ha-"));
   const owner = postgresOwner();
   const wal = join(scratch, "wal");
@@ -58,8 +62,9 @@ export async function startCluster({ api = "v2", isSynchronous = true }: Cluster
     PATRONI_REPLICATION_PASSWORD: password,
     PATRONI_REWIND_PASSWORD: password,
   };
-  const shipped = readFileSync("deploy/ha/patroni.yaml", "utf8").replaceAll("/backups/wal", wal);
-  const settings = isSynchronous ? shipped : shipped.replaceAll(/(synchronous_mode(_strict)?): true/g, "$1: false");
+  let settings = readFileSync("deploy/ha/patroni.yaml", "utf8").replaceAll("/backups/wal", wal);
+  if (!isSynchronous) settings = settings.replaceAll(/(synchronous_mode(_strict)?): true/g, "$1: false");
+  if (loopWait) settings = settings.replace(/loop_wait: \d+/, `loop_wait: ${loopWait}`);
   const nodes: PatroniNode[] = [];
   for (const name of NAMES) {
     const ports = { port: await takePort(), patroniPort: await takePort() };
@@ -72,9 +77,10 @@ export async function startCluster({ api = "v2", isSynchronous = true }: Cluster
     await Promise.all([stopHaproxy(), ...nodes.map((node) => node.kill()), etcds.stop()]);
     for (const signal of END_SIGNALS) process.removeListener(signal, endNow);
   };
-  // They run in process groups of their own, so Ctrl-C doesn't reach them.
+  // PostgreSQL is no child of ours, and Patroni and etcd run in process groups that Ctrl-C doesn't reach.
   const endNow = () => {
     void killAll();
+    signalAll(descendantsOf(process.pid), "SIGKILL");
     process.exit(130);
   };
   for (const signal of END_SIGNALS) process.once(signal, endNow);

@@ -15,6 +15,8 @@ import type { PatroniNode } from "./node.ts";
 /** The same disruption without what protects from losing sign-ups; it must lose some. */
 export interface HaControl {
   disruption: Disruption;
+  /** 1 by default. */
+  rounds?: number;
   options?: ClusterOptions;
 }
 
@@ -37,8 +39,9 @@ const promoteByHand = async (nodes: PatroniNode[], leader: PatroniNode) => {
 
 export const controls = new Map<Disruption, HaControl>([
   [crash, { disruption: { ...crash, run: crashAfterLag }, options: asynchronous }],
-  // Patroni 3.0.2 renews the leader key without a compare there.
-  [freeze, { disruption: freeze, options: { api: "v3" } }],
+  // Patroni 3.0.2 renews the leader key without a compare there. It is a race, which the frozen primary wins more often
+  // with longer loops.
+  [freeze, { disruption: freeze, rounds: 3, options: { api: "v3", loopWait: 5 } }],
   [freezePatroni, { disruption: freezePatroni, options: asynchronous }],
   [
     switchOver,

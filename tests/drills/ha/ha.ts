@@ -20,8 +20,8 @@ interface Result {
   writesBackMs: { median: number; worst: number };
 }
 
-/** A frozen primary doesn't always win the race for its key. */
-const MAX_CONTROL_ROUNDS = 3;
+/** Some of the controls are races. */
+const MAX_CONTROL_RUNS = 3;
 
 const drills = [...controls.keys()];
 const args = process.argv.slice(2);
@@ -52,8 +52,8 @@ process.exitCode = failed ? 1 : 0;
 
 async function losesSignUps(control: HaControl | undefined): Promise<boolean> {
   if (!control) return false;
-  for (let round = 0; round < MAX_CONTROL_ROUNDS; round += 1) {
-    const { lost, failures } = await runRounds(control.disruption, 1, control.options);
+  for (let attempt = 0; attempt < MAX_CONTROL_RUNS; attempt += 1) {
+    const { lost, failures } = await runRounds(control.disruption, control.rounds ?? 1, control.options);
     console.log(`  control: ${lost} lost; ${failures.join("; ")}`);
     if (lost > 0) return true;
   }
