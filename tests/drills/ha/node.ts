@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { descendantsOf } from "#tests/support/process-tree.ts";
-import { type Owner, type Program, signalAll, start } from "./processes.ts";
+import { type Owner, type Program, signalAll, start, withChildren } from "./processes.ts";
 
 export interface NodeOptions {
   name: string;
@@ -63,7 +62,7 @@ export async function createNode(options: NodeOptions): Promise<PatroniNode> {
   const postgresPids = () => {
     try {
       const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
-      return [postmaster, ...descendantsOf(postmaster)];
+      return withChildren(postmaster);
     } catch {
       return [];
     }
@@ -88,7 +87,7 @@ export async function createNode(options: NodeOptions): Promise<PatroniNode> {
       patroni = undefined;
     },
     signal(signal, which = "both") {
-      const patroniPids = patroni ? [patroni.pid, ...descendantsOf(patroni.pid)] : [];
+      const patroniPids = patroni ? withChildren(patroni.pid) : [];
       signalAll(which === "both" ? [...patroniPids, ...postgresPids()] : patroniPids, signal);
     },
     freezeWalSenders() {

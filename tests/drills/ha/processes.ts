@@ -1,6 +1,6 @@
 import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { openSync } from "node:fs";
+import { openSync, readFileSync } from "node:fs";
 
 export interface Owner {
   uid: number;
@@ -33,6 +33,12 @@ export function start(command: string, args: string[], log: string, options: Spa
       await exited;
     },
   };
+}
+
+/** A process and its children, read at once: a slow pgrep for each would block the drill's own clients for seconds. */
+export function withChildren(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return [pid, ...children.split(" ").filter(Boolean).map(Number)];
 }
 
 /** Signals processes, some of which may have ended. */
