@@ -19,7 +19,7 @@ runNamed("drill", [
   {
     name: "ha",
     description: "kills, freezes and switches the primary of a Patroni cluster; as root (Debian: patroni, etcd-server)",
-    minutes: 30,
+    minutes: 32,
     command: ["tests/drills/ha/ha.ts"],
     needsBuild: true,
   },

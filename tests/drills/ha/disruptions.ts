@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ledger } from "#tests/drills/faults/clients.ts";
 import type { Cluster } from "./cluster.ts";
-import { readSyncStandby, untilAllReplicate } from "./members.ts";
+import { readLeader, readSyncStandby, untilAllReplicate } from "./members.ts";
 import type { PatroniNode } from "./node.ts";
 import { untilWritesAreBack } from "./write-gap.ts";
 
@@ -92,7 +92,10 @@ export const loseQuorum: Disruption = {
   repair: nothing,
 };
 
-/** The second loss comes only when the remaining standby has become the synchronous one. */
+/**
+ * The second loss comes only when the remaining standby has become the synchronous one. It becomes the primary, but in
+ * strict mode accepts nothing until it has a standby again.
+ */
 export const loseTwo: Disruption = {
   name: "standby killed, then the primary",
   rounds: 3,
@@ -100,9 +103,13 @@ export const loseTwo: Disruption = {
   async run(cluster, leader, ledger) {
     const standby = await readSyncStandby(cluster);
     await standby?.kill();
-    for (let next = standby; !next || next === standby; await pause(200)) next = await readSyncStandby(cluster);
+    let last = standby;
+    for (; !last || last === standby; await pause(200)) last = await readSyncStandby(cluster);
     await untilWritesAreBack(ledger);
-    await crash.run(cluster, leader, ledger);
+    await leader.kill();
+    while ((await readLeader(cluster)) !== last) await pause(200);
+    standby?.start();
+    await untilWritesAreBack(ledger);
   },
   repair: restart,
 };

@@ -54,6 +54,11 @@ export async function untilAllReplicate(cluster: Pick<Cluster, "nodes" | "isSync
   }
 }
 
+export async function readLeader(cluster: Pick<Cluster, "nodes">): Promise<PatroniNode | undefined> {
+  const leader = (await readMembers(cluster)).find(({ role, state }) => role === "leader" && state === "running");
+  return leader && nodeOf(cluster, leader);
+}
+
 /** The node that is the synchronous standby now. */
 export async function readSyncStandby(cluster: Pick<Cluster, "nodes">): Promise<PatroniNode | undefined> {
   const standby = (await readMembers(cluster)).find(({ role }) => role === "sync_standby");
