@@ -37,62 +37,33 @@ const promoteByHand = async (nodes: PatroniNode[], leader: PatroniNode) => {
   await pause(2000);
 };
 
+const afterPromotionByHand = (disruption: Disruption): HaControl => ({
+  disruption: {
+    ...disruption,
+    async run(cluster, leader, ledger) {
+      await promoteByHand(cluster.nodes, leader);
+      await disruption.run(cluster, leader, ledger);
+    },
+  },
+  options: asynchronous,
+});
+
+const loseTwoAfterLag: Disruption = {
+  ...loseTwo,
+  async run(cluster, leader, ledger) {
+    await standbyOf(cluster.nodes, leader)?.kill();
+    await crashAfterLag(cluster, leader, ledger);
+  },
+};
+
 export const controls = new Map<Disruption, HaControl>([
   [crash, { disruption: { ...crash, run: crashAfterLag }, options: asynchronous }],
   // Patroni 3.0.2 renews the leader key without a compare there. It is a race, which the frozen primary wins more often
   // with longer loops.
   [freeze, { disruption: freeze, rounds: 3, options: { api: "v3", loopWait: 5 } }],
   [freezePatroni, { disruption: freezePatroni, options: asynchronous }],
-  [
-    switchOver,
-    {
-      disruption: {
-        ...switchOver,
-        async run(cluster, leader, ledger) {
-          await promoteByHand(cluster.nodes, leader);
-          await switchOver.run(cluster, leader, ledger);
-        },
-      },
-      options: asynchronous,
-    },
-  ],
-  [
-    stopPrimary,
-    {
-      disruption: {
-        ...stopPrimary,
-        async run(cluster, leader, ledger) {
-          await promoteByHand(cluster.nodes, leader);
-          await stopPrimary.run(cluster, leader, ledger);
-        },
-      },
-      options: asynchronous,
-    },
-  ],
-  [
-    loseQuorum,
-    {
-      disruption: {
-        ...loseQuorum,
-        async run(cluster, leader, ledger) {
-          await promoteByHand(cluster.nodes, leader);
-          await loseQuorum.run(cluster, leader, ledger);
-        },
-      },
-      options: asynchronous,
-    },
-  ],
-  [
-    loseTwo,
-    {
-      disruption: {
-        ...loseTwo,
-        async run(cluster, leader, ledger) {
-          await standbyOf(cluster.nodes, leader)?.kill();
-          await crashAfterLag(cluster, leader, ledger);
-        },
-      },
-      options: asynchronous,
-    },
-  ],
+  [switchOver, afterPromotionByHand(switchOver)],
+  [stopPrimary, afterPromotionByHand(stopPrimary)],
+  [loseQuorum, afterPromotionByHand(loseQuorum)],
+  [loseTwo, { disruption: loseTwoAfterLag, options: asynchronous }],
 ]);
