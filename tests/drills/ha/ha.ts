@@ -38,7 +38,7 @@ for (const disruption of chosen) {
   console.log(name);
   const outcome = await runRounds(disruption, times);
   const { acknowledged, lost, duplicated, failures, gapsMs } = outcome;
-  console.log(`  ${acknowledged} acknowledged, ${lost} lost, ${duplicated} duplicated; now the control`);
+  console.log(`  ${acknowledged} acknowledged, ${lost} lost, ${duplicated} duplicated, ${failures.length} failures; now the control`);
   const controlFailed = await losesSignUps(controls.get(disruption));
   const passed = hasPassed(outcome) && controlFailed;
   const writesBackMs = { median: quantile(gapsMs, 0.5), worst: Math.max(...gapsMs) };
