@@ -17,6 +17,13 @@ runNamed("drill", [
     needsBuild: true,
   },
   {
+    name: "ha",
+    description: "kills, freezes and switches the primary of a Patroni cluster; as root (Debian: patroni, etcd-server)",
+    minutes: 32,
+    command: ["tests/drills/ha/ha.ts"],
+    needsBuild: true,
+  },
+  {
     name: "fuzz",
     description: "sends a million malformed requests to every route of a real server",
     minutes: 12,
