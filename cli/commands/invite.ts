@@ -24,14 +24,14 @@ interface InviteOptions extends Filter, PaceOptions, InvitationOptions {
 const PREVIEW_LENGTH = 5;
 
 export function addInvite(program: Command): void {
-  const command = program.command("invite").description("Mark the next wave of people as invited, and email them");
+  const command = program.command("invite").description("Invite the next wave of people, and email them with --send");
   addFilters(command)
     .option("--next <count>", "Invite this many people, in the order they joined", parseCount)
     .option("--all", "Invite everyone who matches the filters")
     .option("--send", "Email them the invitation");
   addPace(command)
-    .option("--subject <text>", "Subject of the invitation (default: ours)")
-    .option("--body <file>", "Text of the invitation, as a Markdown file (default: ours)")
+    .option("--subject <text>", "Subject of the email (default: a standard one)")
+    .option("--body <file>", "Text of the email, as a Markdown file (default: a standard one)")
     .option("--test <address>", "Send the invitation to yourself, and invite nobody", parseMailbox)
     .option("--dry-run", "Show who would be invited, without inviting them")
     .option("--yes", "Skip the confirmation prompt")
