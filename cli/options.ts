@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { emailKey } from "#core/waitlist/email-key.ts";
 
-/** Filters shared by `list`, `export` and `invite`. */
+/** Filters shared by `list`, `export`, `invite` and `message new`. */
 export function addFilters(command: Command): Command {
   return command
     .option(

@@ -10,6 +10,7 @@ import { addInvite } from "./commands/invite.ts";
 import { addLink } from "./commands/link.ts";
 import { addList } from "./commands/list.ts";
 import { addMail } from "./commands/mail.ts";
+import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
@@ -25,7 +26,7 @@ import { addVerify } from "./commands/verify.ts";
 export function createProgram(): Command {
   const program = new Command("waitlist")
     .description(
-      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one; links need SECRET, PUBLIC_ORIGIN, and LINK_KEYS if they have it.`,
+      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one; links need SECRET, PUBLIC_ORIGIN, and LINK_KEYS if they have it; test emails need their mail settings.`,
     )
     .option("--json", "Print JSON instead of text")
     .helpOption("-h, --help", "Show help")
@@ -63,6 +64,7 @@ Exit codes:
     addReport,
     addInvite,
     addUninvite,
+    addMessage,
     addErase,
     addErasures,
     addPurge,

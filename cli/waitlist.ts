@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
+import { InvalidMessage } from "#core/mail/placeholders.ts";
 import { explainForbidden, explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
@@ -18,7 +19,7 @@ function reportError(reason: unknown): number {
   if (reason.name === "AbortError") return EXIT.interrupted;
   const print = (text: string) => process.stderr.write(`${text}\n`);
   const message = messageOf(reason);
-  if (reason instanceof UsageError || reason instanceof RefusedStart) {
+  if ([UsageError, RefusedStart, InvalidMessage].some((kind) => reason instanceof kind)) {
     print(message);
     return EXIT.usage;
   }

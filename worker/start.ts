@@ -10,7 +10,7 @@ import type { Delivery } from "#core/mail/deliveries.ts";
 import type { Fed } from "#core/mail/feed.ts";
 import { JOBS_SCHEMA, QUEUES } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
-import { inviteUrl } from "#core/members/invitations.ts";
+import { inviteUrlWith } from "#core/members/invitations.ts";
 import type { Service } from "#core/service.ts";
 import { deliver } from "./deliver.ts";
 import { adoptOldJobs } from "./old-jobs.ts";
@@ -58,11 +58,7 @@ export async function startMailWorker(
   await adoptOldJobs(boss, db);
 
   const stopping = new AbortController();
-  const links: LinkOptions = {
-    keys,
-    origin,
-    inviteUrl: invitations && ((person, wave) => inviteUrl(invitations, person, wave)),
-  };
+  const links: LinkOptions = { keys, origin, inviteUrl: inviteUrlWith(invitations) };
   const options = { db, sender, links, perMinute, reportError };
   const workers = new Map<string, string>();
   /** Without this, work() would wait out its polling interval after every mail: batches of one never count as full. */

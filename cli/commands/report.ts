@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { platform } from "node:os";
 import type { Command } from "commander";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { openInBrowser } from "#cli/open-in-browser.ts";
 import { renderReport } from "#cli/report/page.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
@@ -41,12 +40,4 @@ async function report(db: Database, { out, open, json }: ReportOptions): Promise
     if (open) openInBrowser(out);
   }
   return { text: `Wrote ${out}`, json: numbers };
-}
-
-function openInBrowser(file: string): void {
-  const opener = { darwin: "open", win32: "explorer" }[platform() as string] ?? "xdg-open";
-  // Detached, because the browser outlives this process.
-  spawn(opener, [file], { stdio: "ignore", detached: true })
-    .on("error", () => process.stderr.write(`Can't run ${opener}. Open ${file} yourself.\n`))
-    .unref();
 }

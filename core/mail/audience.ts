@@ -25,7 +25,7 @@ export function parseAudience({ since, until, wave, ...rest }: Record<string, un
   };
 }
 
-interface AudienceSplit {
+export interface AudienceSplit {
   /** Everyone that the filters select. */
   matching: number;
   recipients: number;

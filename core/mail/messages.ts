@@ -6,7 +6,7 @@ import { describeState, IllegalTransition, type MessageState } from "./message-s
 import { InvalidMessage } from "./placeholders.ts";
 import { checkMessage, type MessageText } from "./render.ts";
 
-interface Pace {
+export interface Pace {
   count: number;
   unit: "hour" | "day";
 }
@@ -32,9 +32,9 @@ export interface Message extends Draft {
 
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
 
-/** Throws InvalidMessage if it couldn't be sent. */
+/** Throws InvalidMessage, as checkDraft does. */
 export async function createMessage(db: Database, draft: Draft, options: InviteUrl = {}): Promise<Message> {
-  await check(draft, options);
+  await checkDraft(draft, options);
   const { kind, subject, body, audience, pace } = draft;
   const { rows } = await sql<{ id: string }>`
     insert into messages (kind, subject, body, audience, pace, pace_unit)
@@ -53,7 +53,7 @@ export async function editMessage(
   const message = await readMessage(db, id);
   if (message?.state !== "draft") throw new IllegalTransition("edit", message?.state);
   const edited = { ...message, ...changes };
-  await check(edited, options);
+  await checkDraft(edited, options);
   const { rows } = await sql`
     update messages set
       subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
@@ -66,7 +66,8 @@ export async function editMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-async function check(draft: Draft, { inviteUrl }: InviteUrl): Promise<void> {
+/** Throws InvalidMessage if the draft couldn't be sent. */
+export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promise<void> {
   checkMessage(draft, await inviteUrl?.({ email_key: "ada@example.com" }, { id: "0", invitedAt: new Date() }));
   const { audience, pace, kind } = draft;
   for (const count of [pace?.count, audience.next]) {

@@ -23,6 +23,9 @@ export interface SenderOptions {
  */
 type SendOutcome = "sent" | "rejected" | "refused";
 
+/** A transient failure. */
+export class MailServerFailure extends Error {}
+
 export interface Sender {
   send(mail: Mail): Promise<SendOutcome>;
   close(): void;
@@ -62,7 +65,7 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
         if (failure) return failure;
         // Codes only: the server's message may name the recipient, and errors are logged.
         const { code, responseCode } = reason as { code?: string; responseCode?: number };
-        throw new Error(`The mail server failed: ${[code, responseCode].filter(Boolean).join(" ")}`);
+        throw new MailServerFailure(`The mail server failed: ${[code, responseCode].filter(Boolean).join(" ")}`);
       }
     },
     close: () => transport.close(),

@@ -31,6 +31,11 @@ export async function inviteUrl(
   return url.href;
 }
 
+/** The same with its settings filled in. Undefined without INVITE_URL. */
+export function inviteUrlWith(config: InvitationConfig | undefined) {
+  return config && ((invitee: Invitee, wave: InvitationWave) => inviteUrl(config, invitee, wave));
+}
+
 async function signInvitation(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
   { email_key }: Invitee,

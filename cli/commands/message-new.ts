@@ -1,0 +1,65 @@
+import { type Command, Option } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { readInviteUrl } from "#cli/mail-settings.ts";
+import { addPace, type PaceOptions, readBody, readPace } from "#cli/message-options.ts";
+import { formatSplit } from "#cli/message-texts.ts";
+import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
+import type { Database } from "#core/database/connect.ts";
+import { splitAudience } from "#core/mail/audience.ts";
+import { createMessage } from "#core/mail/messages.ts";
+import type { MessageText } from "#core/mail/render.ts";
+import type { Filter } from "#core/waitlist/filter.ts";
+
+interface NewOptions extends Filter, PaceOptions {
+  subject: string;
+  body: string;
+  kind: MessageText["kind"];
+  next?: number;
+  json?: boolean;
+}
+
+export function addMessageNew(message: Command): void {
+  const command = message
+    .command("new")
+    .description("Save a draft, and show who would get it")
+    .requiredOption("--subject <text>", "Subject, on one line")
+    .requiredOption("--body <file>", "Text, as a Markdown file")
+    .addOption(
+      new Option("--kind <kind>", "An invitation also marks its recipients as invited")
+        .choices(["announcement", "invitation"])
+        .default("announcement"),
+    )
+    .option("--next <count>", "Invitations: only this many people, in the order they joined", parseCount);
+  addPace(addInvitedFilters(addFilters(command)))
+    .addHelpText(
+      "after",
+      `
+The filters choose the audience, and are applied again when you send. Without
+--per-hour or --per-day it is sent as fast as MAIL_PER_MINUTE allows.
+
+Subject and body can contain {{firstName}}, {{lastName}}, {{company}} and
+{{email}}; invitations also {{inviteUrl}}, which needs INVITE_URL.
+
+Examples:
+  npx waitlist message new --subject "We're live" --body news.md
+  npx waitlist message new --subject "Hi" --body hi.md --company Acme
+  npx waitlist message new --subject "Hi" --body hi.md --per-hour 500`,
+    )
+    .action(withMigratedDatabase(createDraft));
+}
+
+async function createDraft(db: Database, options: NewOptions): Promise<CommandResult> {
+  const { subject, body: file, kind, next, perHour: _h, perDay: _d, json: _j, ...filter } = options;
+  const text = { kind, subject, body: await readBody(file) };
+  const audience = next === undefined ? filter : { ...filter, next };
+  const pace = readPace(options);
+  const { id } = await createMessage(db, { ...text, audience, pace }, { inviteUrl: readInviteUrl(text) });
+  const split = await splitAudience(db, { kind, audience });
+  return {
+    text: `Saved message ${id} as a draft.\n\n${formatSplit(split)}\n
+To send it to yourself first, then to them:
+  npx waitlist message test ${id} <your address>
+  npx waitlist message send ${id}`,
+    json: { id, ...split },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { addMessageCancel, addMessagePause, addMessageResume } from "./message-change.ts";
+import { addMessageNew } from "./message-new.ts";
+import { addMessagePreview } from "./message-preview.ts";
+import { addMessageSend } from "./message-send.ts";
+import { addMessageStatus } from "./message-status.ts";
+import { addMessageTest } from "./message-test.ts";
+
+export function addMessage(program: Command): void {
+  const message = program
+    .command("message")
+    .description("Write to people on the list: draft, test, send, and follow")
+    .addHelpText(
+      "after",
+      `
+Only people who confirmed their address get anything, and announcements go
+only to newsletter subscribers. Every email has an unsubscribe link.
+
+Examples:
+  npx waitlist message new --subject "Hello" --body news.md
+  npx waitlist message test 12 me@example.com
+  npx waitlist message send 12
+  npx waitlist message status 12`,
+    );
+  for (const addCommand of [
+    addMessageNew,
+    addMessagePreview,
+    addMessageTest,
+    addMessageSend,
+    addMessagePause,
+    addMessageResume,
+    addMessageCancel,
+    addMessageStatus,
+  ]) {
+    addCommand(message);
+  }
+}

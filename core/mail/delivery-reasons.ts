@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+
+interface DeliveryReason {
+  state: "skipped" | "failed";
+  /** Null for deliveries without one. */
+  reason: string | null;
+  people: number;
+}
+
+/** Why people didn't get a message, most frequent reason first. Reads all deliveries, which takes a second or so. */
+export async function readDeliveryReasons(db: Database, messageId: string): Promise<DeliveryReason[]> {
+  const { rows } = await sql<DeliveryReason>`
+    select state, reason, count(*)::integer as people from deliveries
+    where message_id = ${messageId} and state in ('skipped', 'failed')
+    group by 1, 2 order by 3 desc, 1, 2`.execute(db);
+  return rows;
+}

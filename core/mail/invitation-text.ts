@@ -1,0 +1,19 @@
+import { brand } from "#brand/brand.ts";
+import { pluralize } from "#core/format.ts";
+
+/** What an invitation says unless the operator writes their own. */
+export const INVITATION_SUBJECT = `You're invited to ${brand.name}`;
+
+/** In Markdown. The link works this long from when the mail is sent. */
+export function invitationBody(lifetimeDays: number): string {
+  return `# You're in
+
+Hi {{firstName}},
+
+Thanks for waiting. Your invitation to ${brand.name} is ready:
+
+[**Create your account**]({{inviteUrl}})
+
+The link is just for you, and works for ${pluralize(lifetimeDays, "day")}.
+`;
+}
