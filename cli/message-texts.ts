@@ -9,6 +9,7 @@ const REASONS: Record<string, string> = {
   rejected: "address rejected",
   unconfirmed: "address not confirmed",
   unsubscribed: "not subscribed",
+  uninvited: "invitation taken back",
   invited: "already invited",
   "over the limit": "after these in line",
   canceled: "message canceled",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { CONFIRMATION, type Kind, refusal } from "./recipients.ts";
+import { CONFIRMATION, type Kind, refusalNow } from "./recipients.ts";
 
 /** One mail to one person. Only confirmations and links have more than one copy. */
 export interface Delivery {
@@ -34,7 +34,7 @@ export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDe
   const { rows } = await sql<Omit<ClaimedDelivery, keyof Delivery>>`
     update deliveries set tried_at = now() from messages, sign_ups
     where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
-      and messages.state = 'sending' and ${refusal()} is null
+      and messages.state = 'sending' and ${refusalNow()} is null
     returning kind, subject, body, email, email_key, first_name as "firstName", last_name as "lastName", company,
       sign_ups.wave_id as "waveId", invited_at as "invitedAt"`.execute(db);
   return rows[0] && { ...delivery, ...rows[0] };
@@ -48,11 +48,11 @@ export async function skip(db: Database, delivery: Delivery): Promise<boolean> {
   await sql`
     update deliveries set
       state = case when messages.state = 'paused' then 'pending' else 'skipped' end,
-      reason = case messages.state when 'paused' then null when 'canceled' then 'canceled' else ${refusal()} end,
+      reason = case messages.state when 'paused' then null when 'canceled' then 'canceled' else ${refusalNow()} end,
       queued_at = case when messages.state = 'paused' then null else queued_at end
     from messages, sign_ups
     where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
-      and (messages.state <> 'sending' or ${refusal()} is not null)`.execute(db);
+      and (messages.state <> 'sending' or ${refusalNow()} is not null)`.execute(db);
   const { rows } = await sql`
     select from deliveries where ${isPending(delivery)} and queued_at is not null`.execute(db);
   return rows.length === 0;
@@ -88,7 +88,7 @@ export async function retryFailed(db: Database): Promise<number> {
     with retried as (
       update deliveries set state = 'pending', reason = null, queued_at = null from messages, sign_ups
       where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
-        and messages.state <> 'canceled' and ${refusal()} is null
+        and messages.state <> 'canceled' and ${refusalNow()} is null
       returning message_id
     ), resumed as (
       update messages set state = 'sending', finished_at = null

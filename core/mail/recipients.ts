@@ -14,7 +14,7 @@ export const MAX_CONFIRMATIONS = 3;
 
 /**
  * The one rule of who gets what, as SQL on sign_ups and a message's kind: null for recipients, or else the reason.
- * Read when an audience is split and prepared, and again right before each mail is sent.
+ * Read when an audience is split and prepared, and again, with what may have happened since, before each mail is sent.
  */
 export function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
@@ -27,3 +27,10 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
       when ${kind} = 'announcement' and not sign_ups.newsletter then 'unsubscribed'
     end`;
 }
+
+/** The same for a delivery: an invitation may have been taken back since it was prepared. */
+export const refusalNow = () => sql<string | null>`
+  coalesce(
+    ${refusal()},
+    case when messages.kind = 'invitation' and sign_ups.invited_at is null then 'uninvited' end
+  )`;

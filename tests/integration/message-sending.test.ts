@@ -13,6 +13,7 @@ import { renderPreview, sendTest } from "#core/mail/preview.ts";
 import { JOBS_SCHEMA, OLD_QUEUES, QUEUES } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { setNewsletter } from "#core/members/store.ts";
+import { uninvitePerson } from "#core/waitlist/uninvite.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
@@ -84,6 +85,20 @@ describe("in the middle of a message", () => {
     );
     expect(rows).toEqual([{ reason: "unsubscribed" }, { reason: "rejected" }]);
     mail.faults.splice(0);
+  });
+
+  test("someone whose invitation is taken back gets no mail, and the reason is recorded", async () => {
+    const [first = ""] = await addPeople(mail.db, [
+      { email: "uninvited@example.com" },
+      { email: "invited@example.com" },
+    ]);
+    const id = await send({ kind: "invitation" });
+    await uninvitePerson(mail.db, first);
+    await mail.startWorker();
+    await isDone(id);
+    expect(recipients()).toEqual(["invited@example.com"]);
+    const { rows } = await mail.db.pool.query("select reason from deliveries where state = 'skipped'");
+    expect(rows).toEqual([{ reason: "uninvited" }]);
   });
 
   test("a pause stops it, and it goes on with the rest when it is resumed", async () => {
