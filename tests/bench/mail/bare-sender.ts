@@ -2,7 +2,7 @@
 import { createTransport } from "nodemailer";
 
 const [url = "", connections = "1"] = process.argv.slice(2);
-const transport = createTransport({ url, pool: true, maxConnections: Number(connections), maxMessages: Infinity });
+const transport = createTransport({ url, pool: true, maxConnections: Number(connections) });
 const mail = {
   from: "news@example.com",
   to: "ada@example.com",
