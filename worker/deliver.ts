@@ -23,6 +23,8 @@ export interface DeliverOptions {
   sender: Sender;
   links: LinkOptions;
   perMinute: number;
+  /** Runs the queue's sends one after another. */
+  inTurn: <Result>(send: () => Promise<Result>) => Promise<Result>;
   reportError: (reason: unknown) => void;
 }
 
@@ -33,13 +35,22 @@ export interface DeliverOptions {
 export async function deliver(
   delivery: Delivery,
   signal: AbortSignal,
-  { db, sender, links, perMinute, reportError }: DeliverOptions,
+  { db, sender, links, perMinute, inTurn, reportError }: DeliverOptions,
 ): Promise<"settled" | "retry"> {
   try {
     while (!(await takeSendSlot(db, perMinute, isPersonal(delivery.messageId)))) {
       if (signal.aborted) return "retry";
       await pause(PAUSE_MS);
     }
+    return await inTurn(claimAndSend);
+  } catch (reason) {
+    reportError(reason);
+    const gaveUp = reason instanceof InvalidMessage ? giveUpOnInvalid() : recordExpired(db, delivery);
+    return (await gaveUp.catch(() => false)) ? "settled" : "retry";
+  }
+
+  /** Until the outcome is recorded, because a kill before that sends the mail again. */
+  async function claimAndSend(): Promise<"settled" | "retry"> {
     const claimed = await claim(db, delivery);
     if (!claimed) return (await skip(db, delivery)) ? "settled" : "retry";
     const mail = await composeMail(claimed, links);
@@ -51,10 +62,6 @@ export async function deliver(
       return outcome === "rejected" ? recordRejected(db, delivery) : recordFailed(db, delivery, "refused");
     });
     return "settled";
-  } catch (reason) {
-    reportError(reason);
-    const gaveUp = reason instanceof InvalidMessage ? giveUpOnInvalid() : recordExpired(db, delivery);
-    return (await gaveUp.catch(() => false)) ? "settled" : "retry";
   }
 
   async function giveUpOnInvalid(): Promise<boolean> {

@@ -12,12 +12,15 @@ import { JOBS_SCHEMA, QUEUES } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { inviteUrlWith } from "#core/members/invitations.ts";
 import type { Service } from "#core/service.ts";
-import { deliver } from "./deliver.ts";
+import { type DeliverOptions, deliver } from "./deliver.ts";
 import { adoptOldJobs } from "./old-jobs.ts";
 import { restoreError } from "./restore-error.ts";
 import { sweep } from "./sweep.ts";
+import { createTurns } from "./turns.ts";
 
 const POLL_SECONDS = 0.5;
+/** While one job's mail is sent, the job before it is completed and the next one fetched. */
+const JOBS_PER_QUEUE = 3;
 /** The connections of pg-boss's own pool. */
 export const MAX_JOB_CONNECTIONS = 4;
 
@@ -26,7 +29,7 @@ const POOL_OPTIONS = { Client: DurableClient } satisfies PoolConfig;
 
 /**
  * Sends pending mail until stopped, and then finishes the mails in progress: one confirmation and one other at a time,
- * so that a kill leaves at most one mail per connection unrecorded, which is sent again. Any number of workers may run.
+ * so that a kill leaves at most one of each unrecorded, which is sent again. Any number of workers may run.
  */
 export async function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim, invitations }: MailConfig,
@@ -59,26 +62,31 @@ export async function startMailWorker(
 
   const stopping = new AbortController();
   const links: LinkOptions = { keys, origin, inviteUrl: inviteUrlWith(invitations) };
-  const options = { db, sender, links, perMinute, reportError };
-  const workers = new Map<string, string>();
-  /** Without this, work() would wait out its polling interval after every mail: batches of one never count as full. */
-  const fetchNext = (queue: string) => boss.notifyWorker(workers.get(queue) ?? "");
+  const workers: string[] = [];
+  const fetchNext = () => {
+    for (const id of workers) boss.notifyWorker(id);
+  };
 
+  async function work(queue: string, options: DeliverOptions): Promise<void> {
+    const workerId: string = await boss.work<
+      Delivery,
+      JobResult[],
+      { perJobResults: true; pollingIntervalSeconds: number }
+    >(queue, { perJobResults: true, pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+      const results: JobResult[] = [];
+      for (const { id, data, signal } of jobs) {
+        const outcome = await deliver(data, AbortSignal.any([signal, stopping.signal]), options);
+        results.push({ id, status: outcome === "settled" ? "completed" : "failed" });
+      }
+      // Without this, work() would wait out its polling interval after every mail: batches of one never count as full.
+      boss.notifyWorker(workerId);
+      return results;
+    });
+    workers.push(workerId);
+  }
   for (const queue of Object.values(QUEUES)) {
-    const worker = await boss.work<Delivery, JobResult[], { perJobResults: true; pollingIntervalSeconds: number }>(
-      queue,
-      { perJobResults: true, pollingIntervalSeconds: POLL_SECONDS },
-      async (jobs) => {
-        const results: JobResult[] = [];
-        for (const { id, data, signal } of jobs) {
-          const outcome = await deliver(data, AbortSignal.any([signal, stopping.signal]), options);
-          results.push({ id, status: outcome === "settled" ? "completed" : "failed" });
-        }
-        fetchNext(queue);
-        return results;
-      },
-    );
-    workers.set(queue, worker);
+    const options = { db, sender, links, perMinute, inTurn: createTurns(), reportError };
+    for (let job = 0; job < JOBS_PER_QUEUE; job += 1) await work(queue, options);
   }
 
   const toJobs = (mails: Delivery[]) => mails.map((data) => ({ data }));
@@ -91,7 +99,7 @@ export async function startMailWorker(
   async function sweepUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
       const queued = await sweep(db, perMinute, enqueue).catch(reportError);
-      if (queued) for (const queue of Object.values(QUEUES)) fetchNext(queue);
+      if (queued) fetchNext();
       else await new Promise((resolve) => setTimeout(resolve, POLL_SECONDS * 1000));
     }
   }

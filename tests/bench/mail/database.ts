@@ -1,0 +1,18 @@
+import { connect, type Database } from "#core/database/connect.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { migrateAll } from "#worker/migrate.ts";
+
+export const MAIL_ENV = { SECRET: "an example secret of 32 characters", PUBLIC_ORIGIN: "https://farwatch.example" };
+
+/** Runs a measurement on a migrated database of its own. */
+export async function withDatabase<Result>(run: (db: Database, url: string) => Promise<Result>): Promise<Result> {
+  const postgres = await startScratchPostgres();
+  const db = connect(postgres.url);
+  try {
+    await migrateAll(db);
+    return await run(db, postgres.url);
+  } finally {
+    await db.destroy();
+    await postgres.stop();
+  }
+}

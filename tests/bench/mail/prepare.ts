@@ -1,0 +1,30 @@
+import { prepareMessage } from "#core/mail/audience.ts";
+import { createMessage } from "#core/mail/messages.ts";
+import { withDatabase } from "./database.ts";
+
+/** How many seconds it takes to prepare an announcement to this many people. */
+export async function measurePrepare(people: number): Promise<number> {
+  return withDatabase(async (db) => {
+    await db.pool.query(
+      `insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at)
+      select address, address, 'Ada', 'Lovelace', true, now()
+      from generate_series(1, $1::integer) as number, format('p%s@example.com', number) as address`,
+      [people],
+    );
+    // Autovacuum would have run by the time a real list is this long.
+    await db.pool.query("vacuum analyze sign_ups");
+    const draft = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
+    const { id } = await createMessage(db, draft);
+    const [before, startedAt] = [process.memoryUsage.rss(), performance.now()];
+    let maxRss = before;
+    let added = 0;
+    await prepareMessage(db, id, (chunk) => {
+      added += chunk;
+      maxRss = Math.max(maxRss, process.memoryUsage.rss());
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (added !== people) throw new Error(`Prepared ${added} of ${people}`);
+    console.log(`preparing ${people} people took ${Math.round((maxRss - before) / 1e6)} MB more memory`);
+    return seconds;
+  });
+}
