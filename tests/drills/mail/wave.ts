@@ -58,7 +58,7 @@ export async function runWave({ people, kills, smtpUrl, arrivals, interrupt, con
     for (let step = 1; step <= STEPS; step += 1) {
       await untilArrived((people * step) / (STEPS + 2), arrivals);
       expected.push(...(await signUp(db, step)));
-      leavers.push(...(await leaveAndUnsubscribe(db)));
+      leavers.push(...(await leaveAndUnsubscribe(db, leavers)));
       for (; killed < (step / STEPS) * kills; killed += 1) await workers.killNext();
       if (step === Math.ceil(STEPS / 3)) await interrupt();
       if (step === Math.ceil((STEPS * 2) / 3)) {
@@ -66,6 +66,7 @@ export async function runWave({ people, kills, smtpUrl, arrivals, interrupt, con
         if (claimed > 0) failures.push(`${claimed} mails were claimed during a pause`);
       }
     }
+    if (leavers.length < 2 * STEPS) failures.push(`only ${leavers.length} people left or unsubscribed`);
     await untilFinished(db, arrivals);
     await retryFailed(db);
     await untilFinished(db, arrivals);
@@ -119,19 +120,20 @@ async function signUp(db: Database, step: number): Promise<string[]> {
   return rows.map(({ email }) => email).filter((email) => !isUnknown(email));
 }
 
-/** People whose mail is pending, most likely with a job. */
-async function leaveAndUnsubscribe(db: Database): Promise<Leaver[]> {
+/** One person leaves and another unsubscribes. Their mail is pending, most likely with a job. */
+async function leaveAndUnsubscribe(db: Database, earlier: Leaver[]): Promise<Leaver[]> {
   const { rows } = await db.pool.query(
-    `select distinct on (newsletter) id, email, newsletter from sign_ups join deliveries on sign_up_id = id
-    where state = 'pending' and confirmed_at is not null order by newsletter, queued_at is null, random()`,
+    `select id, email, newsletter from sign_ups join deliveries on sign_up_id = id
+    where state = 'pending' and confirmed_at is not null and id <> all($1)
+    order by queued_at is null, random()`,
+    [earlier.map(({ id }) => id)],
   );
-  const leavers: Leaver[] = [];
-  for (const { id, email, newsletter } of rows) {
-    if (newsletter) await setNewsletter(db, id, false);
-    else await erase(db, email, addressHash(createKeys(SECRET), email));
-    leavers.push({ id, email, leftAt: await databaseTime(db) });
-  }
-  return leavers;
+  const unsubscribes = rows.find(({ newsletter }) => newsletter);
+  const leaves = rows.find((person) => person !== unsubscribes);
+  if (unsubscribes) await setNewsletter(db, unsubscribes.id, false);
+  if (leaves) await erase(db, leaves.email, addressHash(createKeys(SECRET), leaves.email));
+  const leftAt = await databaseTime(db);
+  return [leaves, unsubscribes].filter(Boolean).map(({ id, email }) => ({ id, email, leftAt }));
 }
 
 /** Returns how many mails were claimed in between. */
