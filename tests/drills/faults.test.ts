@@ -41,14 +41,16 @@ describe.each([
   }, 120_000);
 });
 
-/** The first control of each drill that has a quick one; all of them would take as long as the drills. */
+/**
+ * The first control of each drill that has a quick and reliable one; all of them would take as long as the drills. Not
+ * failOver's: after the promotion of an asynchronous standby, its sign-ups sometimes stay away for a minute.
+ */
 const controls = [
   killPostgres(3),
   killServers(3),
   stopPostgres(1),
   freezePostgres(3),
   exhaustConnections,
-  failOver(1),
   cancelWaits(1),
   breakRedis("SIGKILL"),
   rollingRestart(1),

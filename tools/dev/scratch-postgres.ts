@@ -5,6 +5,7 @@ import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
@@ -72,6 +73,16 @@ export async function startScratchPostgres({
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
     const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
     let server = await launch();
+    /** After a kill, the processes of the old one take a little longer to end, and it refuses to start until then. */
+    const relaunch = async (attempts = 50): Promise<typeof server> => {
+      try {
+        return await launch();
+      } catch (reason) {
+        if (attempts === 0 || !/still in use/.test(String(reason))) throw reason;
+        await pause(100);
+        return relaunch(attempts - 1);
+      }
+    };
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -79,7 +90,7 @@ export async function startScratchPostgres({
       hasEnded: () => server.hasEnded(),
       async restart() {
         await server.exited;
-        server = await launch();
+        server = await relaunch();
       },
       async stop() {
         server.interrupt();
