@@ -5,21 +5,24 @@ import { brand } from "#brand/brand.ts";
 import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
-import { isLoopback } from "#core/loopback.ts";
 import { RefusedStart } from "#core/refused-start.ts";
-import { isDate, isNarrow, isNetwork, isOrigin, isRsaKey } from "./setting-rules.ts";
-import { integer, inviteKeys, inviteUrl, linkKey, list, parseLinkKey, secret, url } from "./setting-schemas.ts";
+import { hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
+import {
+  atLeastOne,
+  date,
+  integer,
+  inviteKeys,
+  inviteUrl,
+  linkKey,
+  list,
+  network,
+  parseLinkKey,
+  port,
+  secret,
+  url,
+} from "./setting-schemas.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const port = integer("a number from 0 to 65535", 0, 65_535);
-const atLeastOne = integer("a whole number of at least 1", 1);
-const date = z.string().check(z.refine(isDate, "must be a date, like 2026-11-30"));
-const network = z
-  .string()
-  .check(
-    z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"),
-    z.refine(isNarrow, "must name your own proxies, and this covers strangers"),
-  );
 
 const environment = z.object({
   DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
@@ -128,7 +131,7 @@ export function readConfig(env = process.env): Config {
   requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
-  if (result.success && hasExampleSender(result.data)) {
+  if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
     problems.push(
       `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
     );
@@ -195,10 +198,4 @@ function readFile(name: string, path: string): string {
   } catch {
     throw new RefusedStart(`${name} names ${path}, which can't be read.`);
   }
-}
-
-/** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
-function hasExampleSender({ SMTP_URL, MAIL_FROM }: Environment): boolean {
-  if (!SMTP_URL || !/\.example>?\s*$/i.test(MAIL_FROM)) return false;
-  return !isLoopback(new URL(SMTP_URL).hostname);
 }

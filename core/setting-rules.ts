@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isIP } from "node:net";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "#core/loopback.ts";
 
 export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
@@ -62,4 +62,10 @@ export function isInviteUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
+export function hasExampleSender(smtpUrl: string | undefined, from: string): boolean {
+  if (!smtpUrl || !/\.example>?\s*$/i.test(from)) return false;
+  return !isLoopback(new URL(smtpUrl).hostname);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isEd25519Key, isInviteUrl, isVaried, splitPem } from "./setting-rules.ts";
+import { isDate, isEd25519Key, isInviteUrl, isNarrow, isNetwork, isVaried, splitPem } from "./setting-rules.ts";
 
 const REPEATS_ITSELF = "must be random, and this one repeats itself";
 export const secret = z
@@ -45,3 +45,13 @@ export function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
   const split = z.transform((text: string) => text.split(",").flatMap((entry) => entry.trim() || []));
   return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
 }
+
+export const port = integer("a number from 0 to 65535", 0, 65_535);
+export const atLeastOne = integer("a whole number of at least 1", 1);
+export const date = z.string().check(z.refine(isDate, "must be a date, like 2026-11-30"));
+export const network = z
+  .string()
+  .check(
+    z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"),
+    z.refine(isNarrow, "must name your own proxies, and this covers strangers"),
+  );

@@ -3,11 +3,8 @@ import type { Session } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /**
-     * Who gets a response from the console: any page of its origin, or one that knows an unguessable URL, which is for
-     * frames and downloads because they can't send headers. By default only a page with the session.
-     */
-    access?: "page" | "url";
+    /** "page" for what the console's page consists of. By default only a page with the session gets a response. */
+    access?: "page";
   }
 }
 

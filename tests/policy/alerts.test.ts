@@ -1,20 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { type RuleTest, type Series, testAlertRules } from "#tests/support/alert-rules.ts";
 
 const RULES = resolve("deploy/alerts.yaml");
 const alerts = [...readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-
-/** Samples one minute apart, by series, in promtool's notation: "0+10x20" is 0, 10, 20 and so on up to 200. */
-type Series = Record<string, string>;
-interface RuleTest {
-  /** When to look, since the first sample, at 1970-01-01 00:00. */
-  at: string;
-  fires: Series[];
-  silent: Series[];
-}
 
 /** What a server exports that couldn't read the value yet. */
 const unknown = Array(60).fill("NaN").join(" ");
@@ -69,31 +59,4 @@ test("the dashboard shows every metric of ours that an alert uses", () => {
   expect([...metricsIn(RULES)].filter((metric) => !shown.has(metric))).toEqual([]);
 });
 
-// A developer's machine may not have Prometheus; CI always does.
-describe.skipIf(spawnSync("promtool", ["--version"]).status !== 0)("promtool", () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "farwatch-alerts-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test.each(Object.entries(RULE_TESTS))(
-    "%s fires when it should, and only then",
-    (alert, { at, fires, silent }) => {
-      const expr = `clamp_max(count(ALERTS{alertname="${alert}", alertstate="firing"}), 1) or vector(0)`;
-      const tests = [fires, silent].flatMap((sets, index) =>
-        sets.map((series) => ({
-          interval: "1m",
-          input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-          promql_expr_test: [{ expr, eval_time: at, exp_samples: [{ labels: "{}", value: index === 0 ? 1 : 0 }] }],
-        })),
-      );
-      const file = join(folder, `${alert}.json`);
-      writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: "1m", tests }));
-      const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
-      expect(stdout + stderr).toContain("SUCCESS");
-      expect(status).toBe(0);
-    },
-    30_000,
-  );
-});
+testAlertRules(RULES, RULE_TESTS);

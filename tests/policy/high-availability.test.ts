@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testAlertRules } from "#tests/support/alert-rules.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -11,7 +12,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
-const isInstalled = (command: string) => spawnSync("which", [command]).status === 0;
 
 // A developer's machine may not have systemd; CI always does.
 describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd-analyze", () => {
@@ -124,21 +124,4 @@ test("every alert of the cluster has a test of its rule", () => {
   );
 });
 
-// A developer's machine may not have Prometheus.
-describe.skipIf(!isInstalled("promtool"))("promtool", () => {
-  test.each(Object.entries(RULE_TESTS))("%s fires when it should, and only then", (alert, { at, fires, silent }) => {
-    const expr = `clamp_max(count(ALERTS{alertname="${alert}", alertstate="firing"}), 1) or vector(0)`;
-    const tests = [fires, silent].flatMap((sets, index) =>
-      sets.map((series) => ({
-        interval: "1m",
-        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-        promql_expr_test: [{ expr, eval_time: at, exp_samples: [{ labels: "{}", value: index === 0 ? 1 : 0 }] }],
-      })),
-    );
-    const file = join(folder, `${alert}.json`);
-    writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: "1m", tests }));
-    const { status, stdout, stderr } = run("promtool", "test", "rules", file);
-    expect(stdout + stderr).toContain("SUCCESS");
-    expect(status).toBe(0);
-  });
-});
+testAlertRules(RULES, RULE_TESTS);
