@@ -41,16 +41,14 @@ describe.each([
   }, 120_000);
 });
 
-/**
- * The first control of each drill that has a quick and reliable one; all of them would take as long as the drills. Not
- * failOver's: after the promotion of an asynchronous standby, its sign-ups sometimes stay away for a minute.
- */
+/** The first control of each drill that has a quick and reliable one; all of them would take as long as the drills. */
 const controls = [
   killPostgres(3),
   killServers(3),
   stopPostgres(1),
   freezePostgres(3),
   exhaustConnections,
+  failOver(1),
   cancelWaits(1),
   breakRedis("SIGKILL"),
   rollingRestart(1),

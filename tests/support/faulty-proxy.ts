@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { pipeline } from "node:stream";
+import { pipeline, Transform } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A TCP proxy that can delay responses, drop connections, or switch to another target. */
@@ -21,13 +21,18 @@ export async function startFaultyProxy(target: number): Promise<FaultyProxy> {
     const upstream = connect(proxy.target, "127.0.0.1");
     for (const socket of [client, upstream]) sockets.add(socket.on("close", () => sockets.delete(socket)));
     pipeline(client, upstream, () => {});
-    pipeline(upstream, delayed, client, () => {});
+    pipeline(upstream, delayed(), client, () => {});
   });
-  async function* delayed(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      if (proxy.delayMs > 0) await pause(proxy.delayMs);
-      yield chunk;
-    }
+  /** Reads on while chunks wait: a delay that also limited the throughput would let a standby lag without bound. */
+  function delayed(): Transform {
+    let passed: Promise<unknown> = Promise.resolve();
+    return new Transform({
+      transform(chunk, _encoding, done) {
+        passed = Promise.all([passed, proxy.delayMs > 0 && pause(proxy.delayMs)]).then(() => this.push(chunk));
+        done();
+      },
+      flush: (done) => void passed.then(() => done()),
+    });
   }
   await once(server.listen(0, "127.0.0.1"), "listening");
   const proxy: FaultyProxy = {
