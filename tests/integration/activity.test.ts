@@ -6,6 +6,7 @@ import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { openWaitlist } from "#core/waitlist/join.ts";
 import { readSignUp } from "#core/waitlist/person-data.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -44,7 +45,7 @@ test("an entry shows a person's address while they are on the list, and nothing 
   expect((await readActivity(context.db, { limit: 9, person: bob })).entries).toMatchObject([
     { action: "edit", personId: bob, email: "bob@example.com" },
   ]);
-  await erase(context.db, "bob@example.com", addressHash(keys, "bob@example.com"));
+  await erase(context.db, OPERATOR, "bob@example.com", addressHash(keys, "bob@example.com"));
   const { entries } = await readActivity(context.db, { limit: 9 });
   expect(entries.map(({ personId, email }) => [personId, email])).toEqual([
     [eve, "eve@example.com"],
