@@ -3,6 +3,8 @@ export interface Me {
   product: string;
   operator: string;
   isReadOnly: boolean;
+  /** Whether mail is on, so that people can be emailed. */
+  isMailed: boolean;
 }
 
 export interface PersonRow {
@@ -34,6 +36,38 @@ export interface PeopleCount {
 export interface Person extends PersonRow {
   utm: Record<string, string> | null;
   consents: { given: boolean; at: string; version: number; wording: string }[];
+  deliveries: Delivery[];
+  /** The newest entries about this person alone. */
+  activity: ActivityEntry[];
+}
+
+/** A mail to one person. */
+export interface Delivery {
+  kind: "confirmation" | "link" | "invitation" | "announcement";
+  subject: string;
+  state: "pending" | "sent" | "rejected" | "skipped" | "failed";
+  /** Why it was skipped or failed. */
+  why: string | null;
+  /** When it was sent, or else last tried or put in line. */
+  at: string;
+}
+
+/** What an operator did, as a sentence around the person whom it was done to. */
+export interface ActivityEntry {
+  id: string;
+  at: string;
+  actor: string;
+  via: string;
+  before: string;
+  /** Null if it is about nobody, or about someone who is no longer on the list. */
+  person: { id: string; email: string } | null;
+  after: string;
+}
+
+export interface ActivityPage {
+  entries: ActivityEntry[];
+  /** Where the next page starts; null on the last one. */
+  next: string | null;
 }
 
 export interface Overview {

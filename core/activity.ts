@@ -102,7 +102,7 @@ export function recordInParts(
   };
 }
 
-interface Activity {
+export interface Activity {
   id: string;
   at: Date;
   actor: string;

@@ -2,15 +2,19 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { isUnavailable } from "#core/database/faults.ts";
+import { activityRoutes } from "./activity.ts";
 import { serveFiles } from "./files.ts";
 import { guard } from "./guard.ts";
 import { APP_HEADERS } from "./headers.ts";
 import { overviewRoutes } from "./overview.ts";
 import type { ConsoleParts } from "./parts.ts";
 import { peopleRoutes } from "./people.ts";
+import { personRoutes } from "./person.ts";
 import { quarantineRoutes } from "./quarantine.ts";
 import type { Session } from "./session.ts";
 import { sessionRoute } from "./session-route.ts";
+
+export const ROUTES = [overviewRoutes, peopleRoutes, personRoutes, quarantineRoutes, activityRoutes];
 
 export interface ConsoleAppParts extends ConsoleParts {
   session: Session;
@@ -33,6 +37,6 @@ export async function addConsole(app: FastifyInstance, { session, host, ...parts
     return reply.code(500).send({ detail: "Something went wrong." });
   });
   await app.register(sessionRoute, { session });
-  for (const routes of [overviewRoutes, peopleRoutes, quarantineRoutes]) await app.register(routes, parts);
+  for (const routes of ROUTES) await app.register(routes, parts);
   serveFiles(app, join(import.meta.dirname, "../../dist-console"));
 }

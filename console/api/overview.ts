@@ -4,13 +4,14 @@ import type { Me } from "#console/contract.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
 import type { ConsoleParts } from "./parts.ts";
 
-export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, actor, isReadOnly }) => {
+export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, actor, isReadOnly, isMailed }) => {
   app.get(
     "/api/me",
     async (): Promise<Me> => ({
       product: brand.name,
       operator: actor.name,
       isReadOnly,
+      isMailed,
     }),
   );
   app.get("/api/overview", () => readNumbers(db));

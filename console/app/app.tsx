@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Me } from "#console/contract.ts";
 import { Link, useView } from "./http/location.tsx";
-import { get } from "./http/request.ts";
+import { meQuery } from "./http/me.ts";
 import { Loaded } from "./ui/states.tsx";
+import { Activity } from "./views/activity.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
@@ -11,10 +12,11 @@ const VIEWS = [
   { path: "/overview", title: "Overview" },
   { path: "/people", title: "People" },
   { path: "/quarantine", title: "Quarantine" },
+  { path: "/activity", title: "Activity" },
 ];
 
 export function App() {
-  const me = useQuery({ queryKey: ["me"], queryFn: () => get<Me>("/api/me"), staleTime: Number.POSITIVE_INFINITY });
+  const me = useQuery(meQuery);
   return <Loaded query={me}>{(who) => <Shell me={who} />}</Loaded>;
 }
 
@@ -57,6 +59,8 @@ function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
       return <People id={id} isReadOnly={isReadOnly} />;
     case "quarantine":
       return <Quarantine isReadOnly={isReadOnly} />;
+    case "activity":
+      return <Activity />;
     default:
       return (
         <div className="state">

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Actor, recordInParts } from "#core/activity.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { type Filter, matches } from "./filter.ts";
@@ -37,6 +37,20 @@ export async function inviteNext(
     onInvited(added);
     if (added === 0 || invited === limit) return { ...wave, invited };
   }
+}
+
+/** In a wave of their own. Undefined if they are invited already, or not on the list. */
+export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // Locked first, so that nobody leaves an empty wave behind.
+    const { rows } = await sql`
+      select from sign_ups where id = ${id} and invited_at is null for update`.execute(transaction);
+    if (rows.length === 0) return undefined;
+    const wave = await createWave(transaction);
+    await addToWave(transaction, wave, sql<boolean>`id = ${id}`, 1);
+    await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id });
+    return wave;
+  });
 }
 
 export type NewWave = Omit<Wave, "invited">;

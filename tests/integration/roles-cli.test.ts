@@ -75,6 +75,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["record", "verify"],
   ["verify"],
   ["purge", "--yes"],
+  ["activity"],
 ];
 const OWNERS_COMMANDS = ["migrate"];
 /** `console` ends when its operator ends it; tests/integration/console-access.test.ts covers it. */

@@ -13,12 +13,14 @@ interface ConsoleFixtures {
   db: Database;
   isReadOnly: boolean;
   isEmpty: boolean;
+  isMailed: boolean;
 }
 
 /** Each test has its own console and database, and its page has been opened by the console's link. */
 export const test = base.extend<ConsoleFixtures>({
   isReadOnly: [false, { option: true }],
   isEmpty: [false, { option: true }],
+  isMailed: [false, { option: true }],
   db: async ({ isEmpty }, use) => {
     const postgres = await startScratchPostgres();
     const db = connect(postgres.url);
@@ -28,14 +30,14 @@ export const test = base.extend<ConsoleFixtures>({
     await db.destroy();
     await postgres.stop();
   },
-  page: async ({ page, db, isReadOnly }, use) => {
+  page: async ({ page, db, isReadOnly, isMailed }, use) => {
     const running = await startConsole({
       db,
       port: 0,
       keys: createKeys("the secret of a console under test"),
       actor: { name: "ada", via: "console" },
       isReadOnly,
-      isMailed: false,
+      isMailed,
     });
     await page.goto(running.url);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
