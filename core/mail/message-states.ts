@@ -43,7 +43,7 @@ async function change(db: Database, id: string, action: Transition): Promise<voi
       finished_at = case when ${to} = 'canceled' then now() end,
       -- A pace starts now: the time before it, or the pause, isn't made up for.
       next_release_at = greatest(next_release_at, now())
-    where id = ${id} and kind <> 'confirmation' and state = any(${[...from]}::text[])
+    where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
       and (prepared_at is not null or ${action} <> 'start')
     returning id`.execute(db);
   if (rows.length === 0) throw new IllegalTransition(action, await describeState(db, id));
@@ -52,7 +52,7 @@ async function change(db: Database, id: string, action: Transition): Promise<voi
 export async function describeState(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: MessageState; isPrepared: boolean }>`
     select state, prepared_at is not null as "isPrepared"
-    from messages where id = ${id} and kind <> 'confirmation'`.execute(db);
+    from messages where id = ${id} and kind in ('invitation', 'announcement')`.execute(db);
   const [message] = rows;
   return message?.state === "draft" && !message.isPrepared ? "not prepared" : message?.state;
 }
