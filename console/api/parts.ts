@@ -1,3 +1,4 @@
+import type { InvitationConfig, MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 
@@ -8,8 +9,10 @@ export interface ConsoleParts {
   operator: string;
   /** Whether the routes that change something are left out. */
   isReadOnly: boolean;
-  /** Whether people who are released from quarantine get a confirmation mail. */
-  isMailed: boolean;
+  /** Undefined where mail is off. */
+  mail: MailConfig | undefined;
+  /** What invitations link to. */
+  invitations: InvitationConfig | undefined;
   /** Signs what an erasure leaves behind; without it nobody can be erased. */
   keys: Keys | undefined;
 }
