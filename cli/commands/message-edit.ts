@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError } from "#cli/command.ts";
 import { readInviteUrl } from "#cli/mail-settings.ts";
 import { addPace, type PaceOptions, parseMessageId, readBody, readPace } from "#cli/message-options.ts";
@@ -51,8 +52,8 @@ Examples:
 async function edit(db: Database, message: Message, options: EditOptions): Promise<CommandResult> {
   const changes = await readChanges(options);
   if (Object.keys(changes).length === 0) throw new UsageError("Name what to change, for example --subject.");
-  const edited = { ...message, ...changes };
-  const { id, kind, audience } = await editMessage(db, message.id, changes, { inviteUrl: readInviteUrl(edited) });
+  const links = { inviteUrl: readInviteUrl({ ...message, ...changes }) };
+  const { id, kind, audience } = await editMessage(db, commandLineActor(), message.id, changes, links);
   const split = await splitAudience(db, { kind, audience });
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };
 }

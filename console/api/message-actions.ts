@@ -14,6 +14,7 @@ import { checkDraft, readMessage } from "#core/mail/messages.ts";
 import { sendTest } from "#core/mail/preview.ts";
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
+import { id } from "./filter.ts";
 import { inviteLinks } from "./invite-links.ts";
 import { NO_MESSAGE, textFields, withId } from "./messages.ts";
 import type { ConsoleParts } from "./parts.ts";
@@ -26,7 +27,7 @@ const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailK
 
 export const messageActions: FastifyPluginAsyncZod<ConsoleParts> = async (
   app,
-  { db, mail, invitations, isReadOnly },
+  { db, actor, mail, invitations, isReadOnly },
 ) => {
   if (isReadOnly) return;
 
@@ -40,29 +41,36 @@ export const messageActions: FastifyPluginAsyncZod<ConsoleParts> = async (
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    if (!message.preparedAt) await prepareMessage(db, id);
-    await startMessage(db, id);
+    if (!message.preparedAt) await prepareMessage(db, actor, id);
+    await startMessage(db, actor, id);
     return reply.code(204).send();
   });
 
   for (const [name, change] of Object.entries(CHANGES)) {
     app.post(`/api/messages/:id/${name}`, withId, async ({ params: { id } }, reply) => {
-      await change(db, id);
+      await change(db, actor, id);
       return reply.code(204).send();
     });
   }
 
   app.post(
     "/api/message-tests",
-    { schema: { body: z.object({ ...textFields, address: mailbox }) } },
-    async ({ body: { address, ...text } }, reply): Promise<TestResult> => {
+    { schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
+    async ({ body: { address, id, ...text } }, reply): Promise<TestResult> => {
       if (!mail) return reply.code(409).send(MAIL_IS_OFF);
       const { smtpUrl: url, from, dkim, keys, origin } = mail;
       const links = inviteLinks(invitations, text);
       await checkDraft({ ...text, audience: {}, pace: null }, links);
       const sender = openSender({ url, from, dkim });
       try {
-        return { outcome: await sendTest(sender, text, address.trim(), { keys, origin, ...links }) };
+        return {
+          outcome: await sendTest(db, actor, id ? { ...text, id } : text, address.trim(), {
+            sender,
+            keys,
+            origin,
+            ...links,
+          }),
+        };
       } catch (reason) {
         if (reason instanceof MailServerFailure) return { outcome: "failed" };
         throw reason;

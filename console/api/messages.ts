@@ -30,7 +30,7 @@ export const NO_MESSAGE = { detail: "There is no such message." };
 
 export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   app,
-  { db, mail, invitations, isReadOnly },
+  { db, actor, mail, invitations, isReadOnly },
 ) => {
   app.get(
     "/api/message-settings",
@@ -77,7 +77,7 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
     { schema: { body: z.object({ kind, ...draftFields }) } },
     async ({ body: { audience, ...draft } }): Promise<Message> => {
       const links = inviteLinks(invitations, draft);
-      return toMessage(await createMessage(db, { ...draft, audience: toAudience(audience) }, links));
+      return toMessage(await createMessage(db, actor, { ...draft, audience: toAudience(audience) }, links));
     },
   );
 
@@ -91,7 +91,7 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
       // Once people are in the audience, only the rest can change.
       const changes = isSame(audience, message.audience) ? text : { ...text, audience };
       const links = inviteLinks(invitations, { ...message, ...text });
-      return toMessage(await editMessage(db, params.id, changes, links));
+      return toMessage(await editMessage(db, actor, params.id, changes, links));
     },
   );
 };

@@ -4,12 +4,12 @@ import type { Me } from "#console/contract.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
 import type { ConsoleParts } from "./parts.ts";
 
-export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, operator, isReadOnly }) => {
+export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, actor, isReadOnly }) => {
   app.get(
     "/api/me",
     async (): Promise<Me> => ({
       product: brand.name,
-      operator,
+      operator: actor.name,
       isReadOnly,
     }),
   );

@@ -10,7 +10,7 @@ import type { ConsoleParts } from "./parts.ts";
 
 const withId = { schema: { params: z.object({ id }) } } as const;
 
-export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, keys, isReadOnly }) => {
+export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, keys, isReadOnly }) => {
   app.get(
     "/api/people",
     {
@@ -33,7 +33,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
   if (isReadOnly) return;
 
   app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
-    await setNewsletter(db, params.id, false);
+    await setNewsletter(db, actor, params.id, false);
     return reply.code(204).send();
   });
 
@@ -46,7 +46,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
         return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
       }
       if (!keys) return reply.code(409).send({ detail: "Set the servers' SECRET to erase people." });
-      await erase(db, person.emailKey, addressHash(keys, person.emailKey));
+      await erase(db, actor, person.emailKey, addressHash(keys, person.emailKey));
       return reply.code(204).send();
     },
   );

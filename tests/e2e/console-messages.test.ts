@@ -9,6 +9,8 @@ import { test } from "#tests/support/console-mail.ts";
 
 const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
 
+const ACTOR = { name: "ada", via: "console" } as const;
+
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses += 1) {
@@ -30,9 +32,9 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
 }
 
 async function send(db: Database, draft: Partial<Draft>): Promise<string> {
-  const { id } = await createMessage(db, { ...NEWS, ...draft });
-  await prepareMessage(db, id);
-  await startMessage(db, id);
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, ...draft });
+  await prepareMessage(db, ACTOR, id);
+  await startMessage(db, ACTOR, id);
   return id;
 }
 
@@ -127,7 +129,7 @@ test("text that isn't saved survives a reload, and is sent only after a second q
 });
 
 test("the preview shows the mail in light, dark, on a phone and as text, and each is a URL", async ({ page, db }) => {
-  const { id } = await createMessage(db, { ...NEWS, body: "# Hello\n\nHi {{firstName}}" });
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, body: "# Hello\n\nHi {{firstName}}" });
   const background = () =>
     frame(page)
       .locator("body")
@@ -150,7 +152,7 @@ test("the preview shows the mail in light, dark, on a phone and as text, and eac
 
 test("HTML, bidi characters and formulas in a message do nothing", async ({ page, db }) => {
   const text = "=1+1 <img src=x onerror=alert(1)> <script>alert(1)</script> \u202etxt.exe";
-  const { id } = await createMessage(db, { ...NEWS, subject: text, body: `${text} [x](javascript:alert(1))` });
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, subject: text, body: `${text} [x](javascript:alert(1))` });
   const found: string[] = [];
   page.on("dialog", (dialog) => found.push(dialog.message()));
   page.on("request", ({ url }) => url().endsWith("/x") && found.push(url()));
@@ -168,7 +170,7 @@ test("HTML, bidi characters and formulas in a message do nothing", async ({ page
 });
 
 test("a link in the preview opens nothing", async ({ page, context, db }) => {
-  const { id } = await createMessage(db, { ...NEWS, body: "[Read it](https://example.com/news)" });
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, body: "[Read it](https://example.com/news)" });
   await open(page, `/messages/${id}`);
   await frame(page).getByRole("link", { name: "Read it" }).click();
   await page.waitForTimeout(300);
@@ -186,14 +188,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds no violations in any state of a message, ${colorScheme}`, async ({ page, db }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
-    const draft = await createMessage(db, { ...NEWS, pace: { count: 5, unit: "day" } });
+    const draft = await createMessage(db, ACTOR, { ...NEWS, pace: { count: 5, unit: "day" } });
     const [sending, paused, canceled] = [
       await send(db, {}),
       await send(db, {}),
       await send(db, { kind: "invitation" }),
     ];
-    await pauseMessage(db, paused);
-    await cancelMessage(db, canceled);
+    await pauseMessage(db, ACTOR, paused);
+    await cancelMessage(db, ACTOR, canceled);
     await db.pool.query(
       `update deliveries set state = 'failed', reason = 'refused'
       where message_id = $1 and sign_up_id in (select sign_up_id from deliveries where message_id = $1 limit 3)`,
@@ -225,7 +227,7 @@ test.describe("read-only", () => {
   test.use({ isReadOnly: true });
 
   test("messages are shown with their audience and preview, and nothing can be changed", async ({ page, db }) => {
-    const { id } = await createMessage(db, NEWS);
+    const { id } = await createMessage(db, ACTOR, NEWS);
     await open(page, "/messages");
     await expect(page.getByRole("link", { name: /^New/ })).toHaveCount(0);
     await page.getByRole("link", { name: "News" }).click();

@@ -14,13 +14,15 @@ const INVITE = {
 const NEWS = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
 const INVITATION = { ...NEWS, kind: "invitation", subject: "Come in", body: "[Join]({{inviteUrl}})" };
 
+const ACTOR = { name: "ada", via: "console" } as const;
+
 let api: ConsoleApi;
 const opened: ConsoleApi[] = [];
 async function open({ env, isReadOnly = false }: { env?: Record<string, string>; isReadOnly?: boolean } = {}) {
   const settings = env ?? { SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: mail.smtp.url, ...INVITE };
   const config: Config = readConfig({ DATABASE_URL: mail.url, ...settings });
   const { keys, mail: mailConfig, invitations } = config;
-  const parts = { db: mail.db, operator: "ada", keys, mail: mailConfig, invitations, isReadOnly };
+  const parts = { db: mail.db, actor: ACTOR, keys, mail: mailConfig, invitations, isReadOnly };
   const console = await openConsoleApi(parts);
   opened.push(console);
   return console;
@@ -166,7 +168,7 @@ describe("refuses", () => {
 test("sending goes on after an interruption, with an audience that can't change any more", async () => {
   const ids = await addMany(mail.db, 3);
   const id = await create({ ...INVITATION, audience: { next: "2" } });
-  await prepareMessage(mail.db, id);
+  await prepareMessage(mail.db, ACTOR, id);
   const { kind: _, ...text } = { ...INVITATION, subject: "New subject" };
   expect((await api.post(`/api/messages/${id}`, { ...text, audience: {} })).status).toBe(409);
   expect((await api.post(`/api/messages/${id}`, { ...text, audience: { next: "2" } })).status).toBe(200);

@@ -96,7 +96,10 @@ export function Editor({ kind, saved, message }: EditorProps) {
         <DraftPreview kind={kind} subject={fields.subject} body={fields.body} />
       </div>
       {isTesting && (
-        <TestDialog text={{ kind, subject: fields.subject, body: fields.body }} onClose={() => setTesting(false)} />
+        <TestDialog
+          text={{ id: message?.id, kind, subject: fields.subject, body: fields.body }}
+          onClose={() => setTesting(false)}
+        />
       )}
       {isSending && (
         <SendDialog message={message} onClose={() => navigate(`/messages/${message.id}`, { replace: true })} />

@@ -12,7 +12,8 @@ const OUTCOMES: Record<TestResult["outcome"], string> = {
 };
 
 interface TestDialogProps {
-  text: { kind: MessageKind; subject: string; body: string };
+  /** With an id once it is saved. */
+  text: { id?: string | undefined; kind: MessageKind; subject: string; body: string };
   onClose: () => void;
 }
 
