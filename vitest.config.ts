@@ -15,7 +15,7 @@ export default defineConfig({
           name: "unit",
           testTimeout,
           include: [
-            "{brand,charts,cli,contract,core,server,site,tools,worker}/**/*.test.ts",
+            "{brand,charts,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
             "tests/policy/**/*.test.ts",
           ],
         },

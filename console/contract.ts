@@ -3,6 +3,8 @@ export interface Me {
   product: string;
   operator: string;
   isReadOnly: boolean;
+  /** How many days the links to people's pages work; null if exports can't contain any. */
+  linkDays: number | null;
 }
 
 export interface PersonRow {
@@ -21,14 +23,29 @@ export interface PersonRow {
 
 export interface PeoplePage {
   people: PersonRow[];
-  /** Where the next page starts; null on the last one. */
+  /** Where to go on reading; null at the end of the list. Not only after a full page: a request reads so many rows. */
   next: string | null;
+  /** When the last person that was read joined, if the page isn't full. */
+  searchedTo: string | null;
 }
 
 export interface PeopleCount {
   people: number;
   /** Whether it comes from PostgreSQL's statistics, because an exact count would read the whole list. */
   isEstimate: boolean;
+}
+
+export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";
+
+export interface ExportStatus {
+  /** Also the ticket by which the file is downloaded, once. */
+  id: string;
+  name: string;
+  startedAt: string;
+  state: ExportState;
+  /** Written so far. */
+  people: number;
+  total: PeopleCount;
 }
 
 export interface Person extends PersonRow {
@@ -63,6 +80,16 @@ export interface QuarantineEntry {
   lastName: string;
   company: string | null;
   website: string;
+}
+
+/** What became of released entries: joined, or on the list already. */
+export interface Released {
+  joined: number;
+  known: number;
+}
+
+export interface Dropped {
+  dropped: number;
 }
 
 export const PAGE_SIZE = 100;

@@ -8,7 +8,7 @@ import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import type { LinkOf } from "#core/waitlist/export-links.ts";
-import { csvHeader, exportStream, type Format } from "#core/waitlist/export-stream.ts";
+import { exportHeader, exportStream, type Format } from "#core/waitlist/export-stream.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
 
 interface ExportOptions extends Filter {
@@ -51,7 +51,7 @@ async function exportList(
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   const client = await db.pool.connect();
   try {
-    const header = (bom ? "\uFEFF" : "") + (format === "csv" ? csvHeader(link === true) : "");
+    const header = exportHeader(format, bom, link);
     const open = () => exportStream(db, client, filter, format, linkOf);
     const people = await streamRows(open, { header, out, onRows: progress.advance });
     return out

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { isUnavailable } from "#core/database/faults.ts";
+import { exportRoutes } from "./exports.ts";
 import { serveFiles } from "./files.ts";
 import { guard } from "./guard.ts";
 import { APP_HEADERS } from "./headers.ts";
@@ -34,5 +35,6 @@ export async function addConsole(app: FastifyInstance, { session, host, ...parts
   });
   await app.register(sessionRoute, { session });
   for (const routes of [overviewRoutes, peopleRoutes, quarantineRoutes]) await app.register(routes, parts);
+  await app.register(exportRoutes, { ...parts, session });
   serveFiles(app, join(import.meta.dirname, "../../dist-console"));
 }

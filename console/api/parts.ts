@@ -1,5 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
+import type { LinkOf } from "#core/waitlist/export-links.ts";
 
 /** What the routes need. */
 export interface ConsoleParts {
@@ -12,4 +13,6 @@ export interface ConsoleParts {
   isMailed: boolean;
   /** Signs what an erasure leaves behind; without it nobody can be erased. */
   keys: Keys | undefined;
+  /** The links that an export may contain; none without the servers' SECRET and PUBLIC_ORIGIN. */
+  linkOf?: LinkOf | undefined;
 }

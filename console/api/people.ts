@@ -3,27 +3,25 @@ import * as z from "zod/mini";
 import { PAGE_SIZE } from "#console/contract.ts";
 import { setNewsletter } from "#core/members/store.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { estimateMatching, findPerson, readPeoplePage } from "#core/waitlist/people-page.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { countPeople } from "#core/waitlist/people-count.ts";
+import { findPerson, readPeoplePage } from "#core/waitlist/people-page.ts";
 import { filterSchema, id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 
+const pageSchema = z.object({
+  ...filterSchema.shape,
+  before: z.optional(id),
+  last: z.optional(id),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE_SIZE)), PAGE_SIZE),
+});
 const withId = { schema: { params: z.object({ id }) } } as const;
 
 export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, keys, isReadOnly }) => {
-  app.get(
-    "/api/people",
-    {
-      schema: { querystring: z.object({ ...filterSchema.shape, before: z.optional(id) }) },
-    },
-    ({ query: { before, ...filter } }) => readPeoplePage(db, filter, { before, limit: PAGE_SIZE }),
+  app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, last, limit, ...filter } }) =>
+    readPeoplePage(db, filter, { before, last, limit }),
   );
 
-  app.get("/api/people/count", { schema: { querystring: filterSchema } }, async ({ query }) =>
-    Object.values(query).some((value) => value !== undefined)
-      ? { people: await estimateMatching(db, query), isEstimate: true }
-      : { people: (await readTotals(db.pool)).totalUsers, isEstimate: false },
-  );
+  app.get("/api/people/count", { schema: { querystring: filterSchema } }, ({ query }) => countPeople(db, query));
 
   app.get("/api/people/:id", withId, async ({ params }, reply) => {
     const person = await findPerson(db, params.id);

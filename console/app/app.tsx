@@ -3,6 +3,7 @@ import type { Me } from "#console/contract.ts";
 import { Link, useView } from "./http/location.tsx";
 import { get } from "./http/request.ts";
 import { Loaded } from "./ui/states.tsx";
+import { Export } from "./views/export.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
@@ -10,6 +11,7 @@ import { Quarantine } from "./views/quarantine.tsx";
 const VIEWS = [
   { path: "/overview", title: "Overview" },
   { path: "/people", title: "People" },
+  { path: "/export", title: "Export" },
   { path: "/quarantine", title: "Quarantine" },
 ];
 
@@ -42,19 +44,21 @@ function Shell({ me }: { me: Me }) {
         </p>
       </nav>
       <main>
-        <View path={path} isReadOnly={me.isReadOnly} />
+        <View path={path} me={me} />
       </main>
     </div>
   );
 }
 
-function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
+function View({ path, me: { isReadOnly, linkDays } }: { path: string; me: Me }) {
   const [, view = "overview", id] = path.split("/").map((part) => part || undefined);
   switch (view) {
     case "overview":
       return <Overview />;
     case "people":
       return <People id={id} isReadOnly={isReadOnly} />;
+    case "export":
+      return <Export linkDays={linkDays} />;
     case "quarantine":
       return <Quarantine isReadOnly={isReadOnly} />;
     default:
