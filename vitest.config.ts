@@ -16,7 +16,7 @@ export default defineConfig({
           testTimeout,
           include: [
             "{brand,charts,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
-            "tests/policy/**/*.test.ts",
+            "tests/{policy,support}/**/*.test.ts",
           ],
         },
       },

@@ -43,6 +43,10 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   mail_minutes: { farwatch_serve: "select, insert, update, delete" },
   mail_hold: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update, delete" },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
+  // Without id and at, so that an entry can't be backdated either.
+  activity: {
+    farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues)",
+  },
   kysely_migration: { farwatch_serve: "select", farwatch_operate: "select" },
   kysely_migration_lock: {},
 };

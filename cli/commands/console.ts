@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { userInfo } from "node:os";
 import type { Command } from "commander";
+import { userName } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { readConfig } from "#core/config.ts";
@@ -44,7 +44,7 @@ async function run(db: Database, { port, open, readOnly = false }: ConsoleOption
     port,
     keys,
     linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
-    operator: userInfo().username,
+    actor: { name: userName(), via: "console" },
     isReadOnly: readOnly,
     isMailed: mail !== undefined,
   });

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readLinkSettings } from "#cli/keys.ts";
 import { addFilters, addInvitedFilters } from "#cli/options.ts";
@@ -52,7 +53,7 @@ async function exportList(
   const client = await db.pool.connect();
   try {
     const header = exportHeader(format, bom, link);
-    const open = () => exportStream(db, client, filter, format, linkOf);
+    const open = () => exportStream(db, commandLineActor(), client, filter, format, linkOf);
     const people = await streamRows(open, { header, out, onRows: progress.advance });
     return out
       ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }

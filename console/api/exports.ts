@@ -24,9 +24,9 @@ const withId = { schema: { params: z.object({ id: z.string().check(z.maxLength(6
  */
 export const exportRoutes: FastifyPluginAsyncZod<ConsoleParts & { session: Session }> = async (
   app,
-  { db, linkOf, session },
+  { db, actor, linkOf, session },
 ) => {
-  const exports = createExports(db);
+  const exports = createExports(db, actor);
 
   app.get("/api/exports", () => exports.list());
 

@@ -5,12 +5,12 @@ import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
 import type { ConsoleParts } from "./parts.ts";
 
-export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, operator, isReadOnly, linkOf }) => {
+export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, actor, isReadOnly, linkOf }) => {
   app.get(
     "/api/me",
     async (): Promise<Me> => ({
       product: brand.name,
-      operator,
+      operator: actor.name,
       isReadOnly,
       linkDays: linkOf ? LINK_LIFETIME_DAYS : null,
     }),

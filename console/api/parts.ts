@@ -1,3 +1,4 @@
+import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 import type { LinkOf } from "#core/waitlist/export-links.ts";
@@ -5,8 +6,8 @@ import type { LinkOf } from "#core/waitlist/export-links.ts";
 /** What the routes need. */
 export interface ConsoleParts {
   db: Database;
-  /** Who acts: the name that every change is made under. */
-  operator: string;
+  /** Who uses the console. Every change is recorded under their name. */
+  actor: Actor;
   /** Whether the routes that change something are left out. */
   isReadOnly: boolean;
   /** Whether people who are released from quarantine get a confirmation mail. */

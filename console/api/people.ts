@@ -16,7 +16,7 @@ const pageSchema = z.object({
 });
 const withId = { schema: { params: z.object({ id }) } } as const;
 
-export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, keys, isReadOnly }) => {
+export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, keys, isReadOnly }) => {
   app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, last, limit, ...filter } }) =>
     readPeoplePage(db, filter, { before, last, limit }),
   );
@@ -31,7 +31,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
   if (isReadOnly) return;
 
   app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
-    await setNewsletter(db, params.id, false);
+    await setNewsletter(db, actor, params.id, false);
     return reply.code(204).send();
   });
 
@@ -44,7 +44,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
         return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
       }
       if (!keys) return reply.code(409).send({ detail: "Set the servers' SECRET to erase people." });
-      await erase(db, person.emailKey, addressHash(keys, person.emailKey));
+      await erase(db, actor, person.emailKey, addressHash(keys, person.emailKey));
       return reply.code(204).send();
     },
   );

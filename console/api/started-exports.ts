@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ExportState, ExportStatus } from "#console/contract.ts";
+import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/waitlist/export-file.ts";
 
@@ -12,7 +13,7 @@ interface StartedExport extends ExportStatus {
 }
 
 /** The exports of this session, newest first: how far each is, and a way to cancel it. */
-export function createExports(db: Database) {
+export function createExports(db: Database, actor: Actor) {
   const all: StartedExport[] = [];
   const find = (id: string) => all.find((one) => one.id === id);
   return {
@@ -30,7 +31,7 @@ export function createExports(db: Database) {
       const found = find(id);
       if (found?.state !== "waiting") return undefined;
       const file = Readable.from(
-        exportFile(db, found.request, (people) => {
+        exportFile(db, actor, found.request, (people) => {
           found.people += people;
         }),
         { objectMode: false },

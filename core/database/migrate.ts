@@ -9,6 +9,7 @@ import { up as mailLimits } from "./migrations/0006-mail-limits.ts";
 import { up as erasePerson } from "./migrations/0007-erase-person.ts";
 import { up as messages } from "./migrations/0008-messages.ts";
 import { up as maintenanceRuns } from "./migrations/0009-maintenance-runs.ts";
+import { up as activity } from "./migrations/0010-activity.ts";
 import { up as filterStatistics } from "./migrations/0012-filter-statistics.ts";
 
 /** Forward only: the next migration fixes a mistake. */
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   "0007-erase-person": { up: erasePerson },
   "0008-messages": { up: messages },
   "0009-maintenance-runs": { up: maintenanceRuns },
+  "0010-activity": { up: activity },
   "0012-filter-statistics": { up: filterStatistics },
 };
 

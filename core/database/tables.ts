@@ -19,6 +19,7 @@ export interface Tables {
   mail_hold: { only_row: Generated<boolean>; until: Date };
   /** When each nightly task last succeeded. */
   maintenance_runs: { task: string; succeeded_at: Date };
+  activity: Activity;
 }
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
@@ -144,4 +145,21 @@ interface DeliveryCounts {
   /** Of these, the ones that a copy was sent to. */
   reached: number;
   last_sent_at: Date | null;
+}
+
+/** Append-only: what an operator did. Without a foreign key, because it outlives the person. */
+interface Activity {
+  id: ColumnType<string, never, never>;
+  at: ColumnType<Date, never, never>;
+  actor: string;
+  via: "console" | "command line";
+  /** An Action of core/activity.ts. */
+  action: string;
+  person_id: string | null;
+  message_id: string | null;
+  wave_id: string | null;
+  /** Of people, or of what the action is about. */
+  count: number | null;
+  /** The first entry of a change in several transactions; the sum of their counts is what it did. */
+  continues: string | null;
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import type { LinkOptions } from "./compose.ts";
 import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "./render.ts";
@@ -20,8 +22,21 @@ export async function renderPreview(
   });
 }
 
+/** Without an id if it isn't stored. */
+export interface TestedMessage extends MessageText {
+  id?: string;
+}
+
 /** Sends the preview to an operator's own address. It is no delivery, and takes nothing from the rate limit. */
-export async function sendTest(sender: Sender, message: MessageText, address: string, links: LinkOptions) {
+export async function sendTest(
+  db: Database,
+  actor: Actor,
+  message: TestedMessage,
+  address: string,
+  { sender, ...links }: LinkOptions & { sender: Sender },
+) {
   const mail = await renderPreview(message, links, sampleRecipient(address));
-  return sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+  const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+  if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
+  return outcome;
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { countLines } from "./count-lines.ts";
 import type { LinkOf } from "./export-links.ts";
@@ -14,6 +15,7 @@ export interface ExportRequest {
 /** The bytes that `waitlist export` writes. `onRows` gets the number of people in each chunk. */
 export async function* exportFile(
   db: Database,
+  actor: Actor,
   { filter, format, hasBom, linkOf }: ExportRequest,
   onRows: (people: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -21,7 +23,7 @@ export async function* exportFile(
   if (header) yield Buffer.from(header);
   const client = await db.pool.connect();
   try {
-    for await (const chunk of await exportStream(db, client, filter, format, linkOf)) {
+    for await (const chunk of await exportStream(db, actor, client, filter, format, linkOf)) {
       yield chunk;
       onRows(countLines(chunk));
     }

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareMessage } from "#core/mail/audience.ts";
 import { readMessage } from "#core/mail/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -239,7 +240,7 @@ test("status says why people were skipped, rejected or failed", async () => {
 test("send goes on after a preparation that was finished but not started", async () => {
   await addMany(mail.db, 3);
   const id = await create();
-  await prepareMessage(mail.db, id);
+  await prepareMessage(mail.db, OPERATOR, id);
   expect(await json("send", id, "--yes")).toMatchObject({ id, state: "sending", recipients: 3 });
 });
 

@@ -9,7 +9,7 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 const HOST = "127.0.0.1:4400";
 const context = useTestDatabase();
 const keys = createKeys("a secret of at least 32 characters");
-const parts = () => ({ db: context.db, keys, operator: "ada", isMailed: false });
+const parts = () => ({ db: context.db, keys, actor: { name: "ada", via: "console" } as const, isMailed: false });
 
 interface Opened {
   app: FastifyInstance;

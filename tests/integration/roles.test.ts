@@ -143,6 +143,8 @@ describe("farwatch_serve", () => {
     "select 1 from erasures",
     "update erasures set erased_at = now()",
     "select 1 from waves",
+    "select 1 from activity",
+    "insert into activity (actor, via, action) values ('eve', 'console', 'erase')",
     "alter table sign_ups add column eve text",
     "alter table consents disable trigger all",
     "drop table consents",

@@ -33,7 +33,7 @@ export const test = base.extend<ConsoleFixtures>({
       db,
       port: 0,
       keys: createKeys("the secret of a console under test"),
-      operator: "ada",
+      actor: { name: "ada", via: "console" },
       isReadOnly,
       isMailed: false,
     });

@@ -12,6 +12,7 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "mail_minutes",
     "mail_hold",
     "maintenance_runs",
+    "activity",
     "delivery_counts",
   ] as const)
     await db.deleteFrom(table).execute();

@@ -3,6 +3,7 @@ import { addConsole } from "#console/api/app.ts";
 import { createSession } from "#console/api/session.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { median } from "#tests/support/quantile.ts";
 import { type Screen, screens } from "./screens.ts";
 
@@ -58,7 +59,7 @@ async function startApi(db: Database) {
   const session = createSession();
   let host = "";
   const keys = createKeys("the secret of a console in a benchmark");
-  await addConsole(app, { db, keys, operator: "ada", isReadOnly: true, isMailed: false, session, host: () => host });
+  await addConsole(app, { db, keys, actor: OPERATOR, isReadOnly: true, isMailed: false, session, host: () => host });
   app.get("/api/bare", async () => (await db.pool.query("select 1")).rows);
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   host = new URL(origin).host;
