@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readLinkSettings } from "#cli/keys.ts";
-import { addFilters, addInvitedFilters } from "#cli/options.ts";
+import { addListFilters } from "#cli/options.ts";
 import { streamRows } from "#cli/stream-rows.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -20,7 +20,7 @@ interface ExportOptions extends Filter {
 }
 
 export function addExport(program: Command): void {
-  addInvitedFilters(addFilters(program.command("export").description("Export the list as CSV or JSON Lines")))
+  addListFilters(program.command("export").description("Export the list as CSV or JSON Lines"))
     .addOption(new Option("--format <format>", "File format").choices(["csv", "jsonl"]).default("csv"))
     .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
     .option("--link", "Add a column with the link to each person's member page")
