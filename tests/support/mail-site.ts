@@ -10,6 +10,7 @@ import { createMessage } from "#core/mail/messages.ts";
 import type { Kind } from "#core/mail/recipients.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
+import { OPERATOR } from "./an-operator.ts";
 import { addPeople } from "./people.ts";
 import { post } from "./post.ts";
 import type { MailServer } from "./scratch-smtp.ts";
@@ -102,9 +103,9 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
     { kind: "invitation", subject: INVITATION_SUBJECT, body: invitationBody(30), audience: { next: 1 } },
     { kind: "announcement", subject: "What's new in October", body: ANNOUNCEMENT, audience: {} },
   ] as const) {
-    const { id } = await createMessage(db, { ...draft, pace: null }, { inviteUrl: async () => INVITE_URL });
-    await prepareMessage(db, id);
-    await startMessage(db, id);
+    const { id } = await createMessage(db, OPERATOR, { ...draft, pace: null }, { inviteUrl: async () => INVITE_URL });
+    await prepareMessage(db, OPERATOR, id);
+    await startMessage(db, OPERATOR, id);
   }
   const mails = await Promise.all((await arrived(4)).map((raw) => PostalMime.parse(raw)));
   await untilAllSent(db);
