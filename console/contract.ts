@@ -93,3 +93,5 @@ export interface Dropped {
 }
 
 export const PAGE_SIZE = 100;
+/** Once someone goes on scrolling. */
+export const MAX_PAGE_SIZE = 500;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { PAGE_SIZE } from "#console/contract.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
 import { setNewsletter } from "#core/members/store.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { countPeople } from "#core/waitlist/people-count.ts";
@@ -12,7 +12,7 @@ const pageSchema = z.object({
   ...filterSchema.shape,
   before: z.optional(id),
   last: z.optional(id),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE_SIZE)), PAGE_SIZE),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 const withId = { schema: { params: z.object({ id }) } } as const;
 

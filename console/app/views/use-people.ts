@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type SetStateAction, useEffect } from "react";
 import { get } from "#console/app/http/request.ts";
-import { PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
 import { addPage, countRows, resize, type Segment, type Segments, segmentsBetween } from "./people-segments.ts";
 
 /** Long enough to scroll back a little; the people of a list that has been scrolled through don't stay in memory. */
@@ -33,8 +33,10 @@ export function usePeople({ query, segments, setSegments, first, last }: UsePeop
   const following = useQuery({
     queryKey: ["people", "following", query, segments.next],
     gcTime: 0,
-    enabled: !segments.isComplete && last >= countRows(segments),
-    queryFn: ({ signal }) => readPage(query, { before: segments.next, limit: PAGE_SIZE }, signal),
+    // A little ahead, so that scrolling at a reading pace never waits.
+    enabled: !segments.isComplete && last >= countRows(segments) - PAGE_SIZE,
+    queryFn: ({ signal }) =>
+      readPage(query, { before: segments.next, limit: segments.next ? MAX_PAGE_SIZE : PAGE_SIZE }, signal),
   });
 
   useEffect(() => {
