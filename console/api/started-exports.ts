@@ -55,8 +55,6 @@ export function createExports(db: Database, actor: Actor) {
   };
 }
 
-export type StartedExports = ReturnType<typeof createExports>;
-
 const CANCELED = "Canceled";
 
 function endOf({ readableEnded, errored }: Readable): ExportState {
