@@ -1,7 +1,6 @@
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { sendTest } from "#core/mail/preview.ts";
 import type { MessageText } from "#core/mail/render.ts";
-import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import type { CommandResult } from "./command.ts";
 import { readInviteUrl, readMailSettings } from "./mail-settings.ts";
 
@@ -15,6 +14,8 @@ const OUTCOMES = {
 export async function sendOneTest(message: MessageText, address: string): Promise<CommandResult> {
   const { smtpUrl, from, dkim, keys, origin } = readMailSettings();
   const links = { keys, origin, inviteUrl: readInviteUrl(message) };
+  // Only now: loading nodemailer would slow down every other command.
+  const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender({ url: smtpUrl, from, dkim });
   try {
     const outcome = await sendTest(sender, message, address, links);

@@ -5,9 +5,10 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addressColumn } from "./address-column.ts";
+import { translateRows } from "./binary-copy.ts";
 import { recordConsentWording } from "./consent.ts";
+import { csvRowWriter } from "./csv-row.ts";
 import { emailKey } from "./email-key.ts";
-import { escapeFormulas } from "./formulas.ts";
 
 /** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. */
 export const SUPPRESSION_REASONS = ["rejected", "unsubscribed"] as const;
@@ -114,18 +115,16 @@ export const SUPPRESSIONS_HEADER = "email,reason,time\n";
 
 /** Streams everyone who is suppressed, as CSV without its header. Someone who is both is there twice. */
 export async function suppressionStream(client: PoolClient): Promise<AsyncIterable<Buffer>> {
-  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'");
-  return escapeFormulas(
-    client.query(
-      copyTo(`
-        copy (
-          select email, 'rejected' as reason, rejected_at::timestamp(0) as time
-          from sign_ups where rejected_at is not null
-          union all
-          select email, 'unsubscribed', max(at)::timestamp(0)
-          from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id
-          order by time, email
-        ) to stdout with (format csv, force_quote (email))`),
-    ),
+  const rows = client.query(
+    copyTo(`
+      copy (
+        select email, 'rejected' as reason, rejected_at::timestamptz(0) as time
+        from sign_ups where rejected_at is not null
+        union all
+        select email, 'unsubscribed', max(at)::timestamptz(0)
+        from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id
+        order by time, email
+      ) to stdout with (format binary)`),
   );
+  return translateRows(rows, csvRowWriter([{ type: "text" }, { type: "literal" }, { type: "timestamp" }]));
 }
