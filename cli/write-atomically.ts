@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { UsageError } from "./command.ts";
 
 /** Several chunks of an export, so that the next ones are formatted while these are written. */
-const BUFFER_SIZE = 1024 * 1024;
+const BUFFER_SIZE = 256 * 1024;
 const INTERRUPT_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Writes a file that only its owner can read. If it is interrupted or fails, an existing file stays as it was. */

@@ -26,22 +26,19 @@ export async function* translateRows(
 ): AsyncGenerator<Buffer> {
   let partial: Buffer = Buffer.alloc(0);
   let headerLeft = HEADER_LENGTH;
-  // As large as the chunk before needed.
-  let size = 64 * 1024;
+  const out = new ByteWriter();
   const row: Row = { bytes: partial, view: viewOf(partial), starts: [], ends: [] };
   for await (const chunk of chunks) {
     row.bytes = partial.length > 0 ? Buffer.concat([partial, chunk]) : chunk;
     row.view = viewOf(row.bytes);
     let start = Math.min(headerLeft, row.bytes.length);
     headerLeft -= start;
-    const out = new ByteWriter(size);
     for (let end = findFields(row, start); end !== undefined; end = findFields(row, start)) {
       write(row, out);
       start = end;
     }
     partial = row.bytes.subarray(start);
-    size = out.bytes.length;
-    if (out.length > 0) yield out.written();
+    if (out.length > 0) yield out.take();
   }
 }
 

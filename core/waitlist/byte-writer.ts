@@ -2,12 +2,8 @@ import { ASCII } from "./ascii.ts";
 
 /** A buffer that grows. Millions of short values are written, so it makes no string of any. */
 export class ByteWriter {
-  bytes: Buffer;
+  bytes: Buffer = Buffer.allocUnsafe(64 * 1024);
   length = 0;
-
-  constructor(size: number) {
-    this.bytes = Buffer.allocUnsafe(size);
-  }
 
   /** Makes room for this many more bytes. */
   reserve(count: number): void {
@@ -42,7 +38,10 @@ export class ByteWriter {
     this.length += count;
   }
 
-  written(): Buffer {
-    return this.bytes.subarray(0, this.length);
+  /** A copy of what was written, to start over. */
+  take(): Buffer {
+    const taken = Buffer.copyBytesFrom(this.bytes, 0, this.length);
+    this.length = 0;
+    return taken;
   }
 }
