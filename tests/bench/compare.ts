@@ -3,10 +3,10 @@
  * take turns, each with its own PostgreSQL. CPU time swings far less than throughput on a machine that others use.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { cpuTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { forSeconds, runLoad } from "#tests/support/load.ts";
-import { descendantsOf } from "#tests/support/process-tree.ts";
 import { median } from "#tests/support/quantile.ts";
 import { type Release, releaseAt, VERSION_1 } from "#tests/support/release.ts";
 import { uniqueSignUps } from "#tests/support/requests.ts";
@@ -58,7 +58,7 @@ async function start(release: Release) {
   return {
     port: Number(new URL(server.origin).port),
     serverCpu: () => cpuTicks(server.pid),
-    postgresCpu: () => [postgres.pid(), ...descendantsOf(postgres.pid())].reduce((sum, pid) => sum + cpuTicks(pid), 0),
+    postgresCpu: () => treeCpuTicks(postgres.pid()),
     async stop() {
       await server.stop();
       await postgres.stop();
@@ -99,12 +99,4 @@ async function compareInTurns(connections: number) {
     serverCpu: median(ratios.serverCpu),
     postgresCpu: median(ratios.postgresCpu),
   };
-}
-
-/** User and system time in hundredths of a second, with that of its ended children. An ended process counts there. */
-function cpuTicks(pid: number): number {
-  const path = `/proc/${pid}/stat`;
-  const stat = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const fields = stat.split(") ")[1]?.split(" ") ?? [];
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }

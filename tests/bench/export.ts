@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { connect } from "#core/database/connect.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { endedChildrenTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { fill } from "#tests/support/fill.ts";
 import { median } from "#tests/support/quantile.ts";
 import { releaseAt } from "#tests/support/release.ts";
@@ -35,11 +36,17 @@ await fill(db, PEOPLE);
 
 interface Run {
   seconds: number;
+  /** Of the command and PostgreSQL together, in seconds. */
+  cpu: number;
   maxMb: number;
 }
 
-/** The command's total run time and peak memory. */
+/** A tick of /proc is a hundredth of a second. */
+const cpuSeconds = () => (endedChildrenTicks() + treeCpuTicks(postgres.pid())) / 100;
+
+/** The command's total run time, CPU time and peak memory. */
 async function run(release: string, ...args: string[]): Promise<Run> {
+  const cpuBefore = cpuSeconds();
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["cli/waitlist.ts", ...args], {
     cwd: release,
@@ -54,37 +61,44 @@ async function run(release: string, ...args: string[]): Promise<Run> {
   const [code] = await once(child, "exit");
   clearInterval(sampling);
   if (code !== 0) throw new Error(`waitlist ${args.join(" ")} exited with ${code}`);
-  return { seconds: (performance.now() - startedAt) / 1000, maxMb };
+  return { seconds: (performance.now() - startedAt) / 1000, cpu: cpuSeconds() - cpuBefore, maxMb };
 }
 
 /** COPY of the same columns as CSV, by PostgreSQL alone. */
-async function copy(): Promise<number> {
+async function copy(): Promise<Omit<Run, "maxMb">> {
   const path = join(folder, "copy.csv");
   const columns =
     "email, first_name, last_name, company, utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', utm ->> 'term', utm ->> 'content', newsletter, joined_at, confirmed_at, invited_at";
+  const cpuBefore = cpuSeconds();
   const startedAt = performance.now();
   await sql`copy (select ${sql.raw(columns)} from sign_ups) to ${sql.lit(path)} with (format csv)`.execute(db);
   const seconds = (performance.now() - startedAt) / 1000;
+  const cpu = cpuSeconds() - cpuBefore;
   await rm(path);
-  return seconds;
+  return { seconds, cpu };
 }
 
 const exportTo = (release: string, format: string) =>
   run(release, "export", "--format", format, "--out", join(folder, `list.${format}`));
 
 async function measureRound() {
-  const copySeconds = await copy();
+  const bare = await copy();
   const csv = await exportTo(".", "csv");
   const csvBefore = await exportTo(before.folder, "csv");
   const jsonl = await exportTo(".", "jsonl");
   const jsonlBefore = await exportTo(before.folder, "jsonl");
   const report = await run(".", "report", "--out", join(folder, "report.html"));
   return {
-    "COPY s": copySeconds,
-    "CSV of COPY": copySeconds / csv.seconds,
-    "before: CSV": copySeconds / csvBefore.seconds,
-    "JSONL of COPY": copySeconds / jsonl.seconds,
-    "before: JSONL": copySeconds / jsonlBefore.seconds,
+    "COPY s": bare.seconds,
+    "CSV of COPY": bare.seconds / csv.seconds,
+    "before: CSV": bare.seconds / csvBefore.seconds,
+    "JSONL of COPY": bare.seconds / jsonl.seconds,
+    "before: JSONL": bare.seconds / jsonlBefore.seconds,
+    "COPY CPU s": bare.cpu,
+    "CSV CPU s": csv.cpu,
+    "before: CSV CPU s": csvBefore.cpu,
+    "JSONL CPU s": jsonl.cpu,
+    "before: JSONL CPU s": jsonlBefore.cpu,
     "MB of memory": Math.max(csv.maxMb, jsonl.maxMb),
     "report s": report.seconds,
     "report kB": (await stat(join(folder, "report.html"))).size / 1000,
