@@ -1,7 +1,6 @@
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import type { Database } from "#core/database/connect.ts";
 import { sendTest, type TestedMessage } from "#core/mail/preview.ts";
-import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { commandLineActor } from "./actor.ts";
 import type { CommandResult } from "./command.ts";
 import { readInviteUrl, readMailSettings } from "./mail-settings.ts";
@@ -16,6 +15,8 @@ const OUTCOMES = {
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
   const { smtpUrl, from, dkim, keys, origin } = readMailSettings();
   const inviteUrl = readInviteUrl(message);
+  // Only now: loading nodemailer would slow down every other command.
+  const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender({ url: smtpUrl, from, dkim });
   try {
     const outcome = await sendTest(db, commandLineActor(), message, address, { sender, keys, origin, inviteUrl });

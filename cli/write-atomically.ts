@@ -3,6 +3,8 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "./command.ts";
 
+/** Several chunks of an export, so that the next ones are formatted while these are written. */
+const BUFFER_SIZE = 256 * 1024;
 const INTERRUPT_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Writes a file that only its owner can read. If it is interrupted or fails, an existing file stays as it was. */
@@ -18,7 +20,7 @@ export async function writeAtomically(
   try {
     await rm(partial, { force: true });
     // Always a new file: an existing one could be open in another process or have looser permissions.
-    const file = createWriteStream(partial, { mode: 0o600, flags: "wx" });
+    const file = createWriteStream(partial, { mode: 0o600, flags: "wx", highWaterMark: BUFFER_SIZE });
     await pipeline(chunks, file, { signal: interrupted.signal });
     await rename(partial, path);
   } catch (reason) {

@@ -8,8 +8,7 @@ import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
-import type { LinkOf } from "#core/waitlist/export-links.ts";
-import { exportHeader, exportStream, type Format } from "#core/waitlist/export-stream.ts";
+import { exportHeader, exportStream, type Format, type LinkOf } from "#core/waitlist/export-stream.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
 
 interface ExportOptions extends Filter {

@@ -65,3 +65,14 @@ test("normalizes full-width letters to ASCII", () => {
     }),
   );
 });
+
+test("an ASCII name has the key of its full-width form", () => {
+  const fullWidth = (name: string) =>
+    name.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme-ascii" }), (name) => {
+      expect(companyKey(name)).toBe(companyKey(fullWidth(name)));
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -24,7 +24,11 @@ export function companyKey(name: string): string | undefined {
   return PLACEHOLDERS.has(key) || key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
+/** Most names; normalizing them changes nothing. */
+const ASCII = /^[ -~]*$/;
+
 /** Via upper case, so that ß matches SS; ς is only the form of σ at the end of a word. */
 function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
 }

@@ -1,4 +1,4 @@
-import { domainToUnicode } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
@@ -20,6 +20,16 @@ test("keeps plus-tags and dots", () => {
 
 test("returns no key for a domain that can't exist", () => {
   expect(emailKey("ada@xn--iñvalid.com")).toBeUndefined();
+});
+
+test("encodes ASCII domains as URLs do", () => {
+  const domain = fc.string({ unit: fc.constantFrom(..."abxn019-.", "xn--"), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(domain, (text) => {
+      expect(emailKey(`ada@${text}`)).toBe(domainToASCII(text) ? `ada@${domainToASCII(text)}` : undefined);
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 describe("the key of any valid address", () => {

@@ -1,8 +1,7 @@
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { countLines } from "./count-lines.ts";
-import type { LinkOf } from "./export-links.ts";
-import { exportHeader, exportStream, type Format } from "./export-stream.ts";
+import { exportHeader, exportStream, type Format, type LinkOf } from "./export-stream.ts";
 import type { Filter } from "./filter.ts";
 
 export interface ExportRequest {

@@ -3,35 +3,18 @@ import { escapeLiteral, type PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { PersonColumns } from "#core/database/tables.ts";
-import { addLinks, HOLDER_COLUMNS, type LinkOf } from "./export-links.ts";
+import type { Holder } from "#core/members/links.ts";
+import { type Row, translateRows } from "./binary-copy.ts";
+import { csvRowWriter } from "./csv-row.ts";
+import { EXPORT_COLUMNS } from "./export-columns.ts";
 import { countMatching, type Filter, matches } from "./filter.ts";
-import { escapeFormulas } from "./formulas.ts";
+import { jsonRowWriter } from "./json-row.ts";
 
 export type Format = "csv" | "jsonl";
 
-/** The text fields of the form, by column. The type makes every new field part of the export. */
-const FORM_COLUMNS: Record<Exclude<keyof PersonColumns, "email_key" | "newsletter">, string> = {
-  email: "email",
-  first_name: "firstName",
-  last_name: "lastName",
-  company: "company",
-};
-const TEXT_COLUMNS = {
-  ...Object.fromEntries(Object.entries(FORM_COLUMNS).map(([column, name]) => [name, sql.ref(column)])),
-  utmSource: sql`utm ->> 'source'`,
-  utmMedium: sql`utm ->> 'medium'`,
-  utmCampaign: sql`utm ->> 'campaign'`,
-  utmTerm: sql`utm ->> 'term'`,
-  utmContent: sql`utm ->> 'content'`,
-};
-const TIME_COLUMNS = {
-  joinedAt: sql`joined_at`,
-  confirmedAt: sql`confirmed_at`,
-  invitedAt: sql`invited_at`,
-  rejectedAt: sql`rejected_at`,
-  unsubscribedAt: sql`case when not newsletter then withdrawn_at end`,
-};
+/** Returns the link to a person's page. */
+export type LinkOf = (holder: Holder) => string;
+
 /** Read once for the whole export, which is cheap because few people withdraw their consent. */
 const WITHDRAWALS = sql`
   left join (
@@ -39,9 +22,9 @@ const WITHDRAWALS = sql`
   ) as withdrawals on sign_up_id = id`;
 
 /**
- * Streams the list with COPY, which takes constant memory and a fifth of the time of a cursor with rows formatted here.
- * With `linkOf`, each row ends with the link to that person's page. Recorded before the first row leaves, because what
- * follows may be interrupted.
+ * Streams the list in constant memory. PostgreSQL copies binary rows, and they are formatted here: PostgreSQL took four
+ * times as long to assemble JSON. With `linkOf`, each row ends with the link to that person's page. Recorded before the
+ * first row leaves, because what follows may be interrupted.
  */
 export async function exportStream(
   db: Database,
@@ -53,46 +36,23 @@ export async function exportStream(
 ): Promise<AsyncIterable<Buffer>> {
   const count = await countMatching(db, filter);
   await recordActivity(db, actor, { action: linkOf ? "export links" : "export", count });
-  const isCsv = format === "csv";
-  const columns = [
-    ...(linkOf ? HOLDER_COLUMNS.map((column) => sql.ref(column)) : []),
-    ...Object.entries(TEXT_COLUMNS).map(([name, text]) => aliased(name, text)),
-    aliased("newsletter", isCsv ? sql`newsletter::text` : sql`newsletter`),
-    ...Object.entries(TIME_COLUMNS).map(([name, time]) => aliased(name, isCsv ? spreadsheetTime(time) : time)),
-  ];
+  // After the exported columns, what a link is made of.
+  const columns = [...EXPORT_COLUMNS.map(({ value }) => value), ...(linkOf ? [sql`id::text`, sql`email_key`] : [])];
   const people = sql`select ${sql.join(columns)} from sign_ups ${WITHDRAWALS} where ${matches(filter)} order by id`;
-  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'");
-  const copy = (query: RawBuilder<unknown>) => {
-    const rows = client.query(copyTo(inlineParameters(db, query)));
-    return linkOf ? addLinks(rows, isCsv, linkOf) : rows;
-  };
-  if (isCsv) {
-    const quoted = sql.join(
-      [...(linkOf ? ["email_key"] : []), ...Object.keys(TEXT_COLUMNS)].map((name) => sql.ref(name)),
-    );
-    return escapeFormulas(copy(sql`copy (${people}) to stdout with (format csv, force_quote (${quoted}))`));
-  }
-  // JSON never contains this quote and delimiter, so COPY writes its lines unchanged.
-  return copy(
-    sql`copy (select row_to_json(person) from (${people}) as person)
-        to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`,
-  );
+  const rows = client.query(copyTo(inlineParameters(db, sql`copy (${people}) to stdout with (format binary)`)));
+  const writeRow = format === "csv" ? csvRowWriter(EXPORT_COLUMNS) : jsonRowWriter(EXPORT_COLUMNS);
+  return translateRows(rows, (row, out) => writeRow(row, out, linkOf?.(holderOf(row))));
 }
 
 /** What comes before the rows. */
 export function exportHeader(format: Format, hasBom = false, hasLinks = false): string {
-  const names = [...Object.keys(TEXT_COLUMNS), "newsletter", ...Object.keys(TIME_COLUMNS)];
-  const row = `${[...names, ...(hasLinks ? ["link"] : [])].join()}\n`;
+  const row = `${[...EXPORT_COLUMNS.map(({ name }) => name), ...(hasLinks ? ["link"] : [])].join()}\n`;
   return (hasBom ? "\uFEFF" : "") + (format === "csv" ? row : "");
 }
 
-function aliased(name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${value} as ${sql.ref(name)}`;
-}
-
-/** "2026-11-30 18:00:00", which spreadsheets recognize as a time. JSON keeps its own format with the time zone. */
-function spreadsheetTime(time: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(${time} at time zone 'UTC')::timestamp(0)`;
+function holderOf({ bytes, starts, ends }: Row): Holder {
+  const text = (index: number) => bytes.toString("utf8", starts[index], ends[index]);
+  return { id: text(EXPORT_COLUMNS.length), email_key: text(EXPORT_COLUMNS.length + 1) };
 }
 
 /** COPY takes no parameters, so they are inlined as escaped literals. */

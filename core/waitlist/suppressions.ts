@@ -6,9 +6,10 @@ import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addressColumn } from "./address-column.ts";
+import { translateRows } from "./binary-copy.ts";
 import { recordConsentWording } from "./consent.ts";
+import { csvRowWriter } from "./csv-row.ts";
 import { emailKey } from "./email-key.ts";
-import { escapeFormulas } from "./formulas.ts";
 
 /** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. */
 export const SUPPRESSION_REASONS = ["rejected", "unsubscribed"] as const;
@@ -123,10 +124,10 @@ function withdrawConsents(ids: string[]): RawBuilder<unknown> {
 export const SUPPRESSIONS_HEADER = "email,reason,time\n";
 
 const SUPPRESSED = `
-  select email, 'rejected' as reason, rejected_at::timestamp(0) as time
+  select email, 'rejected' as reason, rejected_at::timestamptz(0) as time
   from sign_ups where rejected_at is not null
   union all
-  select email, 'unsubscribed', max(at)::timestamp(0)
+  select email, 'unsubscribed', max(at)::timestamptz(0)
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
 
 /** Streams everyone who is suppressed, as CSV without its header. Someone who is both is there twice. */
@@ -138,8 +139,6 @@ export async function suppressionStream(
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer from (${sql.raw(SUPPRESSED)}) as suppressed`.execute(db);
   await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
-  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'");
-  return escapeFormulas(
-    client.query(copyTo(`copy (${SUPPRESSED} order by time, email) to stdout with (format csv, force_quote (email))`)),
-  );
+  const suppressed = client.query(copyTo(`copy (${SUPPRESSED} order by time, email) to stdout with (format binary)`));
+  return translateRows(suppressed, csvRowWriter([{ type: "text" }, { type: "literal" }, { type: "timestamp" }]));
 }

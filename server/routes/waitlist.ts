@@ -128,10 +128,14 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         case "joined":
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
-          return reply
-            .code(201)
-            .header("cache-control", "no-store")
-            .send({ data: outcome.totals, ...confirmByEmail });
+          return (
+            reply
+              .code(201)
+              .header("cache-control", "no-store")
+              .type("application/json; charset=utf-8")
+              // As text, like the stats: two numbers that we counted ourselves need no validation.
+              .send(JSON.stringify({ data: outcome.totals, ...confirmByEmail }) as never)
+          );
         case "already-joined":
         case "key-reused": {
           // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.

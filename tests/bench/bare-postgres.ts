@@ -16,6 +16,7 @@ on conflict (email_key) do nothing returning id;
 `;
 
 export interface PgbenchResult {
+  commits: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -44,11 +45,12 @@ export async function runPgbench(url: string, clients: number, seconds: number):
       { cwd: folder },
     );
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+    const commits = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1]);
     const logs = (await readdir(folder)).filter((name) => name.startsWith("pgbench_log"));
     const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), "utf8")))).join("").split("\n");
     // The third column is the transaction's latency in microseconds.
     const latencies = lines.filter(Boolean).map((line) => Number(line.split(" ")[2]) / 1000);
-    return { perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) };
+    return { commits, perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import { connect, type Database } from "#core/database/connect.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
-import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { migrateAll } from "#worker/migrate.ts";
 
 /** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
@@ -10,9 +10,10 @@ export const POSTGRES_SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "ch
 export const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
 
 export interface Service {
-  postgres: Postgres;
+  postgres: ScratchPostgres;
   db: Database;
   ports: number[];
+  pids: number[];
   stop(): Promise<void>;
 }
 
@@ -27,6 +28,7 @@ export async function startService(extraEnv: Record<string, string> = {}): Promi
     postgres,
     db,
     ports: servers.map(({ origin }) => Number(new URL(origin).port)),
+    pids: servers.map(({ pid }) => pid),
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
       await db.destroy();

@@ -1,7 +1,6 @@
 /** Sign-ups of two versions in turns: on a machine that others use, only ratios within one run mean anything. */
-import { existsSync, readFileSync } from "node:fs";
+import { cpuTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { forSeconds, runLoad } from "#tests/support/load.ts";
-import { descendantsOf } from "#tests/support/process-tree.ts";
 import { median } from "#tests/support/quantile.ts";
 import { uniqueSignUps } from "#tests/support/requests.ts";
 
@@ -28,15 +27,14 @@ export async function warmUp(versions: Version[]): Promise<void> {
 }
 
 async function measure({ port, serverPid, postgresPid }: Version, connections: number, seconds: number) {
-  const postgresTicks = () => [postgresPid, ...descendantsOf(postgresPid)].reduce((sum, pid) => sum + cpuTicks(pid), 0);
-  const [serverCpu, postgresCpu] = [cpuTicks(serverPid), postgresTicks()];
+  const [serverCpu, postgresCpu] = [cpuTicks(serverPid), treeCpuTicks(postgresPid)];
   const { perSecond, statuses } = await runLoad({ ports: [port], connections, next: forSeconds(seconds, next) });
   const signUps = statuses.get(201) ?? 0;
   if (statuses.size !== 1 || signUps === 0) throw new Error(`Not only 201: ${[...statuses].join("; ")}`);
   return {
     throughput: perSecond,
     serverCpu: (cpuTicks(serverPid) - serverCpu) / signUps,
-    postgresCpu: (postgresTicks() - postgresCpu) / signUps,
+    postgresCpu: (treeCpuTicks(postgresPid) - postgresCpu) / signUps,
   };
 }
 
@@ -57,12 +55,4 @@ export async function compareInTurns(before: Version, after: Version, connection
     serverCpu: median(ratios.serverCpu),
     postgresCpu: median(ratios.postgresCpu),
   };
-}
-
-/** User and system time in hundredths of a second, with that of its ended children. An ended process counts there. */
-function cpuTicks(pid: number): number {
-  const path = `/proc/${pid}/stat`;
-  const stat = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const fields = stat.split(") ")[1]?.split(" ") ?? [];
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }

@@ -11,6 +11,7 @@ import { readStats, uniqueSignUps } from "#tests/support/requests.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { startProgram } from "#tools/dev/running-site.ts";
 import { createBareTable, type PgbenchResult, runPgbench } from "./bare-postgres.ts";
+import { compareCpuTime } from "./cpu-time.ts";
 import { startService } from "./servers.ts";
 
 interface Round {
@@ -69,6 +70,8 @@ for (let round = 1; round <= ROUNDS; round += 1) {
 }
 await bareRoute.stop();
 const { exact, kept } = await verifyTotals(service.db);
+// Last, because wrk doesn't wait for its last responses.
+const cpu = await compareCpuTime(service);
 await service.stop();
 
 const bareBest = ({ bare }: Round) => Math.max(...[8, 32, 64].map((clients) => bare.get(clients)?.perSecond ?? 0));
@@ -141,6 +144,7 @@ await saveResults("bench", {
   p99: table["POST p99 ms, 256 connections, 2 instances"],
   lone: { extraMs: alone.ours - alone.bare },
   stats: table["GET stats requests/s, 64 connections, 1 instance"],
+  cpu,
   exact: isExact,
 });
 process.exitCode = isExact ? 0 : 1;

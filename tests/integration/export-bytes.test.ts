@@ -1,0 +1,106 @@
+import { text } from "node:stream/consumers";
+import { sql } from "kysely";
+import { to as copyTo } from "pg-copy-streams";
+import { beforeAll, expect, test } from "vitest";
+import { exportStream, type Format } from "#core/waitlist/export-stream.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const database = useTestDatabase();
+
+/** The contract rejects most of these; an older version or an import may have stored them all the same. */
+const NASTY = [
+  'quotes " "" and, commas',
+  "line\nbreak\r\nand\ttab",
+  "\u0001\u0002\u0008\u000b\u001b\u001f\u007f\u0085\u2028\u2029",
+  "\u202etfel ot thgir\u202c \u2066isolate\u2069 \ufeff",
+  "back\\slash \\\\ \\n \\t \\x41 \\u0041",
+  "\\N",
+  "\\.",
+  "NULL",
+  "",
+  " ",
+  "😀 𝒳 e\u0301 ẞ 日本語",
+  "'",
+  '"',
+  "{}",
+];
+const TIMES = [
+  "1999-12-31 23:59:59.5Z",
+  "2000-01-01 00:00:00Z",
+  "2024-02-29 23:59:59.999999Z",
+  "2026-11-16 02:17:14.1234Z",
+  "2026-11-16 02:17:14.5Z",
+  "2026-12-31 23:59:59.499999+05:30",
+  "2199-01-01 00:00:00.000001Z",
+];
+
+beforeAll(async () => {
+  const at = (list: string[], index: number) => list[index % list.length];
+  for (let index = 0; index < NASTY.length * TIMES.length; index += 1) {
+    const [value, time] = [at(NASTY, index) as string, at(TIMES, index)];
+    const optional = (text: string | undefined) => (index % 3 === 0 ? null : text);
+    const utm = index % 4 === 0 ? null : { source: value, medium: at(NASTY, index + 3), term: optional(value) };
+    await sql`
+      insert into sign_ups (email_key, email, first_name, last_name, company, newsletter, utm,
+        joined_at, confirmed_at, invited_at, rejected_at)
+      values (${`${index}@example.com`}, ${value}, ${at(NASTY, index + 1)}, ${at(NASTY, index + 2)}, ${optional(value)},
+        ${index % 2 === 0}, ${utm && JSON.stringify(utm)}, ${time}, ${optional(at(TIMES, index + 1))},
+        ${optional(at(TIMES, index + 2))}, ${optional(at(TIMES, index + 3))})`.execute(database.db);
+  }
+  await sql`
+    insert into consents (sign_up_id, wording_version, given, at)
+    select id, 1, false, joined_at + interval '1.25 seconds' from sign_ups where id % 5 > 1`.execute(database.db);
+});
+
+async function exported(format: Format): Promise<string> {
+  const client = await database.db.pool.connect();
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of await exportStream(database.db, OPERATOR, client, {}, format)) chunks.push(chunk);
+  } finally {
+    client.release(true);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const TEXTS = sql`email, first_name as "firstName", last_name as "lastName", company,
+  utm ->> 'source' as "utmSource", utm ->> 'medium' as "utmMedium", utm ->> 'campaign' as "utmCampaign",
+  utm ->> 'term' as "utmTerm", utm ->> 'content' as "utmContent"`;
+const PEOPLE = sql`
+  sign_ups left join (
+    select sign_up_id, max(at) as withdrawn_at from consents where not given group by 1
+  ) as withdrawals on sign_up_id = id`;
+
+test("JSON Lines are byte for byte what PostgreSQL's row_to_json writes", async () => {
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(person)::text as line from (
+      select ${TEXTS}, newsletter, joined_at as "joinedAt", confirmed_at as "confirmedAt", invited_at as "invitedAt",
+        rejected_at as "rejectedAt", case when not newsletter then withdrawn_at end as "unsubscribedAt"
+      from ${PEOPLE} order by id
+    ) as person`.execute(database.db);
+  expect(rows).toHaveLength(NASTY.length * TIMES.length);
+  expect(await exported("jsonl")).toBe(rows.map(({ line }) => `${line}\n`).join(""));
+});
+
+test("CSV is byte for byte what PostgreSQL's COPY writes with every text quoted", async () => {
+  const client = await database.db.pool.connect();
+  const time = (value: string) => `(${value} at time zone 'UTC')::timestamp(0)`;
+  const times = [
+    "joined_at",
+    "confirmed_at",
+    "invited_at",
+    "rejected_at",
+    "case when not newsletter then withdrawn_at end",
+  ];
+  const { sql: query } = sql`copy (
+    select ${TEXTS}, newsletter::text, ${sql.raw(times.map(time).join())} from ${PEOPLE} order by id
+  ) to stdout with (format csv, force_quote (
+    email, "firstName", "lastName", company, "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent"))`.compile(
+    database.db,
+  );
+  const copied = client.query(copyTo(query));
+  const expected = await text(copied);
+  client.release();
+  expect(await exported("csv")).toBe(expected);
+});
