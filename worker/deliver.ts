@@ -13,10 +13,13 @@ import {
 import { InvalidMessage } from "#core/mail/placeholders.ts";
 import { isPersonal } from "#core/mail/recipients.ts";
 import { takeSendSlot } from "#core/mail/send-rate.ts";
-import type { Sender } from "#core/mail/sender.ts";
+import type { Mail, Sender, SendOutcome } from "#core/mail/sender.ts";
+import type { Turn } from "./turns.ts";
 
 const PAUSE_MS = 500;
 const MAX_RECORD_ATTEMPTS = 10;
+/** Longer than recording the mail before takes, unless the database fails. */
+const MAX_CLAIM_AGE_MS = 250;
 
 export interface DeliverOptions {
   db: Database;
@@ -24,7 +27,7 @@ export interface DeliverOptions {
   links: LinkOptions;
   perMinute: number;
   /** Runs the queue's sends one after another. */
-  inTurn: <Result>(send: () => Promise<Result>) => Promise<Result>;
+  inTurn: <Sent, Result>(turn: Turn<Sent, Result>) => Promise<Result>;
   reportError: (reason: unknown) => void;
 }
 
@@ -42,25 +45,36 @@ export async function deliver(
       if (signal.aborted) return "retry";
       await pause(PAUSE_MS);
     }
-    return await inTurn(claimAndSend);
+    return await inTurn({ send: claimAndSend, record: recordOutcome });
   } catch (reason) {
     reportError(reason);
     const gaveUp = reason instanceof InvalidMessage ? giveUpOnInvalid() : recordExpired(db, delivery);
     return (await gaveUp.catch(() => false)) ? "settled" : "retry";
   }
 
-  /** Until the outcome is recorded, because a kill before that sends the mail again. */
-  async function claimAndSend(): Promise<"settled" | "retry"> {
-    const claimed = await claim(db, delivery);
-    if (!claimed) return (await skip(db, delivery)) ? "settled" : "retry";
-    const mail = await composeMail(claimed, links);
+  /** The mail before must be recorded first, because a kill sends again what isn't: one mail at most. */
+  async function claimAndSend(recorded: Promise<unknown>): Promise<SendOutcome | "skipped" | "retry"> {
+    let [mail, composedAt]: [Mail | undefined, number] = [undefined, 0];
+    do {
+      const claimed = await claim(db, delivery);
+      if (!claimed) return (await skip(db, delivery)) ? "skipped" : "retry";
+      mail = await composeMail(claimed, links);
+      composedAt = performance.now();
+      await recorded;
+      // They may have left since.
+    } while (performance.now() - composedAt > MAX_CLAIM_AGE_MS);
     // Presumed dead or out of time: another worker has the job by now.
-    if (signal.aborted) return "retry";
-    const outcome = await sender.send(mail);
-    await recordWithRetries(() => {
-      if (outcome === "sent") return recordSent(db, delivery);
-      return outcome === "rejected" ? recordRejected(db, delivery) : recordFailed(db, delivery, "refused");
-    });
+    return signal.aborted ? "retry" : sender.send(mail);
+  }
+
+  async function recordOutcome(outcome: SendOutcome | "skipped" | "retry"): Promise<"settled" | "retry"> {
+    if (outcome === "retry") return "retry";
+    if (outcome !== "skipped") {
+      await recordWithRetries(() => {
+        if (outcome === "sent") return recordSent(db, delivery);
+        return outcome === "rejected" ? recordRejected(db, delivery) : recordFailed(db, delivery, "refused");
+      });
+    }
     return "settled";
   }
 

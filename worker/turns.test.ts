@@ -2,17 +2,53 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("tasks run one after another in the order they were given, even after one fails", async () => {
+/** Tasks that log what they do. The mail goes out once the one before is recorded, as in deliver.ts. */
+function createTasks() {
   const inTurn = createTurns();
   const log: string[] = [];
-  const task = (name: string, ms: number) => async () => {
-    log.push(`${name} starts`);
+  const step = async (text: string, ms: number) => {
     await pause(ms);
-    log.push(`${name} ends`);
-    if (name === "first") throw new Error("failed");
-    return name;
+    log.push(text);
   };
-  const results = await Promise.allSettled([inTurn(task("first", 20)), inTurn(task("second", 0))]);
-  expect(log).toEqual(["first starts", "first ends", "second starts", "second ends"]);
+  const run = (name: string, { fails = false, sends = true } = {}) =>
+    inTurn({
+      async send(recorded) {
+        await step(`${name} claimed`, 5);
+        if (!sends) return;
+        await recorded;
+        await step(`${name} sent`, 5);
+      },
+      async record() {
+        await step(`${name} recorded`, sends ? 30 : 0);
+        if (fails) throw new Error("failed");
+        return name;
+      },
+    });
+  return { run, log };
+}
+
+test("a task starts while the mail before is recorded, and sends its own only after that", async () => {
+  const { run, log } = createTasks();
+  expect(await Promise.all([run("first"), run("second")])).toEqual(["first", "second"]);
+  expect(log).toEqual([
+    "first claimed",
+    "first sent",
+    "second claimed",
+    "first recorded",
+    "second sent",
+    "second recorded",
+  ]);
+});
+
+test("a failed task doesn't keep the next from its turn", async () => {
+  const { run, log } = createTasks();
+  const results = await Promise.allSettled([run("first", { fails: true }), run("second")]);
   expect(results).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: "second" }]);
+  expect(log.indexOf("second sent")).toBeGreaterThan(log.indexOf("first recorded"));
+});
+
+test("a mail isn't sent before the last but one is recorded if the one in between is skipped", async () => {
+  const { run, log } = createTasks();
+  await Promise.all([run("first"), run("skipped", { sends: false }), run("third")]);
+  expect(log.indexOf("third sent")).toBeGreaterThan(log.indexOf("first recorded"));
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { runPrepared } from "#core/database/prepared.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, type Kind, refusalNow } from "./recipients.ts";
 
@@ -33,13 +34,14 @@ const isPending = ({ messageId, signUpId, copy }: Delivery) =>
  * or have got it already, or the message may be paused. Restarts the 24 hours without another confirmation.
  */
 export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDelivery | undefined> {
-  const { rows } = await sql<Omit<ClaimedDelivery, keyof Delivery>>`
+  const statement = sql<Omit<ClaimedDelivery, keyof Delivery>>`
     update deliveries set tried_at = now() from messages, sign_ups
     where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
       and messages.state = 'sending' and ${refusalNow()} is null
     returning kind, subject, body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-      sign_ups.wave_id as "waveId", invited_at as "invitedAt"`.execute(db);
-  return rows[0] && { ...delivery, ...rows[0] };
+      sign_ups.wave_id as "waveId", invited_at as "invitedAt"`;
+  const [recipient] = await runPrepared(db, "claim-delivery", statement);
+  return recipient && { ...delivery, ...recipient };
 }
 
 /**
@@ -61,7 +63,8 @@ export async function skip(db: Database, delivery: Delivery): Promise<boolean> {
 }
 
 export async function recordSent(db: Database, delivery: Delivery): Promise<void> {
-  await sql`update deliveries set state = 'sent', sent_at = now() where ${isPending(delivery)}`.execute(db);
+  const statement = sql`update deliveries set state = 'sent', sent_at = now() where ${isPending(delivery)}`;
+  await runPrepared(db, "record-sent", statement);
 }
 
 /** For a permanent failure because of the address: nobody writes to it again unless it is confirmed. */

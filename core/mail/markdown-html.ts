@@ -1,8 +1,9 @@
-import { Lexer, Parser, Renderer, type Token, type Tokens } from "marked";
+import { Parser, Renderer, type Token, type Tokens } from "marked";
 import { mail } from "#brand/tokens.ts";
 import { escapeHtml, Markup } from "#core/html.ts";
 import { BUTTON } from "./frame.ts";
 import { safeUrl } from "./markdown-links.ts";
+import { parseMarkdown } from "./markdown-tokens.ts";
 import { fillIn, type PlaceholderValues } from "./placeholders.ts";
 
 const TEXT = `margin:0 0 16px;color:${mail.text};font-size:16px;line-height:1.6`;
@@ -11,7 +12,7 @@ const SIZES = ["28px", "22px", "18px"];
 
 /** Markdown as HTML for mail clients. Raw HTML is shown as text, images as their description. */
 export function markdownToHtml(markdown: string, values: PlaceholderValues): Markup {
-  return new Markup(Parser.parse(Lexer.lex(markdown), { renderer: new MailRenderer(values) }));
+  return new Markup(Parser.parse(parseMarkdown(markdown), { renderer: new MailRenderer(values) }));
 }
 
 /** Every piece of text is escaped here, because marked trusts what it takes for HTML. */

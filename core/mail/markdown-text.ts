@@ -1,10 +1,11 @@
-import { Lexer, Parser, Renderer, type Tokens } from "marked";
+import { Parser, Renderer, type Tokens } from "marked";
 import { safeUrl } from "./markdown-links.ts";
+import { parseMarkdown } from "./markdown-tokens.ts";
 import { fillIn, type PlaceholderValues } from "./placeholders.ts";
 
 /** Markdown as plain text, for the text part of a mail. */
 export function markdownToText(markdown: string, values: PlaceholderValues): string {
-  const text = Parser.parse(Lexer.lex(markdown), { renderer: new TextRenderer(values) });
+  const text = Parser.parse(parseMarkdown(markdown), { renderer: new TextRenderer(values) });
   return text.replace(/\n{3,}/g, "\n\n").trim();
 }
 

@@ -50,6 +50,15 @@ describe("Markdown", () => {
     }
   });
 
+  test("is the same for everyone who gets the message, except for what is filled in", () => {
+    const body =
+      "# Hi {{firstName}}\n\n- [x] one\n- [ ] **two**\n\n1. a\n\n   b\n\n> {{company}}\n\n| a |\n| - |\n| `b` |";
+    const [ada, grace, again] = ["Ada", "Grace", "Ada"].map((firstName) => render(body, { firstName }));
+    expect(again).toEqual(ada);
+    expect(grace?.html).toBe(ada?.html.replaceAll("Ada", "Grace"));
+    expect(grace?.text).toBe(ada?.text.replaceAll("Ada", "Grace"));
+  });
+
   test.each([
     "<script>alert(1)</script>",
     "Hello <img src=x onerror=alert(1)> you",

@@ -21,7 +21,7 @@ export interface SenderOptions {
  * "rejected" is a permanent failure because of the address, "refused" one for another reason, most likely our fault.
  * Transient failures throw and are retried: the server is down, is busy, or refuses our login.
  */
-type SendOutcome = "sent" | "rejected" | "refused";
+export type SendOutcome = "sent" | "rejected" | "refused";
 
 /** A transient failure. */
 export class MailServerFailure extends Error {}
