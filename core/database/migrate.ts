@@ -10,6 +10,7 @@ import { up as erasePerson } from "./migrations/0007-erase-person.ts";
 import { up as messages } from "./migrations/0008-messages.ts";
 import { up as maintenanceRuns } from "./migrations/0009-maintenance-runs.ts";
 import { up as activity } from "./migrations/0010-activity.ts";
+import { up as waveIds } from "./migrations/0012-wave-ids.ts";
 
 /** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
@@ -23,17 +24,25 @@ const migrations: Record<string, Migration> = {
   "0008-messages": { up: messages },
   "0009-maintenance-runs": { up: maintenanceRuns },
   "0010-activity": { up: activity },
+  "0012-wave-ids": { up: waveIds },
 };
 
 function migrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }
 
-/** Migrates to the latest schema and returns what it applied. Safe to run concurrently: Kysely takes a lock. */
+/**
+ * Migrates to the latest schema and returns what it applied. Each migration commits on its own, because a new column
+ * locks out sign-ups until then. Safe to run concurrently: Kysely takes a lock.
+ */
 export async function migrate(db: Database): Promise<string[]> {
-  const { error, results = [] } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-  return results.map(({ migrationName }) => migrationName);
+  const applied: string[] = [];
+  for (;;) {
+    const { error, results = [] } = await migrator(db).migrateUp();
+    if (error) throw error;
+    if (results.length === 0) return applied;
+    applied.push(...results.map(({ migrationName }) => migrationName));
+  }
 }
 
 /** The migrations that this code needs and the database doesn't have. A schema newer than the code is fine. */
