@@ -11,6 +11,7 @@ import { up as messages } from "./migrations/0008-messages.ts";
 import { up as maintenanceRuns } from "./migrations/0009-maintenance-runs.ts";
 import { up as activity } from "./migrations/0010-activity.ts";
 import { up as filterStatistics } from "./migrations/0012-filter-statistics.ts";
+import { up as waveIds } from "./migrations/0013-wave-ids.ts";
 
 /** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
@@ -25,17 +26,25 @@ const migrations: Record<string, Migration> = {
   "0009-maintenance-runs": { up: maintenanceRuns },
   "0010-activity": { up: activity },
   "0012-filter-statistics": { up: filterStatistics },
+  "0013-wave-ids": { up: waveIds },
 };
 
 function migrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }
 
-/** Migrates to the latest schema and returns what it applied. Safe to run concurrently: Kysely takes a lock. */
+/**
+ * Migrates to the latest schema and returns what it applied. Each migration commits on its own, because a new column
+ * locks out sign-ups until then. Safe to run concurrently: Kysely takes a lock.
+ */
 export async function migrate(db: Database): Promise<string[]> {
-  const { error, results = [] } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-  return results.map(({ migrationName }) => migrationName);
+  const applied: string[] = [];
+  for (;;) {
+    const { error, results = [] } = await migrator(db).migrateUp();
+    if (error) throw error;
+    if (results.length === 0) return applied;
+    applied.push(...results.map(({ migrationName }) => migrationName));
+  }
 }
 
 /** The migrations that this code needs and the database doesn't have. A schema newer than the code is fine. */

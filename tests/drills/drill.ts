@@ -17,6 +17,14 @@ runNamed("drill", [
     needsBuild: true,
   },
   {
+    name: "upgrade",
+    description:
+      "upgrades 1.0.0 with a million people (or as many as given), goes back and forward again; needs haproxy",
+    minutes: 8,
+    command: ["tests/drills/upgrade/upgrade.ts"],
+    needsBuild: true,
+  },
+  {
     name: "ha",
     description: "kills, freezes and switches the primary of a Patroni cluster; as root (Debian: patroni, etcd-server)",
     minutes: 32,

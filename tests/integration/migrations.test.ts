@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { missingMigrations } from "#core/database/migrate.ts";
-import { up as addWaves } from "#core/database/migrations/0005-waves.ts";
 import { up as addMessages } from "#core/database/migrations/0008-messages.ts";
+import { up as addWaveIds } from "#core/database/migrations/0013-wave-ids.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -19,14 +19,14 @@ test("the server refuses to start on a schema older than its code and names the 
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0008-messages, 0009-maintenance-runs, 0010-activity, 0012-filter-statistics missing. Run: npm run migrate",
+    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0008-messages, 0009-maintenance-runs, 0010-activity, 0012-filter-statistics, 0013-wave-ids missing. Run: npm run migrate",
   );
 });
 
 test("two migrators started at the same time apply each migration once", async () => {
   const [one, two] = [connect(url), connect(url)];
   const results = await Promise.all([migrateAll(one), migrateAll(two)]);
-  expect(results.flatMap(({ applied }) => applied)).toEqual([
+  expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual([
     "0001-waitlist",
     "0002-launch-spike",
     "0003-operators",
@@ -38,6 +38,7 @@ test("two migrators started at the same time apply each migration once", async (
     "0009-maintenance-runs",
     "0010-activity",
     "0012-filter-statistics",
+    "0013-wave-ids",
   ]);
   expect(await missingMigrations(one)).toEqual([]);
   await Promise.all([one.destroy(), two.destroy()]);
@@ -49,14 +50,22 @@ test("waitlist migrate reports that an up-to-date schema has nothing to apply", 
   expect(code).toBe(0);
 });
 
-test("the migration 0005-waves gives ids to the waves that version 1.0.0 invited", async () => {
+test("each migration commits on its own, so that sign-ups wait for none but the one that locks them out", async () => {
+  const db = connect(url);
+  const { rows } = await db.pool.query(
+    "select count(*)::integer as applied, count(distinct xmin::text)::integer as commits from kysely_migration",
+  );
+  expect(rows[0].commits).toBe(rows[0].applied);
+  await db.destroy();
+});
+
+test("the migration 0013-wave-ids gives ids to the waves that version 1.0.0 invited", async () => {
   const db = connect(url);
   await db.pool.query(`
-    drop table waves; drop function totals_slot; alter table sign_ups drop column wave_id;
     insert into sign_ups (email_key, email, first_name, last_name, newsletter, invited_at)
     values ('a', 'a', 'A', 'A', false, '2026-11-01 10:00'), ('b', 'b', 'B', 'B', false, '2026-11-01 10:00'),
       ('c', 'c', 'C', 'C', false, '2026-11-02 10:00'), ('d', 'd', 'D', 'D', false, null)`);
-  await addWaves(db as unknown as Kysely<unknown>);
+  await addWaveIds(db as unknown as Kysely<unknown>);
   const people = await db.selectFrom("sign_ups").select(["email", "wave_id"]).orderBy("email").execute();
   expect(people.map(({ wave_id }) => wave_id)).toEqual(["1", "1", "2", null]);
   await db.destroy();

@@ -40,10 +40,23 @@ export function copyOfThisVersion(): Release {
 
 /** The server as of a commit, with the current packages and the current page. */
 export function releaseAt(commit: string): Release {
+  const release = filesAt(commit);
+  symlinkSync(resolve("dist"), join(release.folder, "dist"));
+  return release;
+}
+
+/** Version 1.0.0 with its own page, built with the current packages. */
+export function version1WithPage(): Release {
+  const release = filesAt(VERSION_1);
+  const env = { ...process.env, NODE_ENV: "production" };
+  execFileSync(process.execPath, ["build/site.ts"], { cwd: release.folder, env });
+  return release;
+}
+
+function filesAt(commit: string): Release {
   const release = emptyRelease();
   const archive = execFileSync("git", ["archive", commit], { maxBuffer: 64 * 1024 * 1024 });
   execFileSync("tar", ["--extract", "--directory", release.folder], { input: archive });
-  symlinkSync(resolve("dist"), join(release.folder, "dist"));
   return release;
 }
 

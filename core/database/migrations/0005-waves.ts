@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Gives each wave of invitations an id. Until now its timestamp identified it, and making that unique took a lock and a
- * sleep. Existing waves get their ids here. Version 1.0.0 reads and writes the timestamp, so it stays on the person.
+ * sleep. Version 1.0.0 reads and writes the timestamp, so it stays on the person. Existing waves get their ids in
+ * 0013-wave-ids.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,11 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       invited_at timestamptz not null
     )`.execute(db);
   await sql`alter table sign_ups add column wave_id bigint`.execute(db);
-  await sql`
-    insert into waves (invited_at)
-    select distinct invited_at from sign_ups where invited_at is not null order by 1`.execute(db);
-  await sql`
-    update sign_ups set wave_id = waves.id from waves where sign_ups.invited_at = waves.invited_at`.execute(db);
 
   // The slot of the totals that a connection writes to, defined once because every statement that counts must agree.
   await sql`

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
+import { IDEMPOTENCY_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 /** The clients' own record of every sign-up they sent and every response they got. */
@@ -19,6 +19,10 @@ export interface Ledger {
   latenciesMs: number[];
   /** Those of the sign-ups that were acknowledged. */
   acknowledgedMs: number[];
+  /** When each of these was acknowledged, by performance.now(). */
+  acknowledgedAt: number[];
+  /** When each other response arrived. */
+  failedAt: number[];
   /** When the request was sent, for every client that has no response yet. */
   waitingSince: Map<number, number>;
 }
@@ -41,12 +45,23 @@ export interface ClientOptions {
   retries?: "none" | "until acknowledged";
   /** How long a client pauses after a failed request. */
   pauseMs?: number;
+  /** Sign-ups by all clients together; as many as the servers accept by default. */
+  perSecond?: number;
+  /** Makes the body of a sign-up, such as one for an older server. */
+  signUp?: (changes: Partial<SignUp>) => object;
 }
 
 /** Starts clients that send one sign-up after another, round-robin to the given origins, until they are stopped. */
 export function startClients(
   origins: string[],
-  { count = 32, keepAlive = true, retries = "none", pauseMs = 20 }: ClientOptions = {},
+  {
+    count = 32,
+    keepAlive = true,
+    retries = "none",
+    pauseMs = 20,
+    perSecond = Number.POSITIVE_INFINITY,
+    signUp = aSignUp,
+  }: ClientOptions = {},
 ): Clients {
   const ledger: Ledger = {
     acknowledged: new Set(),
@@ -55,18 +70,25 @@ export function startClients(
     refusedRetries: 0,
     latenciesMs: [],
     acknowledgedMs: [],
+    acknowledgedAt: [],
+    failedAt: [],
     waitingSince: new Map(),
   };
   const agent = new Agent({ keepAlive, maxFreeSockets: 10_000 });
   const running: Promise<void>[] = [];
   const run = randomBytes(4).toString("hex");
+  const intervalMs = (1000 * count) / perSecond;
   let isStopping = false;
 
   async function signUpRepeatedly(client: number): Promise<void> {
     let email = "";
     let key: string | undefined;
+    let nextAt = performance.now() + (client / count) * intervalMs;
     for (let attempt = 0, isSettled = true; !isStopping; attempt += 1) {
       if (isSettled) {
+        if (intervalMs > 0) await pause(Math.max(0, nextAt - performance.now()));
+        // Sign-ups that an outage has delayed aren't made up for: that would be another load.
+        nextAt = Math.max(nextAt, performance.now()) + intervalMs;
         email = `visitor${client}.${attempt}.${run}@example.com`;
         key = retries === "none" || client % 2 ? randomBytes(16).toString("hex") : undefined;
         ledger.sent.add(email);
@@ -74,7 +96,7 @@ export function startClients(
       const origin = origins[(client + attempt) % origins.length] as string;
       const startedAt = performance.now();
       ledger.waitingSince.set(client, startedAt);
-      const status = await sendSignUp(agent, origin, email, key);
+      const status = await sendSignUp(agent, origin, signUp({ email, company: `Company ${email.length}` }), key);
       ledger.waitingSince.delete(client);
       const latencyMs = performance.now() - startedAt;
       ledger.latenciesMs.push(latencyMs);
@@ -84,7 +106,11 @@ export function startClients(
       if (isAcknowledged) {
         ledger.acknowledged.add(email);
         ledger.acknowledgedMs.push(latencyMs);
-      } else await pause(pauseMs);
+        ledger.acknowledgedAt.push(startedAt + latencyMs);
+      } else {
+        ledger.failedAt.push(startedAt + latencyMs);
+        await pause(pauseMs);
+      }
       isSettled = isAcknowledged || retries === "none";
     }
   }
@@ -106,8 +132,8 @@ export function startClients(
 }
 
 /** The status of the response, or 0 if the connection broke. */
-function sendSignUp(agent: Agent, origin: string, email: string, key: string | undefined): Promise<number> {
-  const body = JSON.stringify(aSignUp({ email, company: `Company ${email.length}` }));
+function sendSignUp(agent: Agent, origin: string, signUp: object, key: string | undefined): Promise<number> {
+  const body = JSON.stringify(signUp);
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),

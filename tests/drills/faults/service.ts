@@ -22,6 +22,10 @@ export interface Service<Store extends Postgres> {
 
 export interface ServiceOptions<Store extends Postgres> {
   postgres: () => Promise<Store>;
+  /** Creates the schema; with the current one by default. */
+  prepare?: (url: string) => Promise<unknown>;
+  /** The folder of the version that the servers start with; the current one by default. */
+  release?: string;
   env?: Record<string, string>;
   /** One server for each: the command that wraps it, such as `prlimit`, or an empty array for none. */
   wrappers?: string[][];
@@ -39,6 +43,8 @@ const SETTLE_MS = 500;
 export async function runUnderLoad<Store extends Postgres>(
   {
     postgres: open,
+    prepare = migrateDatabase,
+    release: firstRelease,
     env = {},
     wrappers = [[], []],
     isBalanced = false,
@@ -70,8 +76,8 @@ export async function runUnderLoad<Store extends Postgres>(
   let balancer: Balancer | undefined;
   let clients: Clients | undefined;
   try {
-    await migrateDatabase(postgres.url);
-    servers.push(...(await Promise.all(wrappers.keys().map((index) => start(index)))));
+    await prepare(postgres.url);
+    servers.push(...(await Promise.all(wrappers.keys().map((index) => start(index, firstRelease)))));
     const [blue, green] = ports;
     if (isBalanced && blue && green) balancer = await startBalancer(blue, green);
     const origins = balancer ? [balancer.origin] : servers.map(({ origin }) => origin);

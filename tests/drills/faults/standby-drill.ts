@@ -22,7 +22,10 @@ const REPLICATION_DELAY_MS = { synchronous: 20, asynchronous: 200 };
 const NO_PORT = 1;
 
 /** The servers connect through a proxy that always points at the primary, like a floating IP address. */
-export async function startWithStandby(replication: "synchronous" | "asynchronous"): Promise<PrimaryWithStandby> {
+export async function startWithStandby(
+  replication: "synchronous" | "asynchronous",
+  delayMs = REPLICATION_DELAY_MS[replication],
+): Promise<PrimaryWithStandby> {
   let primary = await startScratchPostgres();
   const proxy = await startFaultyProxy(portOf(primary));
   let standby: ScratchPostgres;
@@ -31,7 +34,7 @@ export async function startWithStandby(replication: "synchronous" | "asynchronou
   async function addStandby(): Promise<void> {
     replicationProxy = await startFaultyProxy(portOf(primary));
     standby = await startScratchPostgres({ standbyOf: throughProxy(replicationProxy, primary.url) });
-    replicationProxy.delayMs = REPLICATION_DELAY_MS[replication];
+    replicationProxy.delayMs = delayMs;
     const names = replication === "synchronous" ? "*" : "";
     await execute(primary, `alter system set synchronous_standby_names = '${names}'`);
     await execute(primary, "select pg_reload_conf()");
