@@ -83,6 +83,16 @@ test.describe("with mail", () => {
   });
 });
 
+test("Escape closes a dialog, and only then the person behind it", async ({ page }) => {
+  await openPerson(page);
+  await page.getByRole("button", { name: "Edit…" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Edit this person" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Consent" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/people$/);
+});
+
 test("a person's emails say what, when and why not", async ({ page, db }) => {
   await resetPerson(db);
   await db.pool.query(
