@@ -35,7 +35,7 @@ On a server, through SSH:
 }
 
 async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
-  const { keys, mail } = readConfig();
+  const { keys, mail, invitations } = readConfig();
   // Only now: loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
@@ -44,7 +44,8 @@ async function run(db: Database, { port, open, readOnly = false }: ConsoleOption
     keys,
     actor: { name: userName(), via: "console" },
     isReadOnly: readOnly,
-    isMailed: mail !== undefined,
+    mail,
+    invitations,
   });
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
   if (open) openBrowser(running.url);

@@ -3,8 +3,11 @@ import type { Session } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** "page" for what the console's page consists of. By default only a page with the session gets a response. */
-    access?: "page";
+    /**
+     * "page" for what the console's page consists of, "frame" for what only a frame of it may load. By default only a
+     * page with the session gets a response.
+     */
+    access?: "page" | "frame";
   }
 }
 
@@ -27,6 +30,8 @@ export function guard(app: FastifyInstance, { host, session }: { host: () => str
 /** Browsers send `none` when someone opens a URL themselves, which is how the page is opened. */
 function isFromOurPage({ headers, routeOptions, method }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
-  const isPage = routeOptions.config.access === "page" && method === "GET";
+  const { access } = routeOptions.config;
+  if (access === "frame" && headers["sec-fetch-dest"] !== "iframe") return false;
+  const isPage = access === "page" && method === "GET";
   return site === "same-origin" || (isPage && site === "none");
 }

@@ -4,14 +4,14 @@ import type { Me } from "#console/contract.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
 import type { ConsoleParts } from "./parts.ts";
 
-export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, actor, isReadOnly, isMailed }) => {
+export const overviewRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db, actor, isReadOnly, mail }) => {
   app.get(
     "/api/me",
     async (): Promise<Me> => ({
       product: brand.name,
       operator: actor.name,
       isReadOnly,
-      isMailed,
+      isMailed: mail !== undefined,
     }),
   );
   app.get("/api/overview", () => readNumbers(db));

@@ -1,4 +1,5 @@
 import type { Actor } from "#core/activity.ts";
+import type { InvitationConfig, MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
 
@@ -9,8 +10,10 @@ export interface ConsoleParts {
   actor: Actor;
   /** Whether the routes that change something are left out. */
   isReadOnly: boolean;
-  /** Whether people who are released from quarantine get a confirmation mail. */
-  isMailed: boolean;
+  /** Undefined where mail is off. */
+  mail: MailConfig | undefined;
+  /** What invitations link to. */
+  invitations: InvitationConfig | undefined;
   /** Signs what an erasure leaves behind; without it nobody can be erased. */
   keys: Keys | undefined;
 }

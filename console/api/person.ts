@@ -32,10 +32,7 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   limit: "This mailbox got as many of these emails as it may. Use npx waitlist link, and send the link yourself.",
 };
 
-export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
-  app,
-  { db, actor, keys, isMailed, isReadOnly },
-) => {
+export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, keys, mail, isReadOnly }) => {
   app.get("/api/people/:id", withId, async ({ params }, reply) => {
     const person = await findPerson(db, params.id);
     if (!person) return reply.code(404).send(MISSING);
@@ -69,8 +66,7 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   });
 
   app.post("/api/people/:id/send-link", withId, async ({ params }, reply) => {
-    if (!isMailed)
-      return reply.code(409).send({ detail: "Mail is off. Start the console with the servers' settings." });
+    if (!mail) return reply.code(409).send({ detail: "Mail is off. Start the console with the servers' settings." });
     const refusal = await sendLink(db, actor, params.id);
     return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
   });

@@ -12,10 +12,7 @@ const withIds = {
   schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_ENTRIES)) }) },
 } as const;
 
-export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
-  app,
-  { db, actor, isMailed, isReadOnly },
-) => {
+export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, mail, isReadOnly }) => {
   app.get("/api/quarantine", async (): Promise<QuarantineEntry[]> => {
     const entries = await readQuarantine(db, MAX_ENTRIES);
     return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
@@ -30,7 +27,7 @@ export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   });
 
   if (isReadOnly) return;
-  app.post("/api/quarantine/release", withIds, ({ body }) => release(db, actor, body.ids, isMailed));
+  app.post("/api/quarantine/release", withIds, ({ body }) => release(db, actor, body.ids, mail !== undefined));
   app.post("/api/quarantine/drop", withIds, async ({ body }) => ({
     dropped: await dropQuarantined(db, actor, body.ids),
   }));

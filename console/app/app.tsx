@@ -1,16 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { Me } from "#console/contract.ts";
 import { Link, useView } from "./http/location.tsx";
 import { meQuery } from "./http/me.ts";
-import { Loaded } from "./ui/states.tsx";
+import { Loaded, Loading } from "./ui/states.tsx";
 import { Activity } from "./views/activity.tsx";
+import { Messages } from "./views/messages.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
+import { Waves } from "./views/waves.tsx";
+
+const MessageView = lazy(async () => ({ default: (await import("./views/message/message.tsx")).MessageView }));
 
 const VIEWS = [
   { path: "/overview", title: "Overview" },
   { path: "/people", title: "People" },
+  { path: "/messages", title: "Messages" },
+  { path: "/waves", title: "Waves" },
   { path: "/quarantine", title: "Quarantine" },
   { path: "/activity", title: "Activity" },
 ];
@@ -57,6 +64,16 @@ function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
       return <Overview />;
     case "people":
       return <People id={id} isReadOnly={isReadOnly} />;
+    case "messages":
+      return id ? (
+        <Suspense fallback={<Loading />}>
+          <MessageView key={id} id={id} isReadOnly={isReadOnly} />
+        </Suspense>
+      ) : (
+        <Messages isReadOnly={isReadOnly} />
+      );
+    case "waves":
+      return <Waves isReadOnly={isReadOnly} />;
     case "quarantine":
       return <Quarantine isReadOnly={isReadOnly} />;
     case "activity":

@@ -109,7 +109,7 @@ interface LockedDraft {
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
-    where id = ${id} and kind <> 'confirmation'
+    where id = ${id} and kind in ('invitation', 'announcement')
     returning id, kind, audience, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
     transaction,
   );

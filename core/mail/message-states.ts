@@ -46,7 +46,7 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
         finished_at = case when ${to} = 'canceled' then now() end,
         -- A pace starts now: the time before it, or the pause, isn't made up for.
         next_release_at = greatest(next_release_at, now())
-      where id = ${id} and kind <> 'confirmation' and state = any(${[...from]}::text[])
+      where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')
       returning wave_id as "waveId",
         (select sum(deliveries) from delivery_counts where message_id = messages.id)::integer as people`.execute(
@@ -62,7 +62,7 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
 export async function describeState(db: Kysely<Tables>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: MessageState; isPrepared: boolean }>`
     select state, prepared_at is not null as "isPrepared"
-    from messages where id = ${id} and kind <> 'confirmation'`.execute(db);
+    from messages where id = ${id} and kind in ('invitation', 'announcement')`.execute(db);
   const [message] = rows;
   return message?.state === "draft" && !message.isPrepared ? "not prepared" : message?.state;
 }

@@ -22,6 +22,18 @@ export async function renderPreview(
   });
 }
 
+const DARK_MODE = "(prefers-color-scheme: dark)";
+
+/** The mail's HTML as it looks in one color scheme, whatever the browser's is. */
+export function inColorScheme(html: string, scheme: "light" | "dark"): string {
+  return (
+    html
+      // Text is escaped, so the first style element is the frame's.
+      .replace(/<style>[^<]*<\/style>/, (style) => style.replace(DARK_MODE, scheme === "dark" ? "all" : "not all"))
+      .replace(/(name="color-scheme" content=")light dark"/, `$1${scheme}"`)
+  );
+}
+
 /** Without an id if it isn't stored. */
 export interface TestedMessage extends MessageText {
   id?: string;

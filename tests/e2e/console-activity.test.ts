@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { expect, test } from "#tests/support/console.ts";
+import { test } from "#tests/support/console-mail.ts";
 
 const PERSON = "700";
 
@@ -24,63 +24,57 @@ async function resetPerson(db: Database): Promise<void> {
   );
 }
 
-test.describe("with mail", () => {
-  test.use({ isMailed: true });
+test("everything that can be done with one person is done by keyboard, and is in the activity", async ({
+  page,
+  db,
+}) => {
+  await resetPerson(db);
+  const { email } = await personOf(db);
+  await openPerson(page);
 
-  test("everything that can be done with one person is done by keyboard, and is in the activity", async ({
-    page,
-    db,
-  }) => {
-    await resetPerson(db);
-    const { email } = await personOf(db);
-    await openPerson(page);
+  await page.getByRole("button", { name: "Edit…" }).press("Enter");
+  const save = page.getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
+  await page.getByLabel("First name").fill("");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("First name is required.");
+  await page.getByLabel("First name").fill("Augusta");
+  await page.getByLabel("Company").fill("Analytical Engines");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: /^Augusta / })).toBeVisible();
 
-    await page.getByRole("button", { name: "Edit…" }).press("Enter");
-    const save = page.getByRole("button", { name: "Save" });
-    await expect(save).toBeDisabled();
-    await page.getByLabel("First name").fill("");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toHaveText("First name is required.");
-    await page.getByLabel("First name").fill("Augusta");
-    await page.getByLabel("Company").fill("Analytical Engines");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: /^Augusta / })).toBeVisible();
+  await page.getByRole("button", { name: "Send link" }).press("Enter");
+  await expect(page.getByText("The email with their link is on its way.")).toBeVisible();
+  await page.getByRole("button", { name: "Send link" }).press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("A link is on its way already.");
 
-    await page.getByRole("button", { name: "Send link" }).press("Enter");
-    await expect(page.getByText("The email with their link is on its way.")).toBeVisible();
-    await page.getByRole("button", { name: "Send link" }).press("Enter");
-    await expect(page.getByRole("alert")).toHaveText("A link is on its way already.");
+  await page.getByRole("button", { name: "Invite…" }).press("Enter");
+  await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Take back invitation" }).press("Enter");
+  await expect(page.getByText("Took back the invitation.")).toBeVisible();
+  await page.getByRole("button", { name: "Unsubscribe" }).press("Enter");
+  await expect(page.getByText("Unsubscribed.")).toBeVisible();
 
-    await page.getByRole("button", { name: "Invite…" }).press("Enter");
-    await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
-    await page.getByRole("button", { name: "Take back invitation" }).press("Enter");
-    await expect(page.getByText("Took back the invitation.")).toBeVisible();
-    await page.getByRole("button", { name: "Unsubscribe" }).press("Enter");
-    await expect(page.getByText("Unsubscribed.")).toBeVisible();
-
-    expect(await personOf(db)).toMatchObject({
-      first_name: "Augusta",
-      company: "Analytical Engines",
-      mail_due: true,
-      invited_at: null,
-      newsletter: false,
-    });
-    await expect(page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|took back|unsubscribed)/)).toHaveText(
-      [
-        `ada unsubscribed ${email}`,
-        `ada took back the invitation of ${email}`,
-        /^ada invited .* \(wave \d+\)$/,
-        `ada emailed a link to ${email}`,
-        `ada edited the details of ${email}`,
-      ],
-    );
-
-    await page.getByRole("link", { name: "Activity" }).press("Enter");
-    const link = page.getByRole("main").getByRole("link", { name: email });
-    await expect(link).toHaveCount(5);
-    await link.first().press("Enter");
-    await expect(page).toHaveURL(new RegExp(`/people/${PERSON}$`));
+  expect(await personOf(db)).toMatchObject({
+    first_name: "Augusta",
+    company: "Analytical Engines",
+    mail_due: true,
+    invited_at: null,
+    newsletter: false,
   });
+  await expect(page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|took back|unsubscribed)/)).toHaveText([
+    `ada unsubscribed ${email}`,
+    `ada took back the invitation of ${email}`,
+    /^ada invited .* \(wave \d+\)$/,
+    `ada emailed a link to ${email}`,
+    `ada edited the details of ${email}`,
+  ]);
+
+  await page.getByRole("link", { name: "Activity" }).press("Enter");
+  const link = page.getByRole("main").getByRole("link", { name: email });
+  await expect(link).toHaveCount(5);
+  await link.first().press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/people/${PERSON}$`));
 });
 
 test("Escape closes a dialog, and only then the person behind it", async ({ page }) => {
@@ -160,7 +154,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test.describe("read-only", () => {
-  test.use({ isReadOnly: true, isMailed: true });
+  test.use({ isReadOnly: true });
 
   test("shows a person's emails and activity, and offers no change", async ({ page, db }) => {
     await recordActivity(db, OPERATOR, { action: "edit", person: PERSON });

@@ -6,7 +6,6 @@ import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { openWaitlist } from "#core/waitlist/join.ts";
 import { readSignUp } from "#core/waitlist/person-data.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

@@ -9,19 +9,26 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 const HOST = "127.0.0.1:4400";
 const context = useTestDatabase();
 const keys = createKeys("a secret of at least 32 characters");
-const parts = () => ({ db: context.db, keys, actor: { name: "ada", via: "console" } as const, isMailed: false });
+const parts = () => ({
+  db: context.db,
+  keys,
+  actor: { name: "ada", via: "console" } as const,
+  mail: undefined,
+  invitations: undefined,
+});
 
 interface Opened {
   app: FastifyInstance;
   session: Session;
-  routes: { method: "GET" | "POST"; url: string }[];
+  routes: { method: "GET" | "POST"; url: string; access: string | undefined }[];
 }
 
 async function open(isReadOnly: boolean): Promise<Opened> {
   const app = fastify({ exposeHeadRoutes: false });
   const routes: Opened["routes"] = [];
-  app.addHook("onRoute", ({ method, url }: RouteOptions) => {
-    routes.push({ method: method as "GET" | "POST", url: url.replace(":id", "1").replace("*", "people") });
+  app.addHook("onRoute", ({ method, url, config }: RouteOptions) => {
+    const path = url.replace(":id", "1").replace("*", "people");
+    routes.push({ method: method as "GET" | "POST", url: path, access: config?.access });
   });
   const session = createSession();
   await addConsole(app, { ...parts(), isReadOnly, session, host: () => HOST });
@@ -96,7 +103,29 @@ test("a token works once, and a wrong one never", async () => {
 
 test("a read-only console has no route that changes anything", async () => {
   const { routes } = await open(true);
-  expect(routes.filter(({ method }) => method !== "GET")).toEqual([{ method: "POST", url: "/api/session" }]);
+  const changing = routes.filter(({ method }) => method !== "GET");
+  expect(changing.map(({ url }) => url)).toEqual(["/api/session"]);
+});
+
+test("without a session there are only the page's files, its sign-in and the frame of a preview", () => {
+  const declared = writable.routes.filter(({ access, url }) => access && !url.startsWith("/assets/"));
+  expect(declared.map(({ url, access }) => `${url} ${access}`).sort()).toEqual([
+    "/api/session page",
+    "/people page",
+    "/preview/1 frame",
+    "/sans.woff2 page",
+    "/tokens.css page",
+  ]);
+});
+
+test.each([
+  ["the address bar", { "sec-fetch-site": "none", "sec-fetch-dest": "document" }],
+  ["a script of the page", { "sec-fetch-dest": "empty" }],
+  ["a tab of its own", { "sec-fetch-dest": "document" }],
+  ["a frame of another website", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe" }],
+])("a preview isn't for %s", async (_name, headers) => {
+  const { statusCode } = await writable.app.inject({ url: "/preview/1", headers: { ...sameOrigin, ...headers } });
+  expect(statusCode).toBe(403);
 });
 
 test("it listens on this machine only, and ends when nobody uses it", async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { dkimVerify } from "mailauth";
 import { PgBoss } from "pg-boss";
 import { describe, expect, test } from "vitest";
-import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys, hmac } from "#core/keys.ts";
 import { prepareMessage } from "#core/mail/audience.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
@@ -232,19 +232,34 @@ test("every kind of mail is signed with DKIM, its unsubscribe headers included",
   ];
   await addMany(mail.db, 1);
   await send();
-  await send({ kind: "invitation" });
+  await send({ kind: "invitation", subject: "Invitation" });
   await mail.join();
+  await mail.app.inject({
+    method: "POST",
+    url: MEMBERSHIP_PATH,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: "email=p1@example.com",
+  });
   await mail.startWorker({
     DKIM_DOMAIN: "farwatch.example",
     DKIM_SELECTOR: "one",
     DKIM_KEY: key.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   });
-  await mail.arrived(3);
-  for (const raw of await mail.smtp.inbox()) {
+  await mail.arrived(4);
+  const signedHeaders: Record<string, boolean> = {};
+  for (const [index, raw] of (await mail.smtp.inbox()).entries()) {
     const { results } = await dkimVerify(raw, { resolver });
     expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
-    expect(results[0]?.signingHeaders?.keys.toLowerCase()).toContain("list-unsubscribe-post");
+    const signed = results[0]?.signingHeaders?.keys.toLowerCase();
+    signedHeaders[subjects()[index] ?? ""] = signed?.includes("list-unsubscribe-post") ?? false;
   }
+  // The link comes on request, and can't be unsubscribed from.
+  expect(signedHeaders).toEqual({
+    News: true,
+    Invitation: true,
+    "Confirm your email address": true,
+    "Your Farwatch waitlist link": false,
+  });
 });
 
 test("a test goes to the operator's own address, filled in for a sample person, and is no delivery", async () => {
