@@ -5,6 +5,8 @@ export interface Me {
   isReadOnly: boolean;
   /** Whether mail is on, so that people can be emailed. */
   isMailed: boolean;
+  /** How many days the links to people's pages work; null if exports can't contain any. */
+  linkDays: number | null;
 }
 
 export interface PersonRow {
@@ -23,14 +25,29 @@ export interface PersonRow {
 
 export interface PeoplePage {
   people: PersonRow[];
-  /** Where the next page starts; null on the last one. */
+  /** Where to go on reading; null at the end of the list. Not only after a full page: a request reads so many rows. */
   next: string | null;
+  /** When the last person that was read joined, if the page isn't full. */
+  searchedTo: string | null;
 }
 
 export interface PeopleCount {
   people: number;
   /** Whether it comes from PostgreSQL's statistics, because an exact count would read the whole list. */
   isEstimate: boolean;
+}
+
+export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";
+
+export interface ExportStatus {
+  /** Also the ticket by which the file is downloaded, once. */
+  id: string;
+  name: string;
+  startedAt: string;
+  state: ExportState;
+  /** Written so far. */
+  people: number;
+  total: PeopleCount;
 }
 
 export interface Person extends PersonRow {
@@ -99,4 +116,16 @@ export interface QuarantineEntry {
   website: string;
 }
 
+/** What became of released entries: joined, or on the list already. */
+export interface Released {
+  joined: number;
+  known: number;
+}
+
+export interface Dropped {
+  dropped: number;
+}
+
 export const PAGE_SIZE = 100;
+/** Once someone goes on scrolling. */
+export const MAX_PAGE_SIZE = 500;

@@ -5,6 +5,7 @@ import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { memberLink } from "#core/members/links.ts";
 
 interface ConsoleOptions {
   port: number;
@@ -35,13 +36,14 @@ On a server, through SSH:
 }
 
 async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
-  const { keys, mail, invitations } = readConfig();
+  const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
   // Only now: loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
     db,
     port,
     keys,
+    linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
     actor: { name: userName(), via: "console" },
     isReadOnly: readOnly,
     mail,

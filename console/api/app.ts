@@ -5,6 +5,7 @@ import { isUnavailable } from "#core/database/faults.ts";
 import { IllegalTransition } from "#core/mail/message-states.ts";
 import { InvalidMessage } from "#core/mail/placeholders.ts";
 import { activityRoutes } from "./activity.ts";
+import { exportRoutes } from "./exports.ts";
 import { serveFiles } from "./files.ts";
 import { guard } from "./guard.ts";
 import { APP_HEADERS } from "./headers.ts";
@@ -16,7 +17,6 @@ import { peopleRoutes } from "./people.ts";
 import { personRoutes } from "./person.ts";
 import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
-import type { Session } from "./session.ts";
 import { sessionRoute } from "./session-route.ts";
 import { waveRoutes } from "./waves.ts";
 
@@ -28,22 +28,23 @@ export const ROUTES = [
   messageActions,
   previewRoutes,
   waveRoutes,
+  exportRoutes,
   quarantineRoutes,
   activityRoutes,
 ];
 
 export interface ConsoleAppParts extends ConsoleParts {
-  session: Session;
   /** The only Host that is answered. */
   host: () => string;
 }
 
-export async function addConsole(app: FastifyInstance, { session, host, ...parts }: ConsoleAppParts): Promise<void> {
+export async function addConsole(app: FastifyInstance, { host, ...parts }: ConsoleAppParts): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(APP_HEADERS);
   });
+  const { session } = parts;
   guard(app, { host, session });
   app.setErrorHandler((error, _request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error))

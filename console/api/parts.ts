@@ -2,6 +2,8 @@ import type { Actor } from "#core/activity.ts";
 import type { InvitationConfig, MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
+import type { LinkOf } from "#core/waitlist/export-links.ts";
+import type { Session } from "./session.ts";
 
 /** What the routes need. */
 export interface ConsoleParts {
@@ -16,4 +18,7 @@ export interface ConsoleParts {
   invitations: InvitationConfig | undefined;
   /** Signs what an erasure leaves behind; without it nobody can be erased. */
   keys: Keys | undefined;
+  session: Session;
+  /** The links that an export may contain; none without the servers' SECRET and PUBLIC_ORIGIN. */
+  linkOf?: LinkOf | undefined;
 }

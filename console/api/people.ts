@@ -1,23 +1,22 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { PAGE_SIZE } from "#console/contract.ts";
-import { estimateMatching, readPeoplePage } from "#core/waitlist/people-page.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
+import { countPeople } from "#core/waitlist/people-count.ts";
+import { readPeoplePage } from "#core/waitlist/people-page.ts";
 import { filterSchema, id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 
+const pageSchema = z.object({
+  ...filterSchema.shape,
+  before: z.optional(id),
+  last: z.optional(id),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), PAGE_SIZE),
+});
+
 export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db }) => {
-  app.get(
-    "/api/people",
-    {
-      schema: { querystring: z.object({ ...filterSchema.shape, before: z.optional(id) }) },
-    },
-    ({ query: { before, ...filter } }) => readPeoplePage(db, filter, { before, limit: PAGE_SIZE }),
+  app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, last, limit, ...filter } }) =>
+    readPeoplePage(db, filter, { before, last, limit }),
   );
 
-  app.get("/api/people/count", { schema: { querystring: filterSchema } }, async ({ query }) =>
-    Object.values(query).some((value) => value !== undefined)
-      ? { people: await estimateMatching(db, query), isEstimate: true }
-      : { people: (await readTotals(db.pool)).totalUsers, isEstimate: false },
-  );
+  app.get("/api/people/count", { schema: { querystring: filterSchema } }, ({ query }) => countPeople(db, query));
 };

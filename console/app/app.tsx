@@ -5,6 +5,7 @@ import { Link, useView } from "./http/location.tsx";
 import { meQuery } from "./http/me.ts";
 import { Loaded, Loading } from "./ui/states.tsx";
 import { Activity } from "./views/activity.tsx";
+import { Export } from "./views/export.tsx";
 import { Messages } from "./views/messages.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
@@ -18,6 +19,7 @@ const VIEWS = [
   { path: "/people", title: "People" },
   { path: "/messages", title: "Messages" },
   { path: "/waves", title: "Waves" },
+  { path: "/export", title: "Export" },
   { path: "/quarantine", title: "Quarantine" },
   { path: "/activity", title: "Activity" },
 ];
@@ -51,13 +53,13 @@ function Shell({ me }: { me: Me }) {
         </p>
       </nav>
       <main>
-        <View path={path} isReadOnly={me.isReadOnly} />
+        <View path={path} me={me} />
       </main>
     </div>
   );
 }
 
-function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
+function View({ path, me: { isReadOnly, linkDays } }: { path: string; me: Me }) {
   const [, view = "overview", id] = path.split("/").map((part) => part || undefined);
   switch (view) {
     case "overview":
@@ -74,6 +76,8 @@ function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
       );
     case "waves":
       return <Waves isReadOnly={isReadOnly} />;
+    case "export":
+      return <Export linkDays={linkDays} />;
     case "quarantine":
       return <Quarantine isReadOnly={isReadOnly} />;
     case "activity":

@@ -59,13 +59,6 @@ export interface Split {
   added: number;
 }
 
-export interface PreviewRequest {
-  kind: MessageKind;
-  subject: string;
-  body: string;
-  scheme: ColorScheme;
-}
-
 export type ColorScheme = "light" | "dark";
 
 export interface Preview {

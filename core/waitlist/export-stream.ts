@@ -40,8 +40,8 @@ const WITHDRAWALS = sql`
 
 /**
  * Streams the list with COPY, which takes constant memory and a fifth of the time of a cursor with rows formatted here.
- * The CSV header is not included. With `linkOf`, each row ends with the link to that person's page. Recorded before the
- * first row leaves, because what follows may be interrupted.
+ * With `linkOf`, each row ends with the link to that person's page. Recorded before the first row leaves, because what
+ * follows may be interrupted.
  */
 export async function exportStream(
   db: Database,
@@ -79,9 +79,11 @@ export async function exportStream(
   );
 }
 
-export function csvHeader(hasLinks: boolean): string {
+/** What comes before the rows. */
+export function exportHeader(format: Format, hasBom = false, hasLinks = false): string {
   const names = [...Object.keys(TEXT_COLUMNS), "newsletter", ...Object.keys(TIME_COLUMNS)];
-  return `${[...names, ...(hasLinks ? ["link"] : [])].join()}\n`;
+  const row = `${[...names, ...(hasLinks ? ["link"] : [])].join()}\n`;
+  return (hasBom ? "\uFEFF" : "") + (format === "csv" ? row : "");
 }
 
 function aliased(name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -63,7 +63,7 @@ test("a marketer invites the next confirmed people of a campaign at a pace, by k
   await expect(page.getByText("Your turn, Ada")).toBeVisible();
   await typeInto(page, page.getByLabel("How many people"), "40");
   await typeInto(page, page.getByLabel("Campaign"), "launch");
-  await tabTo(page, page.getByLabel("Send", { exact: true }));
+  await tabTo(page, page.getByRole("group", { name: "Pace" }).getByRole("combobox"));
   await page.keyboard.press("ArrowDown");
   await typeInto(page, page.getByLabel("Emails per hour"), "18000");
   await expect(page.locator(".split")).toContainText("Get the email40");
@@ -124,7 +124,7 @@ test("text that isn't saved survives a reload, and is sent only after a second q
   const id = /messages\/(\d+)/.exec(page.url())?.[1] ?? "";
   expect(await readMessage(db, id)).toMatchObject({ state: "draft", subject: "We're live now", preparedAt: null });
   await button(page, "Discard…").click();
-  await button(page, "Discard").click();
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
   await expect(page.getByRole("row", { name: /We're live now/ })).toContainText("Stopped");
 });
 
@@ -143,6 +143,7 @@ test("the preview shows the mail in light, dark, on a phone and as text, and eac
   }
   await button(page, "Phone").click();
   await expect(page).toHaveURL(/view=phone/);
+  await expect(page.locator("iframe")).toHaveAccessibleName("The email");
   expect((await page.locator("iframe").boundingBox())?.width).toBeLessThanOrEqual(375);
   await button(page, "Text").click();
   await expect(page.getByRole("region", { name: "Text of the email" })).toContainText("Hi Ada");
@@ -155,7 +156,7 @@ test("HTML, bidi characters and formulas in a message do nothing", async ({ page
   const { id } = await createMessage(db, ACTOR, { ...NEWS, subject: text, body: `${text} [x](javascript:alert(1))` });
   const found: string[] = [];
   page.on("dialog", (dialog) => found.push(dialog.message()));
-  page.on("request", ({ url }) => url().endsWith("/x") && found.push(url()));
+  page.on("request", (request) => request.url().endsWith("/x") && found.push(request.url()));
   page.on("console", (message) => found.push(message.text()));
   await open(page, "/messages");
   await expect(page.getByRole("link", { name: "=1+1 <img" })).toBeVisible();
@@ -178,10 +179,11 @@ test("a link in the preview opens nothing", async ({ page, context, db }) => {
   expect(context.pages()).toHaveLength(1);
 });
 
+/** Without the mail itself: axe can't run in a frame without scripts, and mail.test.ts runs it on every kind of mail. */
 async function expectNoViolations(page: Page, name: string): Promise<void> {
   await expect(page.locator("main")).not.toContainText("Loading");
   await page.waitForTimeout(300);
-  expect((await new AxeBuilder({ page }).analyze()).violations, name).toEqual([]);
+  expect((await new AxeBuilder({ page }).exclude("iframe").analyze()).violations, name).toEqual([]);
 }
 
 for (const colorScheme of ["light", "dark"] as const) {

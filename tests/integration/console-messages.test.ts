@@ -192,6 +192,29 @@ describe("a test", () => {
   });
 });
 
+test("what is done with a message is recorded under the operator's name", async () => {
+  await addMany(mail.db, 1);
+  const id = await create();
+  const { kind, ...news } = NEWS;
+  await api.post(`/api/messages/${id}`, news);
+  await api.post("/api/message-tests", { id, kind, subject: "News", body: "Hi", address: "me@example.com" });
+  for (const action of ["start", "pause", "resume", "cancel"]) await api.post(`/api/messages/${id}/${action}`);
+  const { rows } = await mail.db.pool.query(
+    "select action, actor, via from activity where message_id = $1 order by id",
+    [id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    "create message",
+    "edit message",
+    "test message",
+    "send message",
+    "pause message",
+    "resume message",
+    "cancel message",
+  ]);
+  for (const row of rows) expect(row).toMatchObject({ actor: "ada", via: "console" });
+});
+
 test("without mail settings it says so, and a draft can still be written and previewed", async () => {
   await addMany(mail.db, 1);
   api = await open({ env: {} });

@@ -21,7 +21,7 @@ interface ApiResponse {
 }
 
 /** The console's API as its page reaches it, with a session. */
-export async function openConsoleApi(parts: ConsoleParts): Promise<ConsoleApi> {
+export async function openConsoleApi(parts: Omit<ConsoleParts, "session">): Promise<ConsoleApi> {
   const app = fastify({ exposeHeadRoutes: false });
   const session = createSession();
   await addConsole(app, { ...parts, session, host: () => HOST });

@@ -15,8 +15,8 @@ export function PaceField({ pace, onChange }: { pace: Pace | null; onChange: (pa
           onChange={({ target }) => onChange(target.value ? { count, unit: target.value as Pace["unit"] } : null)}
         >
           <option value="">As fast as possible</option>
-          <option value="hour">So many per hour</option>
-          <option value="day">So many per day</option>
+          <option value="hour">Limited per hour</option>
+          <option value="day">Limited per day</option>
         </select>
       </label>
       {pace && (
