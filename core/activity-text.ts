@@ -8,13 +8,12 @@ const message = ({ messageId }: Described) => `message ${messageId}`;
 
 /** What was done. If it was done to one person, they come next. */
 const DEEDS: Record<Action, (entry: Described) => string> = {
-  edit: () => "edited the details of",
+  edit: () => "edited",
   unsubscribe: () => "unsubscribed",
-  "create link": () => "created a link to the page of",
-  "send link": () => "emailed a link to",
+  "create link": () => "created a member link for",
+  "send link": () => "emailed a member link to",
   invite: (entry) => (entry.personId ? "invited" : `invited ${people(entry)}`),
-  uninvite: (entry) =>
-    entry.personId ? "took back the invitation of" : `took back ${pluralize(entry.count ?? 0, "invitation")}`,
+  uninvite: (entry) => (entry.personId ? "uninvited" : `uninvited ${people(entry)}`),
   erase: ({ personId }) => (personId ? "erased" : "erased someone from quarantine"),
   release: ({ count }) => `released ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
   drop: ({ count }) => `dropped ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,

@@ -53,7 +53,8 @@ export const formatLongDate = utcFormatter({ dateStyle: "long" }, "en-US");
 /** "15 November 2026 at 08:00" */
 export const formatLongDateTime = utcFormatter({ dateStyle: "long", timeStyle: "short" });
 
-const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
+/** "08:00" */
+export const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
 const formatDayMonth = utcFormatter({ day: "numeric", month: "short" });
 const formatYear = utcFormatter({ year: "numeric" });
 

@@ -1,9 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { brand } from "#brand/brand.ts";
 import { recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { test } from "#tests/support/console-mail.ts";
+import { expect, test } from "#tests/support/console.ts";
+import { test as testWithMail } from "#tests/support/console-mail.ts";
 
 const PERSON = "700";
 
@@ -24,57 +26,85 @@ async function resetPerson(db: Database): Promise<void> {
   );
 }
 
-test("everything that can be done with one person is done by keyboard, and is in the activity", async ({
-  page,
-  db,
-}) => {
-  await resetPerson(db);
-  const { email } = await personOf(db);
+testWithMail(
+  "everything that can be done with one person is done by keyboard, and is in the activity",
+  async ({ page, db }) => {
+    await resetPerson(db);
+    const { email } = await personOf(db);
+    await openPerson(page);
+
+    await page.getByRole("button", { name: "Edit…" }).press("Enter");
+    const save = page.getByRole("button", { name: "Save" });
+    await expect(save).toBeDisabled();
+    await page.getByLabel("First name").fill("");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("First name is required.");
+    await page.getByLabel("First name").fill("Augusta");
+    await page.getByLabel("Company").fill("Analytical Engines");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: /^Augusta / })).toBeVisible();
+
+    await page.getByRole("button", { name: "Send link" }).press("Enter");
+    await expect(page.getByText("The email with their link is on its way.")).toBeVisible();
+    await page.getByRole("button", { name: "Send link" }).press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("A link is on its way already.");
+
+    await page.getByRole("button", { name: "Invite…" }).press("Enter");
+    await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Take back invitation" }).press("Enter");
+    await expect(page.getByText("Took back the invitation.")).toBeVisible();
+    await page.getByRole("button", { name: "Unsubscribe" }).press("Enter");
+    await expect(page.getByText("Unsubscribed.")).toBeVisible();
+
+    expect(await personOf(db)).toMatchObject({
+      first_name: "Augusta",
+      company: "Analytical Engines",
+      mail_due: true,
+      invited_at: null,
+      newsletter: false,
+    });
+    await expect(page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|uninvited|unsubscribed)/)).toHaveText(
+      [
+        "ada unsubscribed them",
+        "ada uninvited them",
+        /^ada invited them \(wave \d+\)$/,
+        "ada emailed a member link to them",
+        "ada edited them",
+      ],
+    );
+
+    await page.getByRole("link", { name: "Activity" }).press("Enter");
+    const link = page.getByRole("main").getByRole("link", { name: email });
+    await expect(link).toHaveCount(5);
+    await link.first().press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/people/${PERSON}$`));
+  },
+);
+
+testWithMail(
+  "a link that an operator sends arrives, and is among the person's emails",
+  async ({ page, db, smtp, startWorker }) => {
+    await resetPerson(db);
+    const { email } = await personOf(db);
+    await openPerson(page);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText("The email with their link is on its way.")).toBeVisible();
+    await startWorker();
+    const subjects = () => smtp.mails.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
+    await expect.poll(subjects, { timeout: 20_000 }).toEqual([`Your ${brand.name} waitlist link`]);
+    await page.reload();
+    await expect(page.getByRole("listitem").filter({ hasText: "Link to their page" })).toContainText("Sent");
+  },
+);
+
+test("Escape closes a dialog, and only then the person behind it", async ({ page }) => {
   await openPerson(page);
-
-  await page.getByRole("button", { name: "Edit…" }).press("Enter");
-  const save = page.getByRole("button", { name: "Save" });
-  await expect(save).toBeDisabled();
-  await page.getByLabel("First name").fill("");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("First name is required.");
-  await page.getByLabel("First name").fill("Augusta");
-  await page.getByLabel("Company").fill("Analytical Engines");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: /^Augusta / })).toBeVisible();
-
-  await page.getByRole("button", { name: "Send link" }).press("Enter");
-  await expect(page.getByText("The email with their link is on its way.")).toBeVisible();
-  await page.getByRole("button", { name: "Send link" }).press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("A link is on its way already.");
-
-  await page.getByRole("button", { name: "Invite…" }).press("Enter");
-  await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
-  await page.getByRole("button", { name: "Take back invitation" }).press("Enter");
-  await expect(page.getByText("Took back the invitation.")).toBeVisible();
-  await page.getByRole("button", { name: "Unsubscribe" }).press("Enter");
-  await expect(page.getByText("Unsubscribed.")).toBeVisible();
-
-  expect(await personOf(db)).toMatchObject({
-    first_name: "Augusta",
-    company: "Analytical Engines",
-    mail_due: true,
-    invited_at: null,
-    newsletter: false,
-  });
-  await expect(page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|took back|unsubscribed)/)).toHaveText([
-    `ada unsubscribed ${email}`,
-    `ada took back the invitation of ${email}`,
-    /^ada invited .* \(wave \d+\)$/,
-    `ada emailed a link to ${email}`,
-    `ada edited the details of ${email}`,
-  ]);
-
-  await page.getByRole("link", { name: "Activity" }).press("Enter");
-  const link = page.getByRole("main").getByRole("link", { name: email });
-  await expect(link).toHaveCount(5);
-  await link.first().press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/people/${PERSON}$`));
+  await page.getByRole("button", { name: "Edit…" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Edit this person" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Consent" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/people$/);
 });
 
 test("a person's emails say what, when and why not", async ({ page, db }) => {
@@ -105,7 +135,7 @@ test("an erased person's entries stay and name nobody", async ({ page, db }) => 
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toContainText([
     "ada erased someone who was on the list",
-    "ada edited the details of someone who is no longer on the list",
+    "ada edited someone who is no longer on the list",
   ]);
   await expect(page.getByRole("main")).not.toContainText(email);
 });
@@ -116,6 +146,7 @@ test("activity is shown by the page, newest first, and older entries on request"
   await page.getByRole("link", { name: "Activity" }).click();
   const entries = page.getByRole("main").getByRole("listitem");
   await expect(entries.first()).toContainText("ada invited 250 people (wave 250)");
+  await expect(entries.first().getByRole("link", { name: "wave 250" })).toHaveAttribute("href", "/people?wave=250");
   await expect(entries).toHaveCount(100);
   await page.getByRole("button", { name: "Show older" }).press("Enter");
   await expect(entries).toHaveCount(200);
@@ -149,11 +180,11 @@ test.describe("read-only", () => {
   test("shows a person's emails and activity, and offers no change", async ({ page, db }) => {
     await recordActivity(db, OPERATOR, { action: "edit", person: PERSON });
     await openPerson(page);
-    await expect(page.getByText("ada edited the details of")).toBeVisible();
+    await expect(page.getByText("ada edited")).toBeVisible();
     await expect(page.getByRole("dialog").getByRole("button")).toHaveCount(1);
     await expect(page.getByRole("button", { name: "Close" })).toBeVisible();
     await page.goto(`${new URL(page.url()).origin}/activity`);
-    await expect(page.getByText("ada edited the details of")).toBeVisible();
+    await expect(page.getByText("ada edited")).toBeVisible();
     await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   });
 });

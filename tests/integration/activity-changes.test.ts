@@ -82,12 +82,9 @@ async function read(open: (client: PoolClient) => Promise<AsyncIterable<Buffer>>
 }
 
 const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
-  [
-    `edited the details of ${ADA}`,
-    () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" }),
-  ],
+  [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
   [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
-  [`emailed a link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
+  [`emailed a member link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
   [`invited ${ADA} (wave #)`, () => invitePerson(db, OPERATOR, ada)],
   ["invited 1 person (wave #)", () => inviteNext(db, OPERATOR, {}, 10)],
   ["erased someone who was on the list", () => erase(db, OPERATOR, ADA, addressHash(keys, ADA))],
@@ -157,8 +154,8 @@ test("taking back invitations leaves an entry each, for a person and for a wave"
   await uninvitePerson(db, OPERATOR, bob);
   await uninviteWave(db, OPERATOR, id);
   expect(await deeds()).toEqual([
-    "took back 1 invitation (wave #)",
-    "took back the invitation of bob@example.com",
+    "uninvited 1 person (wave #)",
+    "uninvited bob@example.com",
     "invited 2 people (wave #)",
   ]);
 });

@@ -21,7 +21,7 @@ test("activity shows what each command did, newest first, under the operating sy
     "When +Who +From +What",
     `${when}  ${username} +command line  erased someone who was on the list`,
     `${when}  ${username} +command line  invited 2 people \\(wave \\d+\\)`,
-    `${when}  ${username} +command line  created a link to the page of ${bob.email}`,
+    `${when}  ${username} +command line  created a member link for ${bob.email}`,
     `${when}  ${username} +command line  unsubscribed someone who is no longer on the list`,
   ];
   expect(stdout.trimEnd().split("\n")).toEqual(lines.map((line) => expect.stringMatching(new RegExp(`^${line}$`))));

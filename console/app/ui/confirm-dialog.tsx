@@ -14,7 +14,14 @@ export function ConfirmDialog({ title, children, action, isDisabled = false, onC
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="confirm" aria-labelledby="confirm-title" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="confirm"
+      aria-labelledby="confirm-title"
+      onClose={onClose}
+      // Escape closes this dialog only, and not the panel behind it.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
       <form
         method="dialog"
         onSubmit={(event) => {

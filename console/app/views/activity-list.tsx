@@ -1,36 +1,49 @@
+import type { ReactNode } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import type { ActivityEntry } from "#console/contract.ts";
-import { formatDateTime } from "#core/format.ts";
 
-export function ActivityList({ entries }: { entries: ActivityEntry[] }) {
+interface ActivityListProps {
+  entries: ActivityEntry[];
+  formatTime: (at: Date) => string;
+  /** What stands for the person in an entry about one; by default a link to them. */
+  them?: ReactNode;
+}
+
+export function ActivityList({ entries, formatTime, them }: ActivityListProps) {
   return (
     <ul className="history">
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+      {entries.map(({ id, at, actor, via, before, person, after }) => (
+        <li key={id} className="deed">
+          <p>
+            <bdi className="actor">{actor}</bdi> <Linked text={before} />
+            {person && <> {them ?? <PersonLink person={person} />}</>} <Linked text={after} />
+          </p>
+          <p className="quiet">
+            {via} · <time dateTime={at}>{formatTime(new Date(at))}</time>
+          </p>
+        </li>
       ))}
     </ul>
   );
 }
 
-function Entry({ entry: { at, actor, via, before, person, after } }: { entry: ActivityEntry }) {
+function PersonLink({ person: { id, email } }: { person: { id: string; email: string } }) {
   return (
-    <li className="deed">
-      <p>
-        <bdi className="actor">{actor}</bdi> {before}
-        {person && (
-          <>
-            {" "}
-            <Link href={`/people/${person.id}`}>
-              <bdi>{person.email}</bdi>
-            </Link>
-          </>
-        )}{" "}
-        {after}
-      </p>
-      <p className="quiet">
-        <span className="via">{via} · </span>
-        <time dateTime={at}>{formatDateTime(new Date(at))}</time>
-      </p>
-    </li>
+    <Link href={`/people/${id}`}>
+      <bdi>{email}</bdi>
+    </Link>
+  );
+}
+
+/** Messages and waves are links to what they are about. */
+function Linked({ text }: { text: string }) {
+  const [, start, name, id, end] = /^(.*?)\b(message|wave) (\d+)(.*)$/.exec(text) ?? [];
+  if (!id) return text;
+  return (
+    <>
+      {start}
+      <Link href={name === "message" ? `/messages/${id}` : `/people?wave=${id}`}>{`${name} ${id}`}</Link>
+      <Linked text={end ?? ""} />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { whileActive } from "#console/app/http/activity.ts";
 import { get } from "#console/app/http/request.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
-import { formatShortDate } from "#core/format.ts";
+import { formatShortDate, formatTime } from "#core/format.ts";
 import { ActivityList } from "./activity-list.tsx";
 
 /** Who did what and when, newest first. */
@@ -50,7 +50,7 @@ function Days({ entries }: { entries: ActivityEntry[] }) {
   return [...days].map(([day, those]) => (
     <section key={day} className="day" aria-label={day}>
       <h2>{day}</h2>
-      <ActivityList entries={those} />
+      <ActivityList entries={those} formatTime={formatTime} />
     </section>
   ));
 }

@@ -21,7 +21,7 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
   });
   return (
     <ConfirmDialog
-      title="Edit name and company"
+      title="Edit this person"
       action="Save"
       isDisabled={!isChanged || edit.isPending}
       onConfirm={() => edit.mutate()}

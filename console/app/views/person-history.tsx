@@ -42,7 +42,7 @@ export function PersonHistory({ person: { deliveries, activity } }: { person: Pe
       {activity.length === 0 ? (
         <p className="quiet">Nothing but what they did themselves.</p>
       ) : (
-        <ActivityList entries={activity} />
+        <ActivityList entries={activity} formatTime={formatDateTime} them="them" />
       )}
     </>
   );
