@@ -36,7 +36,9 @@ function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
     <li>
       <span className="name">{name}</span>
       <span className="quiet">{formatDateTime(new Date(startedAt))} UTC</span>
-      <span className={`status ${STATES[state].tone}`}>{STATES[state].name}</span>
+      <span role="status" className={`status ${STATES[state].tone}`}>
+        {STATES[state].name}
+      </span>
       {isRunning ? (
         <progress
           aria-label={`Progress of ${name}`}
@@ -46,7 +48,7 @@ function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
       ) : (
         <span />
       )}
-      <span role="status">
+      <span>
         {isRunning
           ? `${formatNumber(people)} of ${countText(total).toLowerCase()}`
           : countText({ people, isEstimate: false })}
