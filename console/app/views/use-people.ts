@@ -43,6 +43,8 @@ export function usePeople({ query, segments, setSegments, first, last }: UsePeop
     if (!following.data) return;
     const read = addPage(segments, following.data);
     const added = read.known[segments.known.length];
+    // As defaults, because a query that has no observer yet would be kept for five minutes.
+    client.setQueryDefaults(["people", "page"], { gcTime: KEPT_MS });
     if (added) client.setQueryData(keyOf(added), following.data);
     setSegments(read);
   }, [following.data]);
