@@ -35,6 +35,8 @@ export interface PeopleCount {
   people: number;
   /** Whether it comes from PostgreSQL's statistics, because an exact count would read the whole list. */
   isEstimate: boolean;
+  /** Whether it is only known that there are fewer. */
+  isMaximum?: boolean;
 }
 
 export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";

@@ -27,7 +27,7 @@ const SEARCH_INDEXES = {
   sign_ups_address: "sign_ups (email_key text_pattern_ops)",
 };
 
-/** Reading so many people takes a tenth of a second; on long lists, building again takes longer than reading more. */
+/** Reading so many people takes two requests; on long lists, building again takes longer than reading more. */
 const MAX_UNSEARCHED = 100_000;
 const MAX_UNSEARCHED_SHARE = 0.02;
 

@@ -8,16 +8,30 @@ export interface PeopleCount {
   people: number;
   /** Whether it comes from PostgreSQL's statistics, because an exact count of a filtered list reads all of it. */
   isEstimate: boolean;
+  /** Whether it is only known that there are fewer. */
+  isMaximum?: boolean;
 }
+
+/** Statistics are from a sample, which may have missed everyone in a group as small as this. */
+const SMALLEST_ESTIMATE = 1000;
 
 export async function countPeople(db: Database, filter: Filter): Promise<PeopleCount> {
   const filters = Object.values(filter).filter((value) => value !== undefined).length;
   if (filters === 0) return { people: (await readTotals(db.pool)).totalUsers, isEstimate: false };
-  // Statistics know how many names begin with a letter, but not with a dozen.
-  const found = (await findByIndex(db, filter))?.ids.length;
+  const found = await countCandidates(db, filter);
   if (found !== undefined && filters === 1) return { people: found, isEstimate: true };
-  const estimate = await estimateMatching(db, filter);
-  return { people: Math.min(estimate, found ?? estimate), isEstimate: true };
+  const people = Math.min(await estimateMatching(db, filter), found ?? Number.POSITIVE_INFINITY);
+  return people < SMALLEST_ESTIMATE
+    ? { people: SMALLEST_ESTIMATE, isEstimate: true, isMaximum: true }
+    : { people, isEstimate: true };
+}
+
+/** How many an index finds, where statistics know too little: how many names begin with a letter, but not with a dozen. */
+async function countCandidates(db: Database, filter: Filter): Promise<number | undefined> {
+  if (!filter.unsubscribed) return (await findByIndex(db, filter))?.ids.length;
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct sign_up_id)::integer as people from consents where not given`.execute(db);
+  return rows[0]?.people;
 }
 
 async function estimateMatching(db: Database, filter: Filter): Promise<number> {

@@ -71,7 +71,7 @@ export async function readPeoplePage(db: Database, filter: Filter, request: Page
 async function scan(
   db: Database,
   filter: Filter,
-  { before, last, limit, maxRead = 100_000 }: PageRequest,
+  { before, last, limit, maxRead = 50_000 }: PageRequest,
 ): Promise<PeoplePage> {
   const conditions = [
     orderedCondition(filter),

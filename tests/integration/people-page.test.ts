@@ -79,6 +79,12 @@ test("each filter selects its people, newest first", async () => {
     ["works", "left", "ad", "early"].map((name) => `${name}@x.example`),
   );
   expect(await read({ unsubscribed: false })).toHaveLength(7);
+  expect(await countPeople(context.db, { unsubscribed: true })).toEqual({ people: 1, isEstimate: true });
+  expect(await countPeople(context.db, { source: "google" })).toEqual({
+    people: 1000,
+    isEstimate: true,
+    isMaximum: true,
+  });
   expect(await read({ wave: "7", confirmed: true })).toEqual([]);
 });
 
