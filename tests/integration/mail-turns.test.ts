@@ -3,6 +3,7 @@ import { prepareMessage } from "#core/mail/audience.ts";
 import { startMessage } from "#core/mail/message-states.ts";
 import { createMessage, readMessage } from "#core/mail/messages.ts";
 import { setNewsletter } from "#core/members/store.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { addMany } from "#tests/support/people.ts";
 
@@ -11,9 +12,9 @@ const mail = useMail();
 test("someone who unsubscribes while the mail before theirs is still being recorded gets nothing", async () => {
   await addMany(mail.db, 2);
   const draft = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
-  const { id } = await createMessage(mail.db, draft);
-  await prepareMessage(mail.db, id);
-  await startMessage(mail.db, id);
+  const { id } = await createMessage(mail.db, OPERATOR, draft);
+  await prepareMessage(mail.db, OPERATOR, id);
+  await startMessage(mail.db, OPERATOR, id);
   mail.smtp.ackDelayMs = 500;
   await mail.startWorker();
   await mail.arrived(1);
@@ -33,7 +34,7 @@ test("someone who unsubscribes while the mail before theirs is still being recor
     return rows[0]?.id;
   };
   await expect.poll(claimed, { timeout: 10_000 }).toBeDefined();
-  await setNewsletter(mail.db, await claimed(), false);
+  await setNewsletter(mail.db, OPERATOR, await claimed(), false);
   expect(mail.smtp.mails).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await lock.query("commit");
