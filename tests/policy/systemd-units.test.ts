@@ -15,7 +15,7 @@ test("no unit runs as the owner of the tables", () => {
 });
 
 test.each(globSync("deploy/{,ha/}systemd/*.service"))("%s sets nothing that hardening.conf overrides", (unit) => {
-  const settingsOf = (path: string) => readFileSync(path, "utf8").match(/^\w+(?==)/gm) ?? [];
+  const settingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/^\w+(?==)/gm) ?? [];
   const overridden = settingsOf("deploy/systemd/farwatch-.service.d/hardening.conf");
   expect(settingsOf(unit).filter((setting) => overridden.includes(setting))).toEqual([]);
 });
