@@ -32,6 +32,12 @@ runNamed("drill", [
     needsBuild: true,
   },
   {
+    name: "ha-machines",
+    description: "boots three Debians, types docs/high-availability.md into them, kills and replaces machines; as root",
+    minutes: 8,
+    command: ["tests/drills/ha-machines/ha-machines.ts"],
+  },
+  {
     name: "fuzz",
     description: "sends a million malformed requests to every route of a real server",
     minutes: 12,

@@ -17,7 +17,7 @@ export interface Disruption {
   repair: (cluster: Cluster) => Promise<void>;
 }
 
-/** Longer than Patroni's ttl of 20 s plus the time to elect and promote: the frozen primary has a successor by then. */
+/** Longer than Patroni's ttl of 15 s plus the time to elect and promote: the frozen primary has a successor by then. */
 const FROZEN_MS = 30_000;
 const WITHOUT_QUORUM_MS = 30_000;
 

@@ -7,7 +7,7 @@ export interface WriteGap {
 
 const INTERVAL_MS = 10;
 
-export function watchWriteGap({ acknowledged }: Ledger): WriteGap {
+export function watchWriteGap({ acknowledged }: Pick<Ledger, "acknowledged">): WriteGap {
   let count = acknowledged.size;
   let lastAt = performance.now();
   let longest = 0;
