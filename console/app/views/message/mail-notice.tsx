@@ -8,22 +8,22 @@ export function MailNotice({ kind }: { kind?: MessageKind }) {
   return (
     <>
       {!data.isMailed && (
-        <aside className="callout" aria-label="Mail is off">
+        <div className="callout" role="note">
           <p>
             <strong>Mail is off here.</strong> You can write drafts, but not send them. To turn it on, an engineer
             starts the console with the servers' <code>SMTP_URL</code>, <code>MAIL_FROM</code>, <code>SECRET</code> and{" "}
             <code>PUBLIC_ORIGIN</code>, and their <code>DKIM_…</code> settings if they sign mail.
           </p>
-        </aside>
+        </div>
       )}
       {kind === "invitation" && !data.invitation && (
-        <aside className="callout" aria-label="Invitations have no link">
+        <div className="callout" role="note">
           <p>
             <strong>Invitations have no link yet.</strong> <code>{"{{inviteUrl}}"}</code> needs the servers'{" "}
             <code>INVITE_URL</code> and <code>INVITE_KEYS</code>, which an engineer sets (docs/invitations.md). Without
             them, tell people in your own words how to get in.
           </p>
-        </aside>
+        </div>
       )}
     </>
   );

@@ -52,27 +52,33 @@ function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
     retry: false,
     refetchInterval: ({ state }) => state.data?.state === "sending" && whileActive() && LIVE_MS,
   });
+  if (!message.data) {
+    return (
+      <>
+        <title>Message</title>
+        <h1>Message {id}</h1>
+        <Loaded query={message}>{() => null}</Loaded>
+      </>
+    );
+  }
+  const found = message.data;
   return (
-    <Loaded query={message}>
-      {(found) => (
-        <>
-          <title>{found.subject}</title>
-          <div className="heading">
-            <h1>
-              <bdi>{found.subject}</bdi>
-            </h1>
-            <p>
-              <span className={`status ${STATES[found.state].tone}`}>{STATES[found.state].name}</span>
-              <span className="quiet">{KINDS[found.kind]}</span>
-            </p>
-          </div>
-          {found.state === "draft" && !isReadOnly ? (
-            <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
-          ) : (
-            <Results message={found} isReadOnly={isReadOnly} />
-          )}
-        </>
+    <>
+      <title>{found.subject}</title>
+      <div className="heading">
+        <h1>
+          <bdi>{found.subject}</bdi>
+        </h1>
+        <p>
+          <span className={`status ${STATES[found.state].tone}`}>{STATES[found.state].name}</span>
+          <span className="quiet">{KINDS[found.kind]}</span>
+        </p>
+      </div>
+      {found.state === "draft" && !isReadOnly ? (
+        <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
+      ) : (
+        <Results message={found} isReadOnly={isReadOnly} />
       )}
-    </Loaded>
+    </>
   );
 }
