@@ -36,23 +36,46 @@ export interface Person extends PersonRow {
   consents: { given: boolean; at: string; version: number; wording: string }[];
 }
 
-export interface Overview {
-  madeAt: string;
-  signUps: number;
-  companies: number;
-  lastDay: number;
-  lastWeek: number;
-  newsletter: number;
+export const RANGES = ["24h", "7d", "30d", "all"] as const;
+export type Range = (typeof RANGES)[number];
+
+export interface Funnel {
+  joined: number;
   confirmed: number;
   invited: number;
+}
+
+export interface Overview {
+  madeAt: string;
+  /** People on the list who aren't in the other numbers yet. */
+  uncounted: number;
+  people: number;
+  companies: number;
+  confirmed: number;
+  invited: number;
+  newsletter: number;
   rejected: number;
-  unsubscribed: number;
   quarantined: number;
-  hours: { from: string; signUps: number }[];
-  days: { from: string; signUps: number; invited: number }[];
-  topCompanies: { name: string; signUps: number }[];
-  topDomains: { name: string; signUps: number }[];
-  topSources: { source: string | null; medium: string | null; campaign: string | null; signUps: number }[];
+  /** Of people who joined in the range, like everything up to `otherSources`. */
+  funnel: Funnel;
+  intervalMs: number;
+  intervals: { from: string; joined: number }[];
+  sources: (Funnel & { source: string | null; medium: string | null; campaign: string | null })[];
+  otherSources: Funnel;
+  topCompanies: { name: string; people: number }[];
+  topDomains: { name: string; people: number }[];
+  newest: PersonRow[];
+  mail: MailHealth;
+}
+
+export interface MailHealth {
+  waiting: number;
+  waitingSince: string | null;
+  dead: number;
+  perMinute: number;
+  lastSentAt: string | null;
+  lastFailure: { reason: "refused" | "invalid" | "expired"; at: string } | null;
+  heldUntil: string | null;
 }
 
 export interface QuarantineEntry {
