@@ -15,8 +15,8 @@ export default defineConfig({
           name: "unit",
           testTimeout,
           include: [
-            "{brand,charts,cli,contract,core,server,site,tools,worker}/**/*.test.ts",
-            "tests/policy/**/*.test.ts",
+            "{brand,charts,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
+            "tests/{policy,support}/**/*.test.ts",
           ],
         },
       },

@@ -2,23 +2,8 @@ import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 import type { AudienceSplit } from "#core/mail/audience.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
 import type { Pace } from "#core/mail/messages.ts";
-
-/** Why someone doesn't get a message, or didn't. */
-const REASONS: Record<string, string> = {
-  rejected: "address rejected",
-  unconfirmed: "address not confirmed",
-  unsubscribed: "not subscribed",
-  uninvited: "invitation taken back",
-  invited: "already invited",
-  "over the limit": "after these in line",
-  canceled: "message canceled",
-  refused: "refused by the mail server",
-  expired: "tried for two days",
-  invalid: "couldn't be written",
-};
-
-const describeReason = (reason: string | null) => REASONS[reason ?? ""] ?? reason ?? "unknown";
 
 /** "20: 15 not subscribed, 5 address not confirmed" */
 export function formatReasons(total: number, reasons: { reason: string | null; people: number }[]): string {

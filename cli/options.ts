@@ -30,6 +30,14 @@ export function addInvitedFilters(command: Command): Command {
     .option("--wave <id>", 'Only this wave: an ID or timestamp from "waitlist status"', parseWave);
 }
 
+/** For `list` and `export`, which show people and don't write to them. */
+export function addListFilters(command: Command): Command {
+  return addInvitedFilters(addFilters(command))
+    .option("--search <text>", "Only people whose address, name or company begins with this")
+    .option("--unsubscribed", "Only people who ended their newsletter")
+    .option("--no-unsubscribed", "Only people who didn't end their newsletter");
+}
+
 export function parseWave(text: string): string | Date {
   const wave = /^[1-9]\d{0,17}$/.test(text) ? text : readDate(text);
   if (!wave) throw new InvalidArgumentError("Use a wave ID like 12, or its timestamp.");

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { brand } from "#brand/brand.ts";
+import { addActivity } from "./commands/activity.ts";
 import { addConsole } from "./commands/console.ts";
 import { addEdit } from "./commands/edit.ts";
 import { addErase } from "./commands/erase.ts";
@@ -54,6 +55,7 @@ Exit codes:
   for (const addCommand of [
     addConsole,
     addStatus,
+    addActivity,
     addList,
     addFind,
     addShow,

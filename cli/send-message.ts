@@ -1,3 +1,4 @@
+import { commandLineActor } from "#cli/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { prepareMessage } from "#core/mail/audience.ts";
@@ -8,9 +9,9 @@ import { type Message, readMessage } from "#core/mail/messages.ts";
 export async function sendMessage(db: Database, { id, preparedAt }: Message, recipients: number): Promise<Message> {
   if (!preparedAt) {
     const progress = showProgress(recipients);
-    await prepareMessage(db, id, progress.advance).finally(progress.end);
+    await prepareMessage(db, commandLineActor(), id, progress.advance).finally(progress.end);
   }
-  await startMessage(db, id);
+  await startMessage(db, commandLineActor(), id);
   return (await readMessage(db, id)) as Message;
 }
 

@@ -1,7 +1,8 @@
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
-import { sendTest } from "#core/mail/preview.ts";
-import type { MessageText } from "#core/mail/render.ts";
+import type { Database } from "#core/database/connect.ts";
+import { sendTest, type TestedMessage } from "#core/mail/preview.ts";
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
+import { commandLineActor } from "./actor.ts";
 import type { CommandResult } from "./command.ts";
 import { readInviteUrl, readMailSettings } from "./mail-settings.ts";
 
@@ -12,12 +13,12 @@ const OUTCOMES = {
 };
 
 /** Sends a message to the operator, filled in for a sample person. */
-export async function sendOneTest(message: MessageText, address: string): Promise<CommandResult> {
+export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
   const { smtpUrl, from, dkim, keys, origin } = readMailSettings();
-  const links = { keys, origin, inviteUrl: readInviteUrl(message) };
+  const inviteUrl = readInviteUrl(message);
   const sender = openSender({ url: smtpUrl, from, dkim });
   try {
-    const outcome = await sendTest(sender, message, address, links);
+    const outcome = await sendTest(db, commandLineActor(), message, address, { sender, keys, origin, inviteUrl });
     return {
       text: `${OUTCOMES[outcome]} ${escapeInvisible(address)}`,
       json: { address, outcome },

@@ -1,4 +1,5 @@
 import { pipeline } from "node:stream/promises";
+import { countLines } from "#core/waitlist/count-lines.ts";
 import { writeAtomically } from "./write-atomically.ts";
 
 interface RowOptions {
@@ -27,15 +28,6 @@ export async function streamRows(
   if (out) await writeAtomically(out, chunks());
   else await pipeline(chunks, process.stdout, { end: false }).catch(ignoreClosedPipe);
   return total;
-}
-
-const LINE_FEED = 10;
-
-/** Counting line feeds counts rows: the contract rejects control characters, so no value has a line break. */
-function countLines(chunk: Buffer): number {
-  let lines = 0;
-  for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
-  return lines;
 }
 
 /** The reader, such as `head`, has closed the pipe early. */

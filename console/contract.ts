@@ -3,6 +3,10 @@ export interface Me {
   product: string;
   operator: string;
   isReadOnly: boolean;
+  /** Whether mail is on, so that people can be emailed. */
+  isMailed: boolean;
+  /** How many days the links to people's pages work; null if exports can't contain any. */
+  linkDays: number | null;
 }
 
 export interface PersonRow {
@@ -21,8 +25,10 @@ export interface PersonRow {
 
 export interface PeoplePage {
   people: PersonRow[];
-  /** Where the next page starts; null on the last one. */
+  /** Where to go on reading; null at the end of the list. Not only after a full page: a request reads so many rows. */
   next: string | null;
+  /** When the last person that was read joined, if the page isn't full. */
+  searchedTo: string | null;
 }
 
 export interface PeopleCount {
@@ -31,51 +37,54 @@ export interface PeopleCount {
   isEstimate: boolean;
 }
 
+export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";
+
+export interface ExportStatus {
+  /** Also the ticket by which the file is downloaded, once. */
+  id: string;
+  name: string;
+  startedAt: string;
+  state: ExportState;
+  /** Written so far. */
+  people: number;
+  total: PeopleCount;
+}
+
 export interface Person extends PersonRow {
   utm: Record<string, string> | null;
   consents: { given: boolean; at: string; version: number; wording: string }[];
+  deliveries: Delivery[];
+  /** The newest entries about this person alone. */
+  activity: ActivityEntry[];
 }
 
-export const RANGES = ["24h", "7d", "30d", "all"] as const;
-export type Range = (typeof RANGES)[number];
-
-export interface Funnel {
-  joined: number;
-  confirmed: number;
-  invited: number;
+/** A mail to one person. */
+export interface Delivery {
+  kind: "confirmation" | "link" | "invitation" | "announcement";
+  subject: string;
+  state: "pending" | "sent" | "rejected" | "skipped" | "failed";
+  /** Why it was skipped or failed. */
+  why: string | null;
+  /** When it was sent, or else last tried or put in line. */
+  at: string;
 }
 
-export interface Overview {
-  madeAt: string;
-  /** People on the list who aren't in the other numbers yet. */
-  uncounted: number;
-  people: number;
-  companies: number;
-  confirmed: number;
-  invited: number;
-  newsletter: number;
-  rejected: number;
-  quarantined: number;
-  /** Of people who joined in the range, like everything up to `otherSources`. */
-  funnel: Funnel;
-  intervalMs: number;
-  intervals: { from: string; joined: number }[];
-  sources: (Funnel & { source: string | null; medium: string | null; campaign: string | null })[];
-  otherSources: Funnel;
-  topCompanies: { name: string; people: number }[];
-  topDomains: { name: string; people: number }[];
-  newest: PersonRow[];
-  mail: MailHealth;
+/** What an operator did, as a sentence around the person whom it was done to. */
+export interface ActivityEntry {
+  id: string;
+  at: string;
+  actor: string;
+  via: string;
+  before: string;
+  /** Null if it is about nobody, or about someone who is no longer on the list. */
+  person: { id: string; email: string } | null;
+  after: string;
 }
 
-export interface MailHealth {
-  waiting: number;
-  waitingSince: string | null;
-  dead: number;
-  perMinute: number;
-  lastSentAt: string | null;
-  lastFailure: { reason: "refused" | "invalid" | "expired"; at: string } | null;
-  heldUntil: string | null;
+export interface ActivityPage {
+  entries: ActivityEntry[];
+  /** Where the next page starts; null on the last one. */
+  next: string | null;
 }
 
 export interface QuarantineEntry {
@@ -88,4 +97,16 @@ export interface QuarantineEntry {
   website: string;
 }
 
+/** What became of released entries: joined, or on the list already. */
+export interface Released {
+  joined: number;
+  known: number;
+}
+
+export interface Dropped {
+  dropped: number;
+}
+
 export const PAGE_SIZE = 100;
+/** Once someone goes on scrolling. */
+export const MAX_PAGE_SIZE = 500;

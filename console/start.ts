@@ -6,7 +6,7 @@ import { createSession } from "./api/session.ts";
 /** Long enough for a meeting, and too short for a forgotten terminal. */
 const MAX_IDLE_MS = 30 * 60_000;
 
-export interface ConsoleOptions extends ConsoleParts {
+export interface ConsoleOptions extends Omit<ConsoleParts, "session"> {
   /** 0 for any free port. */
   port: number;
   maxIdleMs?: number;

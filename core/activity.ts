@@ -1,15 +1,15 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 
-/** Who makes a change. */
+/** Who makes a change. People who change their own entry have none. */
 export interface Actor {
   name: string;
   via: "console" | "command line";
 }
 
 /** What operators do. Changes that people make on their own page aren't recorded. */
-type Action =
+export type Action =
   | "edit"
   | "unsubscribe"
   | "create link"
@@ -20,6 +20,7 @@ type Action =
   | "release"
   | "drop"
   | "export"
+  | "export links"
   | "import suppressions"
   | "export suppressions"
   | "purge"
@@ -34,31 +35,74 @@ type Action =
   | "retry mail";
 
 /** What an entry is about, by id: it outlives the person, so it has neither their address nor their name. */
-export interface NewActivity {
+interface NewActivity {
   action: Action;
   person?: string | undefined;
   message?: string | undefined;
   wave?: string | null | undefined;
   /** Of people, or of what the action is about. */
   count?: number | undefined;
+  /** What the previous transaction of the same change returned. */
+  continues?: string | undefined;
 }
 
-/** Pass the transaction that makes the change, so that neither exists without the other. */
-export async function recordActivity(db: Kysely<Tables>, actor: Actor, entry: NewActivity): Promise<void> {
-  const { text, values } = activityStatement(actor, entry);
-  await db.executeQuery(CompiledQuery.raw(text, values));
+/**
+ * Pass the transaction that makes the change, so that neither exists without the other. A change of nothing, with a
+ * count of 0, isn't recorded.
+ */
+export async function recordActivity(
+  db: Kysely<Tables>,
+  actor: Actor,
+  entry: NewActivity,
+): Promise<string | undefined> {
+  if (entry.count === 0) return entry.continues;
+  const { id } = await insertActivity(db, actor, entry).returning("id").executeTakeFirstOrThrow();
+  return entry.continues ?? id;
 }
 
-function activityStatement({ name, via }: Actor, { action, person, message, wave, count }: NewActivity) {
-  return {
-    text: `
-      insert into activity (actor, via, action, person_id, message_id, wave_id, count)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [name, via, action, person ?? null, message ?? null, wave ?? null, count ?? null],
+/** The statement alone, for a transaction that isn't Kysely's. */
+export function insertActivity(
+  db: Kysely<Tables>,
+  { name, via }: Actor,
+  { action, person, message, wave, count, continues }: NewActivity,
+) {
+  return db.insertInto("activity").values({
+    actor: name,
+    via,
+    action,
+    person_id: person ?? null,
+    message_id: message ?? null,
+    wave_id: wave ?? null,
+    count: count ?? null,
+    continues: continues ?? null,
+  });
+}
+
+type Work<Result> = (transaction: Kysely<Tables>) => Promise<Result>;
+export type RecordPart = (work: Work<number>) => Promise<number>;
+
+/**
+ * For a change in several transactions: each records its part, and readers see one entry with the sum, even if the
+ * change is interrupted. The returned function runs one of them, which says how many it changed.
+ */
+export function recordInParts(
+  actor: Actor,
+  entry: Omit<NewActivity, "count" | "continues">,
+  transact: <Result>(work: Work<Result>) => Promise<Result>,
+): RecordPart {
+  let continues: string | undefined;
+  return async (work) => {
+    const part = await transact(async (transaction) => {
+      const count = await work(transaction);
+      return { count, id: await recordActivity(transaction, actor, { ...entry, count, continues }) };
+    });
+    // Only now, because a transaction that is rolled back leaves no entry to continue.
+    continues = part.id;
+    return part.count;
   };
 }
 
-interface Activity {
+export interface Activity {
   id: string;
   at: Date;
   actor: string;
@@ -87,12 +131,13 @@ interface ActivityQuery {
 
 /** Newest first. By id rather than by offset, so that a page costs the same anywhere. */
 export async function readActivity(db: Database, { before, limit, person }: ActivityQuery): Promise<ActivityPage> {
-  const conditions: RawBuilder<boolean>[] = [sql`true`];
+  const conditions: RawBuilder<boolean>[] = [sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);
   if (person) conditions.push(sql`person_id = ${person}`);
   const { rows } = await sql<Activity>`
     select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId",
-      activity.wave_id as "waveId", count
+      activity.wave_id as "waveId",
+      count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
     from activity left join sign_ups on sign_ups.id = person_id
     where ${sql.join(conditions, sql` and `)}
     order by activity.id desc limit ${limit + 1}`.execute(db);

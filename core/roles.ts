@@ -50,7 +50,9 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   mail_hold: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update, delete" },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
   // Without id and at, so that an entry can't be backdated either.
-  activity: { farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count)" },
+  activity: {
+    farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues)",
+  },
   sign_ups_by_time: ROLLUP,
   mail_domains: ROLLUP,
   company_names: ROLLUP,

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { userInfo } from "node:os";
 import type { Command } from "commander";
+import { userName } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { memberLink } from "#core/members/links.ts";
 
 interface ConsoleOptions {
   port: number;
@@ -35,16 +36,18 @@ On a server, through SSH:
 }
 
 async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
-  const { keys, mail } = readConfig();
+  const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
   // Only now: loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
     db,
     port,
     keys,
-    operator: userInfo().username,
+    linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
+    actor: { name: userName(), via: "console" },
     isReadOnly: readOnly,
-    isMailed: mail !== undefined,
+    mail,
+    invitations,
   });
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
   if (open) openBrowser(running.url);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { notOnList } from "#cli/not-on-list.ts";
 import { parseAddress } from "#cli/options.ts";
@@ -58,7 +59,7 @@ async function edit(db: Database, emailKey: string, options: Partial<Details>): 
   }
   const before = await readDetails(db, emailKey);
   if (!before) return notOnList(emailKey, { changed: {} });
-  await editPerson(db, before.id, {
+  await editPerson(db, commandLineActor(), before.id, {
     firstName: firstName ?? before.firstName,
     lastName: lastName ?? before.lastName,
     company: company ?? before.company,

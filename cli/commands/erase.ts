@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readKeys } from "#cli/keys.ts";
 import { parseAddress } from "#cli/options.ts";
@@ -42,7 +43,7 @@ async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: bool
   if (!(await confirm("Permanently erase all of this?", yes))) {
     return { text: "Canceled. Nothing was erased.", json: NOTHING_ERASED, isOk: false };
   }
-  const erased = await erase(db, emailKey, addressHash(keys, emailKey));
+  const erased = await erase(db, commandLineActor(), emailKey, addressHash(keys, emailKey));
   const parts = [
     pluralize(erased.signUps, "sign-up"),
     pluralize(erased.consents, "consent record"),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { readKeys } from "#cli/keys.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
@@ -80,7 +81,7 @@ async function apply(db: Database, file: string): Promise<CommandResult> {
   const keys = readKeys();
   const erasures = await readSaved(file, keys);
   const progress = showProgress((await readTotals(db.pool)).totalUsers);
-  const erased = await reapplyErasures(db, keys, erasures, progress.advance).finally(progress.end);
+  const erased = await reapplyErasures(db, commandLineActor(), keys, erasures, progress.advance).finally(progress.end);
   const text = erased ? `Erased ${pluralize(erased, "person", "people")} again.` : "Nobody had to be erased again.";
   return { text, json: { erased } };
 }

@@ -1,14 +1,15 @@
 import { type Command, Option } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readLinkSettings } from "#cli/keys.ts";
-import { addFilters, addInvitedFilters } from "#cli/options.ts";
+import { addListFilters } from "#cli/options.ts";
 import { streamRows } from "#cli/stream-rows.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import type { LinkOf } from "#core/waitlist/export-links.ts";
-import { csvHeader, exportStream, type Format } from "#core/waitlist/export-stream.ts";
+import { exportHeader, exportStream, type Format } from "#core/waitlist/export-stream.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
 
 interface ExportOptions extends Filter {
@@ -19,7 +20,7 @@ interface ExportOptions extends Filter {
 }
 
 export function addExport(program: Command): void {
-  addInvitedFilters(addFilters(program.command("export").description("Export the list as CSV or JSON Lines")))
+  addListFilters(program.command("export").description("Export the list as CSV or JSON Lines"))
     .addOption(new Option("--format <format>", "File format").choices(["csv", "jsonl"]).default("csv"))
     .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
     .option("--link", "Add a column with the link to each person's member page")
@@ -51,8 +52,8 @@ async function exportList(
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   const client = await db.pool.connect();
   try {
-    const header = (bom ? "\uFEFF" : "") + (format === "csv" ? csvHeader(link === true) : "");
-    const open = () => exportStream(db, client, filter, format, linkOf);
+    const header = exportHeader(format, bom, link);
+    const open = () => exportStream(db, commandLineActor(), client, filter, format, linkOf);
     const people = await streamRows(open, { header, out, onRows: progress.advance });
     return out
       ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }

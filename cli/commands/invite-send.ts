@@ -1,3 +1,4 @@
+import { commandLineActor } from "#cli/actor.ts";
 import type { CommandResult } from "#cli/command.ts";
 import { readInviteUrl, readMailSettings, requireInvitations } from "#cli/mail-settings.ts";
 import { type PaceOptions, readBody, readPace } from "#cli/message-options.ts";
@@ -33,7 +34,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   const links = { inviteUrl: readInviteUrl(text) };
   const draft = { ...text, audience, pace: readPace(options) };
   await checkDraft(draft, links);
-  if (test !== undefined) return sendOneTest(text, test);
+  if (test !== undefined) return sendOneTest(db, text, test);
 
   const split = await splitAudience(db, draft);
   const summary = formatSplit(split);
@@ -49,7 +50,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes))) {
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
-  const message = await createMessage(db, draft, links);
+  const message = await createMessage(db, commandLineActor(), draft, links);
   const { id } = message;
   process.stderr.write(`Saved message ${id}. If this is interrupted, go on with: npx waitlist message send ${id}\n`);
   const started = await sendMessage(db, message, split.recipients);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addPace, type PaceOptions, parseMailbox } from "#cli/message-options.ts";
 import { addFilters, parseCount } from "#cli/options.ts";
@@ -98,7 +99,7 @@ async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: 
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
   const progress = showProgress(total);
-  const wave = await inviteNext(db, filter, limit, progress.advance).finally(progress.end);
+  const wave = await inviteNext(db, commandLineActor(), filter, limit, progress.advance).finally(progress.end);
   const text = `Invited ${pluralize(wave.invited, "person", "people")} in wave ${wave.id}. To get their addresses:
   npx waitlist export --wave ${wave.id} --out wave-${wave.id}.csv`;
   return { text, json: wave };

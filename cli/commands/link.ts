@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readLinkSettings } from "#cli/keys.ts";
 import { notOnList } from "#cli/not-on-list.ts";
 import { parseAddress } from "#cli/options.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { readSignUp } from "#core/waitlist/person-data.ts";
@@ -32,6 +34,7 @@ async function link(db: Database, emailKey: string): Promise<CommandResult> {
   const person = await readSignUp(db, emailKey);
   if (!person) return notOnList(emailKey, null);
   const { email } = person;
+  await recordActivity(db, commandLineActor(), { action: "create link", person: person.id });
   process.stderr.write(
     `This link gives access to the person's data for ${LINK_LIFETIME_DAYS} days. Send it only to ${escapeInvisible(email)}.\n`,
   );

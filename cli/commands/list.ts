@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
-import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
+import { addListFilters, parseCount } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDate } from "#core/format.ts";
@@ -8,7 +8,7 @@ import type { Filter } from "#core/waitlist/filter.ts";
 import { listPeople } from "#core/waitlist/people.ts";
 
 export function addList(program: Command): void {
-  addInvitedFilters(addFilters(program.command("list").description("List the people who joined last")))
+  addListFilters(program.command("list").description("List the people who joined last"))
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
     .addHelpText(
       "after",

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -66,7 +67,7 @@ async function status(db: Database): Promise<CommandResult> {
 }
 
 async function retry(db: Database): Promise<CommandResult> {
-  const retried = await retryFailed(db);
+  const retried = await retryFailed(db, commandLineActor());
   const text = retried ? `Queued ${pluralize(retried, "email")} for another try.` : "No emails to retry.";
   return { text, json: { retried } };
 }

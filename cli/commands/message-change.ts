@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import type { CommandResult } from "#cli/command.ts";
 import { parseMessageId } from "#cli/message-options.ts";
 import { quote } from "#cli/message-texts.ts";
@@ -55,7 +56,7 @@ Example:
 }
 
 async function pause(db: Database, { id }: Message): Promise<CommandResult> {
-  await pauseMessage(db, id);
+  await pauseMessage(db, commandLineActor(), id);
   return describe(
     db,
     id,
@@ -64,7 +65,7 @@ async function pause(db: Database, { id }: Message): Promise<CommandResult> {
 }
 
 async function resume(db: Database, { id }: Message): Promise<CommandResult> {
-  await resumeMessage(db, id);
+  await resumeMessage(db, commandLineActor(), id);
   return describe(db, id, (pending) => `Resumed message ${id}. ${pending} left.`);
 }
 
@@ -77,7 +78,7 @@ async function cancel(
   if (!(await confirm(`Stop message ${id}, ${quote(subject)}, for good?`, yes))) {
     return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
   }
-  await cancelMessage(db, id);
+  await cancelMessage(db, commandLineActor(), id);
   return describe(db, id, (pending, { waveId }) => {
     const text = `Canceled message ${id}. ${pending} won't get it.`;
     return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;

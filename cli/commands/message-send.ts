@@ -7,7 +7,7 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { withMessage } from "#cli/with-message.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
-import { splitAudience } from "#core/mail/audience.ts";
+import { readDraftAudience } from "#core/mail/draft-audience.ts";
 import { IllegalTransition } from "#core/mail/message-states.ts";
 import type { Message } from "#core/mail/messages.ts";
 
@@ -65,21 +65,10 @@ async function send(db: Database, message: Message, { dryRun, yes }: SendOptions
   };
 }
 
-/** If an earlier run was interrupted, those it had invited are recipients too, although they count as invited by now. */
-async function summarizeAudience(db: Database, { kind, audience, preparedAt, progress }: Message) {
-  if (preparedAt) {
-    const recipients = progress.pending;
-    return { recipients, summary: `${pluralize(recipients, "person", "people")} in its audience.` };
-  }
-  const added = kind === "invitation" ? progress.pending : 0;
-  const { next } = audience;
-  const rest = next === undefined ? audience : { ...audience, next: next - added };
-  const split = await splitAudience(db, { kind, audience: rest });
+async function summarizeAudience(db: Database, message: Message) {
+  const { recipients, added, split } = await readDraftAudience(db, message);
+  const already = pluralize(added, "person", "people");
+  if (!split) return { recipients, summary: `${already} in its audience.` };
   const summary = formatSplit(split);
-  return {
-    recipients: split.recipients + added,
-    summary: added
-      ? `${summary}\n\nBesides, ${pluralize(added, "person", "people")} in its audience already.`
-      : summary,
-  };
+  return { recipients, summary: added ? `${summary}\n\nBesides, ${already} in its audience already.` : summary };
 }

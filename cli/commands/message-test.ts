@@ -23,5 +23,5 @@ Exits with 1 if the mail server doesn't take it.
 Example:
   npx waitlist message test 12 me@example.com`,
     )
-    .action(withMessage((_db: Database, found: Message, address: string) => sendOneTest(found, address)));
+    .action(withMessage((db: Database, found: Message, address: string) => sendOneTest(db, found, address)));
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addMessageCancel, addMessagePause, addMessageResume } from "./message-change.ts";
+import { addMessageEdit } from "./message-edit.ts";
 import { addMessageNew } from "./message-new.ts";
 import { addMessagePreview } from "./message-preview.ts";
 import { addMessageSend } from "./message-send.ts";
@@ -24,6 +25,7 @@ Examples:
     );
   for (const addCommand of [
     addMessageNew,
+    addMessageEdit,
     addMessagePreview,
     addMessageTest,
     addMessageSend,

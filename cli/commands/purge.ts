@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { RETENTION } from "#brand/legal.ts";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
@@ -55,7 +56,7 @@ async function purgeList(db: Database, { dryRun, yes }: { dryRun?: boolean; yes?
     );
   }
   const progress = showProgress(leaving);
-  const deleted = await purge(db, rules, asOf, progress.advance).finally(progress.end);
+  const deleted = await purge(db, commandLineActor(), rules, asOf, progress.advance).finally(progress.end);
   return { text: `${formatPurged(deleted)}\n\nDeleted.`, json: { deleted } };
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
@@ -82,7 +83,7 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Command
 }
 
 async function releaseEntries(db: Database, ids: string[]): Promise<CommandResult> {
-  const { joined, known } = await release(db, ids.map(parseId), readConfig().mail !== undefined);
+  const { joined, known } = await release(db, commandLineActor(), ids.map(parseId), readConfig().mail !== undefined);
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
@@ -104,7 +105,11 @@ async function drop(db: Database, ids: string[], { olderThan, yes }: DropOptions
   if (!(await confirm(`Permanently delete ${target}?`, yes))) {
     return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
   }
-  const dropped = await dropQuarantined(db, olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan });
+  const dropped = await dropQuarantined(
+    db,
+    commandLineActor(),
+    olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan },
+  );
   return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
 }
 

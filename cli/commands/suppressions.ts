@@ -1,5 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { type Command, Option } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { streamRows } from "#cli/stream-rows.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
@@ -101,7 +102,7 @@ async function readFileInto(db: Database, file: string, as: SuppressionReason, i
   const stream = handle.createReadStream({ encoding: "utf8" });
   try {
     if ((await handle.stat()).isDirectory()) throw new UsageError(`${file} is a directory.`);
-    return await importSuppressions(db, stream, as, { isDryRun });
+    return await importSuppressions(db, commandLineActor(), stream, as, { isDryRun });
   } catch (reason) {
     throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;
   } finally {
@@ -127,7 +128,10 @@ function formatCounts({ addresses, onList, already, notOnList, invalid }: Import
 async function exportFile(db: Database, { out }: { out?: string }): Promise<CommandResult | undefined> {
   const client = await db.pool.connect();
   try {
-    const rows = await streamRows(() => suppressionStream(client), { header: SUPPRESSIONS_HEADER, out });
+    const rows = await streamRows(() => suppressionStream(db, commandLineActor(), client), {
+      header: SUPPRESSIONS_HEADER,
+      out,
+    });
     if (!out) return undefined;
     return { text: `Exported ${pluralize(rows, "suppression")} to ${out}`, json: { suppressions: rows, out } };
   } finally {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { notOnList } from "#cli/not-on-list.ts";
 import { parseAddress, parseWave } from "#cli/options.ts";
@@ -51,7 +52,7 @@ async function uninviteOne(db: Database, emailKey: string, options: UninviteOpti
   const email = escapeInvisible(person.email);
   if (!person.invited_at) return { text: `${email} isn't invited.`, json: { uninvited: 0 }, isOk: false };
   return takeBack(`the invitation of ${email}`, 1, options, async () =>
-    (await uninvitePerson(db, person.id)) ? 1 : 0,
+    (await uninvitePerson(db, commandLineActor(), person.id)) ? 1 : 0,
   );
 }
 
@@ -61,7 +62,7 @@ async function uninviteAll(db: Database, wave: string | Date, options: UninviteO
   if (total === 0) return { text: `Nobody is in ${name}.`, json: { uninvited: 0 }, isOk: false };
   return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {
     const progress = showProgress(total);
-    return uninviteWave(db, wave, progress.advance).finally(progress.end);
+    return uninviteWave(db, commandLineActor(), wave, progress.advance).finally(progress.end);
   });
 }
 

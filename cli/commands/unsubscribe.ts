@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { notOnList } from "#cli/not-on-list.ts";
 import { parseAddress } from "#cli/options.ts";
@@ -31,7 +32,7 @@ async function unsubscribe(db: Database, emailKey: string): Promise<CommandResul
   if (!person) return notOnList(emailKey, { unsubscribed: false });
   // The ledger refers to the wording, which a server of this version may not have recorded yet.
   await recordConsentWording(db);
-  await setNewsletter(db, person.id, false);
+  await setNewsletter(db, commandLineActor(), person.id, false);
   const email = escapeInvisible(person.email);
   const text = person.newsletter
     ? `Unsubscribed ${email} from the newsletter.`

@@ -2,37 +2,60 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { isUnavailable } from "#core/database/faults.ts";
+import { IllegalTransition } from "#core/mail/message-states.ts";
+import { InvalidMessage } from "#core/mail/placeholders.ts";
+import { activityRoutes } from "./activity.ts";
+import { exportRoutes } from "./exports.ts";
 import { serveFiles } from "./files.ts";
 import { guard } from "./guard.ts";
 import { APP_HEADERS } from "./headers.ts";
+import { messageActions } from "./message-actions.ts";
+import { messageRoutes } from "./messages.ts";
 import { overviewRoutes } from "./overview.ts";
 import type { ConsoleParts } from "./parts.ts";
 import { peopleRoutes } from "./people.ts";
+import { personRoutes } from "./person.ts";
+import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
-import type { Session } from "./session.ts";
 import { sessionRoute } from "./session-route.ts";
+import { waveRoutes } from "./waves.ts";
+
+export const ROUTES = [
+  overviewRoutes,
+  peopleRoutes,
+  personRoutes,
+  messageRoutes,
+  messageActions,
+  previewRoutes,
+  waveRoutes,
+  exportRoutes,
+  quarantineRoutes,
+  activityRoutes,
+];
 
 export interface ConsoleAppParts extends ConsoleParts {
-  session: Session;
   /** The only Host that is answered. */
   host: () => string;
 }
 
-export async function addConsole(app: FastifyInstance, { session, host, ...parts }: ConsoleAppParts): Promise<void> {
+export async function addConsole(app: FastifyInstance, { host, ...parts }: ConsoleAppParts): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(APP_HEADERS);
   });
+  const { session } = parts;
   guard(app, { host, session });
   app.setErrorHandler((error, _request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send({ detail: "Some fields aren't valid." });
+    if (error instanceof InvalidMessage) return reply.code(422).send({ detail: error.message });
+    if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
     // The message of a database error may contain a row.
     if (isUnavailable(error)) return reply.code(503).send({ detail: "Can't reach the database." });
     return reply.code(500).send({ detail: "Something went wrong." });
   });
   await app.register(sessionRoute, { session });
-  for (const routes of [overviewRoutes, peopleRoutes, quarantineRoutes]) await app.register(routes, parts);
+  for (const routes of ROUTES) await app.register(routes, parts);
   serveFiles(app, join(import.meta.dirname, "../../dist-console"));
 }

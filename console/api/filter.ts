@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
-const text = z.string().check(z.maxLength(200));
+/** PostgreSQL can't store U+0000, and no value has a control character. */
+const text = z.string().check(z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
 const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),
   z.transform((value) => value === "yes"),
@@ -19,6 +20,11 @@ export const filterSchema = z.object({
   company: z.optional(text),
   newsletter: z.optional(yesOrNo),
   confirmed: z.optional(yesOrNo),
+  rejected: z.optional(yesOrNo),
   invited: z.optional(yesOrNo),
+  unsubscribed: z.optional(yesOrNo),
   wave: z.optional(id),
+  source: z.optional(text),
+  medium: z.optional(text),
+  campaign: z.optional(text),
 });

@@ -3,8 +3,11 @@ import type { Session } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** "page" for what the console's page consists of. By default only a page with the session gets a response. */
-    access?: "page";
+    /**
+     * "page" for what the console's page consists of, "frame" for what only a frame of it may load, "ticket" for a URL
+     * whose id is a ticket of the session. By default only a page with the session gets a response.
+     */
+    access?: "page" | "frame" | "ticket";
   }
 }
 
@@ -16,17 +19,30 @@ export function guard(app: FastifyInstance, { host, session }: { host: () => str
   app.addHook("onRequest", async (request, reply) => {
     if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
     if (!isFromOurPage(request)) return reply.code(403).send({ detail: "Only the console's own page may ask." });
-    const { access } = request.routeOptions.config;
-    if (!access && !session.isValid(request.headers.authorization)) {
+    if (!isAllowed(request, session)) {
       return reply.code(401).send({ detail: "This session has ended." });
     }
     return undefined;
   });
 }
 
+function isAllowed({ headers, params, routeOptions }: FastifyRequest, session: Session): boolean {
+  switch (routeOptions.config.access) {
+    case "page":
+    case "frame":
+      return true;
+    case "ticket":
+      return session.redeem((params as { id?: string }).id);
+    default:
+      return session.isValid(headers.authorization);
+  }
+}
+
 /** Browsers send `none` when someone opens a URL themselves, which is how the page is opened. */
 function isFromOurPage({ headers, routeOptions, method }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
-  const isPage = routeOptions.config.access === "page" && method === "GET";
+  const { access } = routeOptions.config;
+  if (access === "frame" && headers["sec-fetch-dest"] !== "iframe") return false;
+  const isPage = access === "page" && method === "GET";
   return site === "same-origin" || (isPage && site === "none");
 }

@@ -21,3 +21,16 @@ export const APP_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
   "cache-control": "no-store",
 };
+
+/** A mail, styled inline as mail is. It can't load, run, submit or open anything, not even as a page of its own. */
+export const PREVIEW_HEADERS = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "sandbox",
+  ].join("; "),
+  "x-frame-options": "SAMEORIGIN",
+};

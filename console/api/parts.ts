@@ -1,15 +1,24 @@
+import type { Actor } from "#core/activity.ts";
+import type { InvitationConfig, MailConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
+import type { LinkOf } from "#core/waitlist/export-links.ts";
+import type { Session } from "./session.ts";
 
 /** What the routes need. */
 export interface ConsoleParts {
   db: Database;
-  /** Who acts: the name that every change is made under. */
-  operator: string;
+  /** Who uses the console. Every change is recorded under their name. */
+  actor: Actor;
   /** Whether the routes that change something are left out. */
   isReadOnly: boolean;
-  /** Whether people who are released from quarantine get a confirmation mail. */
-  isMailed: boolean;
+  /** Undefined where mail is off. */
+  mail: MailConfig | undefined;
+  /** What invitations link to. */
+  invitations: InvitationConfig | undefined;
   /** Signs what an erasure leaves behind; without it nobody can be erased. */
   keys: Keys | undefined;
+  session: Session;
+  /** The links that an export may contain; none without the servers' SECRET and PUBLIC_ORIGIN. */
+  linkOf?: LinkOf | undefined;
 }

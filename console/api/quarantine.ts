@@ -12,7 +12,7 @@ const withIds = {
   schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_ENTRIES)) }) },
 } as const;
 
-export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, isMailed, isReadOnly }) => {
+export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, mail, isReadOnly }) => {
   app.get("/api/quarantine", async (): Promise<QuarantineEntry[]> => {
     const entries = await readQuarantine(db, MAX_ENTRIES);
     return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
@@ -27,6 +27,8 @@ export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app,
   });
 
   if (isReadOnly) return;
-  app.post("/api/quarantine/release", withIds, ({ body }) => release(db, body.ids, isMailed));
-  app.post("/api/quarantine/drop", withIds, async ({ body }) => ({ dropped: await dropQuarantined(db, body.ids) }));
+  app.post("/api/quarantine/release", withIds, ({ body }) => release(db, actor, body.ids, mail !== undefined));
+  app.post("/api/quarantine/drop", withIds, async ({ body }) => ({
+    dropped: await dropQuarantined(db, actor, body.ids),
+  }));
 };

@@ -7,12 +7,19 @@ export interface Session {
   exchange(token: string): string | undefined;
   /** Whether an Authorization header carries the session's id. */
   isValid(authorization: string | undefined): boolean;
+  /** Lets one request without the header through, soon: a download that the browser makes itself. */
+  issueTicket(): string;
+  /** Whether the ticket is valid, the first time only. */
+  redeem(ticket: string | undefined): boolean;
 }
+
+const TICKET_LIFETIME_MS = 30_000;
 
 /** The token works once, so that a URL left in a terminal or in the browser's history opens nothing. */
 export function createSession(): Session {
   const [token, id] = [randomToken(), randomToken()];
   let isExchanged = false;
+  const tickets = new Set<string>();
   return {
     token,
     exchange(given) {
@@ -21,6 +28,13 @@ export function createSession(): Session {
       return id;
     },
     isValid: (authorization = "") => isExchanged && isEqual(authorization, `Bearer ${id}`),
+    issueTicket() {
+      const ticket = randomToken();
+      tickets.add(ticket);
+      setTimeout(() => tickets.delete(ticket), TICKET_LIFETIME_MS).unref();
+      return ticket;
+    },
+    redeem: (ticket = "") => tickets.delete(ticket),
   };
 }
 

@@ -1,20 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { Me } from "#console/contract.ts";
 import { Link, useView } from "./http/location.tsx";
-import { get } from "./http/request.ts";
-import { Loaded } from "./ui/states.tsx";
+import { meQuery } from "./http/me.ts";
+import { Loaded, Loading } from "./ui/states.tsx";
+import { Activity } from "./views/activity.tsx";
+import { Export } from "./views/export.tsx";
+import { Messages } from "./views/messages.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
+import { Waves } from "./views/waves.tsx";
+
+const MessageView = lazy(async () => ({ default: (await import("./views/message/message.tsx")).MessageView }));
 
 const VIEWS = [
   { path: "/overview", title: "Overview" },
   { path: "/people", title: "People" },
+  { path: "/messages", title: "Messages" },
+  { path: "/waves", title: "Waves" },
+  { path: "/export", title: "Export" },
   { path: "/quarantine", title: "Quarantine" },
+  { path: "/activity", title: "Activity" },
 ];
 
 export function App() {
-  const me = useQuery({ queryKey: ["me"], queryFn: () => get<Me>("/api/me"), staleTime: Number.POSITIVE_INFINITY });
+  const me = useQuery(meQuery);
   return <Loaded query={me}>{(who) => <Shell me={who} />}</Loaded>;
 }
 
@@ -42,21 +53,35 @@ function Shell({ me }: { me: Me }) {
         </p>
       </nav>
       <main>
-        <View path={path} isReadOnly={me.isReadOnly} />
+        <View path={path} me={me} />
       </main>
     </div>
   );
 }
 
-function View({ path, isReadOnly }: { path: string; isReadOnly: boolean }) {
+function View({ path, me: { isReadOnly, linkDays } }: { path: string; me: Me }) {
   const [, view = "overview", id] = path.split("/").map((part) => part || undefined);
   switch (view) {
     case "overview":
       return <Overview />;
     case "people":
       return <People id={id} isReadOnly={isReadOnly} />;
+    case "messages":
+      return id ? (
+        <Suspense fallback={<Loading />}>
+          <MessageView key={id} id={id} isReadOnly={isReadOnly} />
+        </Suspense>
+      ) : (
+        <Messages isReadOnly={isReadOnly} />
+      );
+    case "waves":
+      return <Waves isReadOnly={isReadOnly} />;
+    case "export":
+      return <Export linkDays={linkDays} />;
     case "quarantine":
       return <Quarantine isReadOnly={isReadOnly} />;
+    case "activity":
+      return <Activity />;
     default:
       return (
         <div className="state">

@@ -11,6 +11,7 @@ import { up as messages } from "./migrations/0008-messages.ts";
 import { up as maintenanceRuns } from "./migrations/0009-maintenance-runs.ts";
 import { up as activity } from "./migrations/0010-activity.ts";
 import { up as rollups } from "./migrations/0011-rollups.ts";
+import { up as filterStatistics } from "./migrations/0012-filter-statistics.ts";
 
 /** Forward only: the next migration fixes a mistake. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "0009-maintenance-runs": { up: maintenanceRuns },
   "0010-activity": { up: activity },
   "0011-rollups": { up: rollups },
+  "0012-filter-statistics": { up: filterStatistics },
 };
 
 function migrator(db: Database): Migrator {

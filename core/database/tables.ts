@@ -161,4 +161,6 @@ interface Activity {
   wave_id: string | null;
   /** Of people, or of what the action is about. */
   count: number | null;
+  /** The first entry of a change in several transactions; the sum of their counts is what it did. */
+  continues: string | null;
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
@@ -59,13 +60,16 @@ const CHUNK_SIZE = 10_000;
  */
 export async function prepareMessage(
   db: Database,
+  actor: Actor,
   id: string,
   onAdded: (people: number) => void = () => {},
 ): Promise<void> {
+  let entry: string | undefined;
   for (let after = "0"; ; ) {
     const chunk = await retryTransient(() =>
-      db.transaction().execute((transaction) => addChunk(transaction, id, after)),
+      db.transaction().execute((transaction) => addChunk(transaction, { actor, entry }, id, after)),
     );
+    entry = chunk.entry;
     onAdded(chunk.added);
     if (chunk.last === null) return;
     after = chunk.last;
@@ -76,13 +80,17 @@ interface Chunk {
   added: number;
   /** The last person that was looked at; null when everyone was. */
   last: string | null;
+  /** In the activity. */
+  entry?: string | undefined;
 }
 
-async function addChunk(transaction: Kysely<Tables>, id: string, after: string): Promise<Chunk> {
+type By = Pick<Chunk, "entry"> & { actor: Actor };
+
+async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: string): Promise<Chunk> {
   const message = await lockDraft(transaction, id);
   const chunk =
     message.kind === "invitation"
-      ? await inviteChunk(transaction, message)
+      ? await inviteChunk(transaction, by, message)
       : await addPeople(transaction, message, after);
   if (chunk.last === null) {
     await sql`update messages set prepared_at = now() where id = ${id}`.execute(transaction);
@@ -101,7 +109,7 @@ interface LockedDraft {
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
-    where id = ${id} and kind <> 'confirmation'
+    where id = ${id} and kind in ('invitation', 'announcement')
     returning id, kind, audience, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
     transaction,
   );
@@ -130,7 +138,11 @@ async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, afte
   return { added, last: chosen < CHUNK_SIZE ? null : last };
 }
 
-async function inviteChunk(transaction: Kysely<Tables>, { id, kind, audience, waveId }: LockedDraft): Promise<Chunk> {
+async function inviteChunk(
+  transaction: Kysely<Tables>,
+  { actor, entry: continues }: By,
+  { id, kind, audience, waveId }: LockedDraft,
+): Promise<Chunk> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
   await sql`update messages set wave_id = ${wave.id} where id = ${id}`.execute(transaction);
@@ -140,7 +152,9 @@ async function inviteChunk(transaction: Kysely<Tables>, { id, kind, audience, wa
   await sql`
     insert into deliveries (message_id, sign_up_id)
     select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
-  return { added: ids.length, last: ids.length === 0 ? null : (ids.at(-1) ?? null) };
+  const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
+  const entry = await recordActivity(transaction, actor, part);
+  return { added: ids.length, last: ids.at(-1) ?? null, entry };
 }
 
 async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWave> {

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, type Kind, refusalNow } from "./recipients.ts";
 
 /** One mail to one person. Only confirmations and links have more than one copy. */
@@ -83,7 +85,15 @@ export async function recordExpired(db: Database, delivery: Delivery): Promise<b
 }
 
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
-export async function retryFailed(db: Database): Promise<number> {
+export function retryFailed(db: Database, actor: Actor): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const count = await retryAll(transaction);
+    await recordActivity(transaction, actor, { action: "retry mail", count });
+    return count;
+  });
+}
+
+async function retryAll(transaction: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ retried: number }>`
     with retried as (
       update deliveries set state = 'pending', reason = null, queued_at = null from messages, sign_ups
@@ -94,7 +104,7 @@ export async function retryFailed(db: Database): Promise<number> {
       update messages set state = 'sending', finished_at = null
       where state = 'done' and id in (select message_id from retried)
     )
-    select count(*)::integer as retried from retried`.execute(db);
+    select count(*)::integer as retried from retried`.execute(transaction);
   return rows[0]?.retried ?? 0;
 }
 

@@ -1,6 +1,24 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 
+const REASONS: Record<string, string> = {
+  rejected: "address rejected",
+  unconfirmed: "address not confirmed",
+  confirmed: "address confirmed already",
+  unsubscribed: "not subscribed",
+  uninvited: "invitation taken back",
+  invited: "already invited",
+  superseded: "replaced by a newer email",
+  "over the limit": "after these in line",
+  canceled: "message canceled",
+  refused: "refused by the mail server",
+  expired: "tried for two days",
+  invalid: "couldn't be written",
+};
+
+/** Why someone doesn't get a message, or didn't. */
+export const describeReason = (reason: string | null) => REASONS[reason ?? ""] ?? reason ?? "unknown";
+
 interface DeliveryReason {
   state: "skipped" | "failed";
   /** Null for deliveries without one. */

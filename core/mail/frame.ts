@@ -1,8 +1,9 @@
 import { brand } from "#brand/brand.ts";
-import { dark, font, mail } from "#brand/tokens.ts";
+import { dark, font, mail, radius } from "#brand/tokens.ts";
 import { html, Markup } from "#core/html.ts";
 
 export const QUIET = `margin:0 0 24px;color:${mail.quiet};font-size:14px;line-height:1.6`;
+export const BUTTON = `display:inline-block;padding:12px 24px;border-radius:${radius.control}px;background:${mail.accent};color:${mail.onAccent};font-size:16px;font-weight:600;text-decoration:none`;
 
 /** The brand's frame around every mail. Inline styles, because mail clients need them; no images, so none can be missing. */
 export function frame(title: string, content: Markup | Markup[]): string {

@@ -1,6 +1,6 @@
-import { mail, radius } from "#brand/tokens.ts";
+import { mail } from "#brand/tokens.ts";
 import { html, type Markup } from "#core/html.ts";
-import { frame, QUIET } from "./frame.ts";
+import { BUTTON, frame, QUIET } from "./frame.ts";
 
 export interface MailContent {
   title: string;
@@ -17,8 +17,8 @@ export function renderMail({ title, text, button: { label, url }, notes }: MailC
     title,
     html`<h1 class="text" style="margin:0 0 16px;color:${mail.heading};font-size:28px;line-height:1.15;letter-spacing:-0.02em">${title}</h1>
     <p class="text" style="margin:0 0 24px;color:${mail.text};font-size:16px;line-height:1.6">${text}</p>
-    <p style="margin:0 0 32px"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:${radius.control}px;background:${mail.accent};color:${mail.onAccent};font-size:16px;font-weight:600;text-decoration:none">${label}</a></p>
-    ${[...notes, html`Or paste this link into your browser: <span style="word-break:break-all">${url}</span>`].map(note)}`,
+    <p style="margin:0 0 32px"><a href="${url}" style="${BUTTON}">${label}</a></p>
+    ${[...notes, html`Or paste this link into your browser:<br><span style="word-break:break-all">${url}</span>`].map(note)}`,
   );
 }
 

@@ -1,6 +1,7 @@
-import { Lexer, Parser, Renderer, type Tokens } from "marked";
+import { Lexer, Parser, Renderer, type Token, type Tokens } from "marked";
 import { mail } from "#brand/tokens.ts";
 import { escapeHtml, Markup } from "#core/html.ts";
+import { BUTTON } from "./frame.ts";
 import { safeUrl } from "./markdown-links.ts";
 import { fillIn, type PlaceholderValues } from "./placeholders.ts";
 
@@ -26,8 +27,20 @@ class MailRenderer extends Renderer {
     return fillIn(text, this.values, escapeHtml);
   }
 
+  /** A paragraph that is nothing but a bold link is a button. */
   override paragraph({ tokens }: Tokens.Paragraph): string {
+    const button = tokens.length === 1 ? this.button(tokens[0] as Token) : undefined;
+    if (button) return `<p style="margin:24px 0">${button}</p>\n`;
     return `<p class="text" style="${TEXT}">${this.parser.parseInline(tokens)}</p>\n`;
+  }
+
+  private button(token: Token): string | undefined {
+    if (token.type !== "link") return undefined;
+    const { href, tokens } = token as Tokens.Link;
+    const url = safeUrl(href, this.values);
+    const [label] = tokens;
+    if (!url || tokens.length !== 1 || label?.type !== "strong") return undefined;
+    return `<a href="${escapeHtml(url)}" style="${BUTTON}">${this.parser.parseInline((label as Tokens.Strong).tokens)}</a>`;
   }
 
   override heading({ tokens, depth }: Tokens.Heading): string {

@@ -1,15 +1,17 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { type Action, type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 
 export type MessageState = "draft" | "sending" | "paused" | "done" | "canceled";
 
 /** What an operator can do with a message, the states in which they can, and the state that follows. */
 const TRANSITIONS = {
-  start: { from: ["draft"], to: "sending" },
-  pause: { from: ["sending"], to: "paused" },
-  resume: { from: ["paused"], to: "sending" },
-  cancel: { from: ["draft", "sending", "paused"], to: "canceled" },
-} as const satisfies Record<string, { from: MessageState[]; to: MessageState }>;
+  start: { from: ["draft"], to: "sending", recorded: "send message" },
+  pause: { from: ["sending"], to: "paused", recorded: "pause message" },
+  resume: { from: ["paused"], to: "sending", recorded: "resume message" },
+  cancel: { from: ["draft", "sending", "paused"], to: "canceled", recorded: "cancel message" },
+} as const satisfies Record<string, { from: MessageState[]; to: MessageState; recorded: Action }>;
 
 type Transition = keyof typeof TRANSITIONS;
 
@@ -24,35 +26,43 @@ export class IllegalTransition extends Error {
 }
 
 /** Sends it to everyone in its audience, which must be prepared. */
-export const startMessage = (db: Database, id: string) => change(db, id, "start");
+export const startMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "start");
 
 /** Mails that are being sent this second still go out. */
-export const pauseMessage = (db: Database, id: string) => change(db, id, "pause");
+export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
 
-export const resumeMessage = (db: Database, id: string) => change(db, id, "resume");
+export const resumeMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "resume");
 
 /** For good. What wasn't sent stays pending and never is. */
-export const cancelMessage = (db: Database, id: string) => change(db, id, "cancel");
+export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
 
-async function change(db: Database, id: string, action: Transition): Promise<void> {
-  const { from, to } = TRANSITIONS[action];
-  const { rows } = await sql`
-    update messages set
-      state = ${to},
-      started_at = case when ${to} = 'sending' then coalesce(started_at, now()) else started_at end,
-      finished_at = case when ${to} = 'canceled' then now() end,
-      -- A pace starts now: the time before it, or the pause, isn't made up for.
-      next_release_at = greatest(next_release_at, now())
-    where id = ${id} and kind <> 'confirmation' and state = any(${[...from]}::text[])
-      and (prepared_at is not null or ${action} <> 'start')
-    returning id`.execute(db);
-  if (rows.length === 0) throw new IllegalTransition(action, await describeState(db, id));
+async function change(db: Database, actor: Actor, id: string, action: Transition): Promise<void> {
+  const { from, to, recorded } = TRANSITIONS[action];
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ waveId: string | null; people: number }>`
+      update messages set
+        state = ${to},
+        started_at = case when ${to} = 'sending' then coalesce(started_at, now()) else started_at end,
+        finished_at = case when ${to} = 'canceled' then now() end,
+        -- A pace starts now: the time before it, or the pause, isn't made up for.
+        next_release_at = greatest(next_release_at, now())
+      where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
+        and (prepared_at is not null or ${action} <> 'start')
+      returning wave_id as "waveId",
+        (select sum(deliveries) from delivery_counts where message_id = messages.id)::integer as people`.execute(
+      transaction,
+    );
+    const [message] = rows;
+    if (!message) throw new IllegalTransition(action, await describeState(transaction, id));
+    const count = (action === "start" && message.people) || undefined;
+    await recordActivity(transaction, actor, { action: recorded, message: id, wave: message.waveId, count });
+  });
 }
 
-export async function describeState(db: Database, id: string): Promise<string | undefined> {
+export async function describeState(db: Kysely<Tables>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: MessageState; isPrepared: boolean }>`
     select state, prepared_at is not null as "isPrepared"
-    from messages where id = ${id} and kind <> 'confirmation'`.execute(db);
+    from messages where id = ${id} and kind in ('invitation', 'announcement')`.execute(db);
   const [message] = rows;
   return message?.state === "draft" && !message.isPrepared ? "not prepared" : message?.state;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import type { LinkOptions } from "./compose.ts";
@@ -33,19 +34,30 @@ export interface Message extends Draft {
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
 
 /** Throws InvalidMessage, as checkDraft does. */
-export async function createMessage(db: Database, draft: Draft, options: InviteUrl = {}): Promise<Message> {
+export async function createMessage(
+  db: Database,
+  actor: Actor,
+  draft: Draft,
+  options: InviteUrl = {},
+): Promise<Message> {
   await checkDraft(draft, options);
   const { kind, subject, body, audience, pace } = draft;
-  const { rows } = await sql<{ id: string }>`
-    insert into messages (kind, subject, body, audience, pace, pace_unit)
-    values (${kind}, ${subject}, ${body}, ${JSON.stringify(audience)}, ${pace?.count ?? null}, ${pace?.unit ?? null})
-    returning id`.execute(db);
-  return (await readMessage(db, rows[0]?.id ?? "")) as Message;
+  const id = await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into messages (kind, subject, body, audience, pace, pace_unit)
+      values (${kind}, ${subject}, ${body}, ${JSON.stringify(audience)}, ${pace?.count ?? null}, ${pace?.unit ?? null})
+      returning id`.execute(transaction);
+    const message = rows[0]?.id ?? "";
+    await recordActivity(transaction, actor, { action: "create message", message });
+    return message;
+  });
+  return (await readMessage(db, id)) as Message;
 }
 
 /** Only a draft, and its audience only until it is being prepared. */
 export async function editMessage(
   db: Database,
+  actor: Actor,
   id: string,
   changes: Partial<Omit<Draft, "kind">>,
   options: InviteUrl = {},
@@ -54,15 +66,18 @@ export async function editMessage(
   if (message?.state !== "draft") throw new IllegalTransition("edit", message?.state);
   const edited = { ...message, ...changes };
   await checkDraft(edited, options);
-  const { rows } = await sql`
-    update messages set
-      subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
-      pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null}
-    where id = ${id} and state = 'draft' and (preparing_since is null or ${changes.audience === undefined})
-    returning id`.execute(db);
-  if (rows.length === 0) {
-    throw new IllegalTransition("edit", changes.audience ? "prepared" : await describeState(db, id));
-  }
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`
+      update messages set
+        subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
+        pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null}
+      where id = ${id} and state = 'draft' and (preparing_since is null or ${changes.audience === undefined})
+      returning id`.execute(transaction);
+    if (rows.length === 0) {
+      throw new IllegalTransition("edit", changes.audience ? "prepared" : await describeState(transaction, id));
+    }
+    await recordActivity(transaction, actor, { action: "edit message", message: id });
+  });
   return (await readMessage(db, id)) as Message;
 }
 

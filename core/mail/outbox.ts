@@ -25,7 +25,14 @@ export async function flagForResend(db: Executor, emailKeys: string[]): Promise<
 }
 
 /** Confirmations and links in 30 days to all addresses of one mailbox together. */
-const MAX_PER_MAILBOX = 3;
+export const MAX_PER_MAILBOX = 3;
+
+/** How many `mailbox` got in that time, as a lateral subquery. */
+export const SENT_TO_MAILBOX = sql`
+  select coalesce(sum(copies), 0) as sent
+  from sign_ups as same_mailbox join deliveries on sign_up_id = same_mailbox.id and message_id in (${CONFIRMATION}, ${LINK})
+  where (email_key = mailbox or mailbox_key = mailbox)
+    and greatest(queued_at, tried_at) > now() - interval '30 days'`;
 
 /**
  * Turns up to `limit` flags into deliveries, in the transaction that enqueues their jobs. Networks take turns, so that
@@ -42,12 +49,7 @@ export async function takeDue(transaction: Kysely<Tables>, limit: number): Promi
       order by turn, id limit ${limit}
     ), counted as (
       select id, sent + row_number() over (partition by mailbox order by id) <= ${MAX_PER_MAILBOX} as is_allowed
-      from due, lateral (
-        select coalesce(sum(copies), 0) as sent
-        from sign_ups as same_mailbox join deliveries on sign_up_id = same_mailbox.id and message_id in (${CONFIRMATION}, ${LINK})
-        where (email_key = mailbox or mailbox_key = mailbox)
-          and greatest(queued_at, tried_at) > now() - interval '30 days'
-      ) as earlier
+      from due, lateral (${SENT_TO_MAILBOX}) as earlier
     ), cleared as (
       update sign_ups set mail_due = false, mail_network = null
       from counted where sign_ups.id = counted.id and mail_due

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import type { LinkOptions } from "./compose.ts";
 import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "./render.ts";
@@ -20,8 +22,33 @@ export async function renderPreview(
   });
 }
 
+const DARK_MODE = "(prefers-color-scheme: dark)";
+
+/** The mail's HTML as it looks in one color scheme, whatever the browser's is. */
+export function inColorScheme(html: string, scheme: "light" | "dark"): string {
+  return (
+    html
+      // Text is escaped, so the first style element is the frame's.
+      .replace(/<style>[^<]*<\/style>/, (style) => style.replace(DARK_MODE, scheme === "dark" ? "all" : "not all"))
+      .replace(/(name="color-scheme" content=")light dark"/, `$1${scheme}"`)
+  );
+}
+
+/** Without an id if it isn't stored. */
+export interface TestedMessage extends MessageText {
+  id?: string;
+}
+
 /** Sends the preview to an operator's own address. It is no delivery, and takes nothing from the rate limit. */
-export async function sendTest(sender: Sender, message: MessageText, address: string, links: LinkOptions) {
+export async function sendTest(
+  db: Database,
+  actor: Actor,
+  message: TestedMessage,
+  address: string,
+  { sender, ...links }: LinkOptions & { sender: Sender },
+) {
   const mail = await renderPreview(message, links, sampleRecipient(address));
-  return sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+  const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+  if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
+  return outcome;
 }

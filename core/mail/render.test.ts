@@ -36,6 +36,20 @@ describe("Markdown", () => {
     expect(text).toMatch(/^Hello\n\nWe launch soon\.\n\n- one\n- two\n\nRead more: https:\/\/example\.com\/a\n/);
   });
 
+  test("makes a button of a bold link in a paragraph of its own, and of no other", () => {
+    const hasButton = (body: string) => render(body).html.includes("display:inline-block");
+    expect(hasButton("[**Create & go**](https://example.com/a)")).toBe(true);
+    expect(render("[**Create & go**](https://example.com/a)").html).toContain(">Create &amp; go</a>");
+    for (const body of [
+      "[Read](https://example.com)",
+      "[**Read** more](https://example.com)",
+      "Or [**read**](https://example.com)",
+      "[**Read**](http://example.com)",
+    ]) {
+      expect(hasButton(body)).toBe(false);
+    }
+  });
+
   test.each([
     "<script>alert(1)</script>",
     "Hello <img src=x onerror=alert(1)> you",

@@ -49,7 +49,7 @@ export function renderMessage({ kind, subject, body }: MessageText, recipient: R
     text: `${markdownToText(body, values)}\n\n--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}\n\n${SIGNATURE}`,
     html: frame(filledSubject, [
       markdownToHtml(body, values),
-      html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]} ${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
+      html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
     ]),
     headers: mailHeaders(unsubscribe),
   };

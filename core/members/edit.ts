@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Details } from "#contract/member.ts";
 import { VISIBLE } from "#contract/sign-up.ts";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
@@ -13,10 +14,10 @@ import { companyKey } from "#core/waitlist/company-key.ts";
  */
 export async function editPerson(
   db: Database,
+  /** Null for people who edit their own page. Until an address is confirmed, that shows nothing, and can't change it. */
+  actor: Actor | null,
   id: string,
   { firstName, lastName, company }: Details,
-  /** Until an address is confirmed, its page shows nothing that was typed into the form, and so can't change it. */
-  who: "anyone" | "confirmed" = "anyone",
 ): Promise<void> {
   const company_key = companyKey(company) ?? null;
   const work = async (transaction: Kysely<Tables>) => {
@@ -25,7 +26,7 @@ export async function editPerson(
       .selectFrom("sign_ups")
       .select("company_key")
       .where("id", "=", id)
-      .$if(who === "confirmed", (query) => query.where("confirmed_at", "is not", null))
+      .$if(actor === null, (query) => query.where("confirmed_at", "is not", null))
       .forUpdate()
       .executeTakeFirst();
     if (!person) return makeDurable(transaction);
@@ -40,6 +41,7 @@ export async function editPerson(
       .where("id", "=", id)
       .execute();
     await moveBetweenCompanies(transaction, person.company_key, company_key);
+    if (actor) await recordActivity(transaction, actor, { action: "edit", person: id });
   };
   await changeCounts(db, work);
 }

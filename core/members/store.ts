@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { readLastConsent } from "#core/database/consents.ts";
 import { makeDurable } from "#core/database/durability.ts";
@@ -25,8 +26,8 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
   if (numUpdatedRows === 0n) await makeDurable(db);
 }
 
-/** Adds to the consent ledger. Idempotent: the same value twice is one entry. */
-export async function setNewsletter(db: Database, id: string, given: boolean): Promise<void> {
+/** Adds to the consent ledger. Idempotent: the same value twice is one entry. People who choose themselves have no actor. */
+export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("sign_ups")
@@ -40,5 +41,6 @@ export async function setNewsletter(db: Database, id: string, given: boolean): P
       // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
       .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
       .execute();
+    if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });
   });
 }

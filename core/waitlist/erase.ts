@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { hmac, type Keys } from "#core/keys.ts";
@@ -20,13 +21,29 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
  * Deletes a person everywhere, and records the hash and the time, so that the erasure can be reapplied after a backup
  * is restored. Totals and company counts stay exact while others join.
  */
-export function erase(db: Database, emailKey: string, hash: Buffer): Promise<Erased> {
-  return changeCounts(db, (transaction) => eraseOlder(transaction, emailKey, sql`'infinity'`, hash));
+export function erase(
+  db: Database,
+  /** Null for people who leave the list themselves. */
+  actor: Actor | null,
+  emailKey: string,
+  hash: Buffer,
+): Promise<Erased> {
+  return changeCounts(db, async (transaction) => {
+    const person = actor && (await findId(transaction, emailKey));
+    const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`, hash);
+    const isErased = erased.signUps + erased.quarantined > 0;
+    if (actor && isErased) await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
+    return erased;
+  });
 }
 
-/** Reapplies an erasure. Rows newer than it are from a new sign-up, and stay. */
-export function eraseBefore(db: Database, emailKey: string, erasedAt: Date): Promise<Erased> {
-  return changeCounts(db, (transaction) => eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null));
+async function findId(db: Kysely<Tables>, emailKey: string): Promise<string | undefined> {
+  return (await db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey).executeTakeFirst())?.id;
+}
+
+/** Reapplies an erasure, in a transaction of `changeCounts`. Rows newer than it are from a new sign-up, and stay. */
+export function eraseBefore(transaction: Kysely<Tables>, emailKey: string, erasedAt: Date): Promise<Erased> {
+  return eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null);
 }
 
 async function eraseOlder(

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { type Actor, recordInParts } from "#core/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Keys } from "#core/keys.ts";
+import { changeCounts } from "./company-counts.ts";
 import { addressHash, eraseBefore } from "./erase.ts";
 
 /** A record that someone was erased, and when. */
@@ -21,6 +23,7 @@ export async function readErasures(db: Database): Promise<Erasure[]> {
  */
 export async function reapplyErasures(
   db: Database,
+  actor: Actor,
   keys: Keys,
   erasures: Erasure[],
   onRead: (rows: number) => void,
@@ -38,7 +41,13 @@ export async function reapplyErasures(
     }
     onRead(people.length);
   }
-  for (const [emailKey, erasedAt] of restored) await eraseBefore(db, emailKey, erasedAt);
+  const record = recordInParts(actor, { action: "apply erasures" }, (work) => changeCounts(db, work));
+  for (const [emailKey, erasedAt] of restored) {
+    await record(async (transaction) => {
+      await eraseBefore(transaction, emailKey, erasedAt);
+      return 1;
+    });
+  }
   return restored.size;
 }
 

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { companyKey } from "./company-key.ts";
+import { addressPatterns, namePatterns } from "./search-patterns.ts";
 
 /** Selects people on the list. An omitted field matches everyone. */
 export interface Filter {
-  /** The beginning of an address, of a first or last name, or of a company's name. */
+  /** The beginning of an address, of a first, last or full name, or of a company's name. */
   search?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
@@ -13,6 +14,8 @@ export interface Filter {
   confirmed?: boolean | undefined;
   rejected?: boolean | undefined;
   invited?: boolean | undefined;
+  /** Subscribed to the newsletter once, and no longer. */
+  unsubscribed?: boolean | undefined;
   /** By id, or by the timestamp of its invitations, which is all that version 1.0.0 stored. */
   wave?: string | Date | undefined;
   /** The UTM parameters of the campaign that brought them, exactly as stored. */
@@ -23,17 +26,17 @@ export interface Filter {
 
 /** The SQL condition on sign_ups. */
 export function matches({ search, since, until, company, wave, ...filter }: Filter): RawBuilder<boolean> {
-  const { newsletter, confirmed, rejected, invited, source, medium, campaign } = filter;
+  const { newsletter, confirmed, rejected, invited, unsubscribed, source, medium, campaign } = filter;
   const conditions = [
-    search && startsWith(search),
+    search && sql`(${sql.join(searchConditions(search), sql` or `)})`,
     since && sql`joined_at >= ${since}`,
     until && sql`joined_at < ${until}`,
-    // By company key, as when they joined: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
-    company !== undefined && sql`company_key = ${companyKey(company) ?? null}`,
+    company !== undefined && companyCondition(company),
     newsletter !== undefined && sql`newsletter = ${newsletter}`,
-    confirmed !== undefined && sql`(confirmed_at is not null) = ${confirmed}`,
-    rejected !== undefined && sql`(rejected_at is not null) = ${rejected}`,
-    invited !== undefined && sql`(invited_at is not null) = ${invited}`,
+    confirmed !== undefined && hasValue("confirmed_at", confirmed),
+    rejected !== undefined && hasValue("rejected_at", rejected),
+    invited !== undefined && hasValue("invited_at", invited),
+    unsubscribed !== undefined && sql`${HAS_WITHDRAWN} = ${unsubscribed}`,
     wave && (wave instanceof Date ? sql`invited_at = ${wave}` : sql`wave_id = ${wave}`),
     source !== undefined && sql`utm ->> 'source' = ${source}`,
     medium !== undefined && sql`utm ->> 'medium' = ${medium}`,
@@ -42,15 +45,28 @@ export function matches({ search, since, until, company, wave, ...filter }: Filt
   return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
 }
 
-function startsWith(search: string): RawBuilder<boolean> {
-  const pattern = `${search
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`(
-    email_key like ${pattern} or lower(first_name) like ${pattern} or lower(last_name) like ${pattern}
-    or lower(company) like ${pattern}
-  )`;
+/** As an IS NULL test, which is how the predicates of the partial indexes are written. */
+function hasValue(column: string, isSet: boolean): RawBuilder<boolean> {
+  return isSet ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
+}
+
+const HAS_WITHDRAWN = sql<boolean>`
+  (not newsletter and exists (select from consents where sign_up_id = sign_ups.id and not given))`;
+
+/** Written as the search indexes are (core/database/indexes.ts). */
+const NAMES = [sql`lower(first_name || ' ' || last_name)`, sql`lower(last_name)`, sql`lower(company)`];
+
+/** Each is served by an index of its own. */
+export function searchConditions(search: string): RawBuilder<boolean>[] {
+  return [
+    ...addressPatterns(search).map((pattern) => sql<boolean>`email_key like ${pattern}`),
+    ...namePatterns(search).flatMap((pattern) => NAMES.map((name) => sql<boolean>`${name} like ${pattern}`)),
+  ];
+}
+
+/** By company key, as when they joined: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody. */
+export function companyCondition(company: string): RawBuilder<boolean> {
+  return sql<boolean>`company_key = ${companyKey(company) ?? null}`;
 }
 
 export async function countMatching(db: Database, filter: Filter): Promise<number> {

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
+import { type Actor, type RecordPart, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isUnanswered } from "#core/mail/unanswered.ts";
 import { changeCounts } from "./company-counts.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
-import { dropQuarantined } from "./quarantine.ts";
+import { deleteQuarantined } from "./quarantine.ts";
 
 /** What isn't configured isn't purged. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
@@ -62,17 +63,19 @@ export async function previewPurge(db: Database, rules: PurgeRules): Promise<Pur
  */
 export async function purge(
   db: Database,
+  actor: Actor,
   rules: PurgeRules,
   asOf: Date,
   onDeleted: (people: number) => void = () => {},
 ): Promise<Purged> {
+  const record = recordInParts(actor, { action: "purge" }, (work) => changeCounts(db, work));
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
-    condition ? purgeSignUps(db, condition, onDeleted) : null;
+    condition ? purgeSignUps(record, condition, onDeleted) : null;
   return {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
-    quarantined: await dropQuarantined(db, { olderThanDays: RETENTION.quarantine }),
-    erasures: rules.backupDays === undefined ? null : await forgetErasures(db, rules.backupDays, asOf),
+    quarantined: await record((transaction) => deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine })),
+    erasures: await forgetErasures(record, rules, asOf),
   };
 }
 
@@ -99,9 +102,15 @@ function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
   return sql`erased_at < ${asOf}::timestamptz - make_interval(days => ${backupDays}::integer)`;
 }
 
-async function forgetErasures(db: Database, backupDays: number, asOf: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom("erasures").where(isForgettable(backupDays, asOf)).executeTakeFirst();
-  return Number(numDeletedRows);
+async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, asOf: Date): Promise<number | null> {
+  if (backupDays === undefined) return null;
+  return record(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom("erasures")
+      .where(isForgettable(backupDays, asOf))
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }
 
 /** Small enough that sign-ups at the same companies wait for milliseconds only. */
@@ -109,24 +118,23 @@ const CHUNK_SIZE = 500;
 
 /** Skips rows that someone else is changing; the next purge finds them if they still match. */
 async function purgeSignUps(
-  db: Database,
+  record: RecordPart,
   condition: RawBuilder<boolean>,
   onDeleted: (people: number) => void,
 ): Promise<number> {
   let deleted = 0;
   for (let last: string | undefined = "0"; last !== undefined; ) {
     const after: string = last;
-    const chunk = await changeCounts(db, async (transaction) => {
+    const count = await record(async (transaction) => {
       const { rows } = await sql<{ id: string }>`
         select id from sign_ups where id > ${after} and ${condition}
         order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
       const ids = rows.map(({ id }) => id);
-      const { signUps } = await deleteSignUps(transaction, ids);
-      return { signUps, last: ids.at(-1) };
+      last = ids.at(-1);
+      return (await deleteSignUps(transaction, ids)).signUps;
     });
-    deleted += chunk.signUps;
-    onDeleted(chunk.signUps);
-    last = chunk.last;
+    deleted += count;
+    onDeleted(count);
   }
   return deleted;
 }

@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { type Actor, insertActivity, recordActivity } from "#core/activity.ts";
 import { columnDefinitions } from "#core/database/columns.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
+import type { NewQuarantined, NewSignUp, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { otherMailbox } from "#core/mail/mailbox-key.ts";
 import { companyKey } from "./company-key.ts";
@@ -53,6 +54,7 @@ export function readQuarantine(db: Database, limit: number) {
  */
 export async function release(
   db: Database,
+  actor: Actor,
   ids: string[],
   isMailed: boolean,
 ): Promise<{ joined: number; known: number }> {
@@ -66,6 +68,8 @@ export async function release(
       if (caught.length === 0) return { joined: 0, known: 0 };
       const outcomes = await writeBatch(client, terms, caught.map(asNewSignUp), fail);
       await client.query("delete from quarantine where id = any($1::bigint[])", [ids]);
+      const entry = insertActivity(db, actor, { action: "release", count: caught.length }).compile();
+      await client.query(entry.sql, [...entry.parameters]);
       const joined = outcomes.filter(({ kind }) => kind === "joined").length;
       return { joined, known: outcomes.length - joined };
     }),
@@ -91,10 +95,21 @@ function fail(reason: unknown): never {
   throw reason;
 }
 
-export async function dropQuarantined(db: Database, which: string[] | { olderThanDays: number }): Promise<number> {
+type Quarantined = string[] | { olderThanDays: number };
+
+export function dropQuarantined(db: Database, actor: Actor, which: Quarantined): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const count = await deleteQuarantined(transaction, which);
+    await recordActivity(transaction, actor, { action: "drop", count });
+    return count;
+  });
+}
+
+/** Without an entry in the activity. */
+export async function deleteQuarantined(transaction: Kysely<Tables>, which: Quarantined): Promise<number> {
   const condition = Array.isArray(which)
     ? sql<boolean>`id = any(${which}::bigint[])`
     : sql<boolean>`caught_at < now() - make_interval(days => ${which.olderThanDays}::integer)`;
-  const { numDeletedRows } = await db.deleteFrom("quarantine").where(condition).executeTakeFirst();
+  const { numDeletedRows } = await transaction.deleteFrom("quarantine").where(condition).executeTakeFirst();
   return Number(numDeletedRows);
 }

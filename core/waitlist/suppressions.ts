@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addressColumn } from "./address-column.ts";
@@ -34,6 +35,7 @@ const CHUNK_SIZE = 1000;
  */
 export async function importSuppressions(
   db: Database,
+  actor: Actor,
   file: AsyncIterable<string>,
   reason: SuppressionReason,
   { isDryRun = false } = {},
@@ -50,7 +52,7 @@ export async function importSuppressions(
         count(*) filter (where ${isSuppressed})::integer as already
       from imported left join sign_ups using (email_key)`);
     const [counts = { addresses: 0, onList: 0, already: 0 }] = rows;
-    const changed = isDryRun ? 0 : await suppressImported(db, client, reason);
+    const changed = isDryRun ? 0 : await suppressImported(db, actor, client, reason);
     return { ...counts, notOnList: counts.addresses - counts.onList, invalid, changed };
   } finally {
     // Closing the connection drops the temporary table.
@@ -77,8 +79,16 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
 }
 
 /** In chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
-async function suppressImported(db: Database, client: PoolClient, reason: SuppressionReason): Promise<number> {
+async function suppressImported(
+  db: Database,
+  actor: Actor,
+  client: PoolClient,
+  reason: SuppressionReason,
+): Promise<number> {
   if (reason === "unsubscribed") await recordConsentWording(db);
+  const record = recordInParts(actor, { action: "import suppressions" }, (work) =>
+    retryTransient(() => db.transaction().execute(work)),
+  );
   let changed = 0;
   for (let last = "0"; ; ) {
     const { rows } = await client.query<{ id: string }>(
@@ -88,7 +98,7 @@ async function suppressImported(db: Database, client: PoolClient, reason: Suppre
     if (rows.length === 0) return changed;
     const ids = rows.map(({ id }) => id);
     const statement = reason === "rejected" ? reject(ids) : withdrawConsents(ids);
-    changed += Number((await retryTransient(() => statement.execute(db))).numAffectedRows);
+    changed += await record(async (transaction) => Number((await statement.execute(transaction)).numAffectedRows));
     last = ids.at(-1) ?? last;
   }
 }
@@ -112,20 +122,24 @@ function withdrawConsents(ids: string[]): RawBuilder<unknown> {
 
 export const SUPPRESSIONS_HEADER = "email,reason,time\n";
 
+const SUPPRESSED = `
+  select email, 'rejected' as reason, rejected_at::timestamp(0) as time
+  from sign_ups where rejected_at is not null
+  union all
+  select email, 'unsubscribed', max(at)::timestamp(0)
+  from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
+
 /** Streams everyone who is suppressed, as CSV without its header. Someone who is both is there twice. */
-export async function suppressionStream(client: PoolClient): Promise<AsyncIterable<Buffer>> {
+export async function suppressionStream(
+  db: Database,
+  actor: Actor,
+  client: PoolClient,
+): Promise<AsyncIterable<Buffer>> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer from (${sql.raw(SUPPRESSED)}) as suppressed`.execute(db);
+  await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'");
   return escapeFormulas(
-    client.query(
-      copyTo(`
-        copy (
-          select email, 'rejected' as reason, rejected_at::timestamp(0) as time
-          from sign_ups where rejected_at is not null
-          union all
-          select email, 'unsubscribed', max(at)::timestamp(0)
-          from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id
-          order by time, email
-        ) to stdout with (format csv, force_quote (email))`),
-    ),
+    client.query(copyTo(`copy (${SUPPRESSED} order by time, email) to stdout with (format csv, force_quote (email))`)),
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { matches } from "./filter.ts";
 
@@ -6,10 +7,15 @@ import { matches } from "./filter.ts";
 const CHUNK_SIZE = 1000;
 
 /** Takes one person's invitation back. Returns whether they were invited. */
-export async function uninvitePerson(db: Database, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update sign_ups set invited_at = null, wave_id = null where id = ${id} and invited_at is not null`.execute(db);
-  return numAffectedRows === 1n;
+export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await sql`
+      update sign_ups set invited_at = null, wave_id = null
+      where id = ${id} and invited_at is not null`.execute(transaction);
+    if (numAffectedRows !== 1n) return false;
+    await recordActivity(transaction, actor, { action: "uninvite", person: id });
+    return true;
+  });
 }
 
 /**
@@ -18,21 +24,27 @@ export async function uninvitePerson(db: Database, id: string): Promise<boolean>
  */
 export async function uninviteWave(
   db: Database,
+  actor: Actor,
   wave: string | Date,
   onUninvited: (people: number) => void = () => {},
 ): Promise<number> {
   let uninvited = 0;
+  const waveId = wave instanceof Date ? undefined : wave;
+  const record = recordInParts(actor, { action: "uninvite", wave: waveId }, (work) => db.transaction().execute(work));
   for (let last = "0"; ; ) {
     const { rows } = await sql<{ id: string }>`
       select id from sign_ups where id > ${last} and ${matches({ wave })} order by id limit ${CHUNK_SIZE}`.execute(db);
     if (rows.length === 0) return uninvited;
     const ids = rows.map(({ id }) => id);
-    // Checked again, because someone may have been erased or moved to another wave since.
-    const { numAffectedRows = 0n } = await sql`
-      update sign_ups set invited_at = null, wave_id = null
-      where id = any(${ids}::bigint[]) and ${matches({ wave })}`.execute(db);
-    uninvited += Number(numAffectedRows);
-    onUninvited(Number(numAffectedRows));
+    const count = await record(async (transaction) => {
+      // Checked again, because someone may have been erased or moved to another wave since.
+      const { numAffectedRows = 0n } = await sql`
+        update sign_ups set invited_at = null, wave_id = null
+        where id = any(${ids}::bigint[]) and ${matches({ wave })}`.execute(transaction);
+      return Number(numAffectedRows);
+    });
+    uninvited += count;
+    onUninvited(count);
     last = ids.at(-1) ?? last;
   }
 }

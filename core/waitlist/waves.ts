@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { type Filter, matches } from "./filter.ts";
@@ -19,19 +20,37 @@ export const WAVE_CHUNK_SIZE = 1000;
  */
 export async function inviteNext(
   db: Database,
+  actor: Actor,
   filter: Filter,
   limit: number,
   onInvited: (people: number) => void = () => {},
 ): Promise<Wave> {
   const wave = await createWave(db);
   let invited = 0;
+  const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
   for (;;) {
     const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
-    const added = await db.transaction().execute((transaction) => addToWave(transaction, wave, matches(filter), size));
-    invited += added.length;
-    onInvited(added.length);
-    if (added.length === 0 || invited === limit) return { ...wave, invited };
+    const added = await record(
+      async (transaction) => (await addToWave(transaction, wave, matches(filter), size)).length,
+    );
+    invited += added;
+    onInvited(added);
+    if (added === 0 || invited === limit) return { ...wave, invited };
   }
+}
+
+/** In a wave of their own. Undefined if they are invited already, or not on the list. */
+export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // Locked first, so that nobody leaves an empty wave behind.
+    const { rows } = await sql`
+      select from sign_ups where id = ${id} and invited_at is null for update`.execute(transaction);
+    if (rows.length === 0) return undefined;
+    const wave = await createWave(transaction);
+    await addToWave(transaction, wave, sql<boolean>`id = ${id}`, 1);
+    await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id });
+    return wave;
+  });
 }
 
 export type NewWave = Omit<Wave, "invited">;

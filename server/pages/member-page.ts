@@ -29,7 +29,7 @@ export function memberPage(member: Member, path: string, { inviteUrl, refused }:
     "Your place on the waitlist",
     html`
       ${inviteUrl ? invitationSection(inviteUrl) : ""}
-      ${member.confirmed_at ? html`${status(member)}${details(member, path, refused)}` : confirmation(member, path)}
+      ${member.confirmed_at ? html`${status(member, inviteUrl)}${details(member, path, refused)}` : confirmation(member, path)}
       ${newsletter(member, path)}
       <section>
         <h2>Your data</h2>
@@ -51,10 +51,10 @@ function confirmation({ email }: Member, path: string): Markup {
     </section>`;
 }
 
-function status({ email, joined_at, invited_at }: Member): Markup {
+function status({ email, joined_at, invited_at }: Member, inviteUrl: string | undefined): Markup {
   return html`
     <section>
-      <h2>${invited_at ? "You're invited" : "You're on the list"}</h2>
+      <h2>${invited_at && !inviteUrl ? "You're invited" : "You're on the list"}</h2>
       <dl>
         <div><dt>Email</dt><dd>${email} <span class="good">confirmed</span></dd></div>
         <div><dt>Joined</dt><dd>${formatLongDate(joined_at)}</dd></div>

@@ -90,7 +90,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
         const page = memberPage(member, pagePath(request), { inviteUrl: await invitationOf(member), refused });
         return sendPage(reply.code(400), page);
       }
-      await editPerson(db, member.id, parsed.data, "confirmed");
+      await editPerson(db, null, member.id, parsed.data);
       return reply.redirect(`${pagePath(request)}#${SAVED}`, 303);
     }, limits.changes),
   );
@@ -102,7 +102,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
       // By this button people also unsubscribe, which has no limit.
       const exceeded = wanted === "no" ? undefined : await limits.subscribing(request);
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-      if (wanted === "yes" || wanted === "no") await setNewsletter(db, id, wanted === "yes");
+      if (wanted === "yes" || wanted === "no") await setNewsletter(db, null, id, wanted === "yes");
       return redirectBack(reply, request);
     }),
   );
@@ -111,7 +111,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
     `${path}/unsubscribe`,
     withdrawal,
     forMember(async ({ id }, _request, reply) => {
-      await setNewsletter(db, id, false);
+      await setNewsletter(db, null, id, false);
       await stopConfirmations(db, id);
       return reply.code(204).send();
     }),
@@ -126,7 +126,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
     `${path}/leave`,
     withdrawal,
     forMember(async ({ email_key }, _request, reply) => {
-      await erase(db, email_key, addressHash(keys, email_key));
+      await erase(db, null, email_key, addressHash(keys, email_key));
       return sendPage(reply, erasedPage());
     }),
   );

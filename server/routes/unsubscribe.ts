@@ -23,7 +23,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions & 
     path,
     { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
     forSubscriber(async ({ id }, _request, reply) => {
-      await setNewsletter(db, id, false);
+      await setNewsletter(db, null, id, false);
       await stopConfirmations(db, id);
       return sendPage(reply, unsubscribedPage());
     }),

@@ -38,6 +38,14 @@ runNamed("bench", [
     command: ["tests/bench/export.ts"],
   },
   {
+    name: "console",
+    description:
+      "the console's screens on 10 million people (or as many as you say), and its cost per sign-up; writes results/console.json",
+    minutes: 12,
+    command: ["tests/bench/console/console.ts"],
+    needsBuild: true,
+  },
+  {
     name: "edge",
     description:
       "Varnish in front of a server: hit rate, an outage, throughput relative to bare Varnish (Debian: varnish, wrk)",

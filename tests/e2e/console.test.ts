@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { sql } from "kysely";
 import { expect, PEOPLE, test } from "#tests/support/console.ts";
 
-const VIEWS = ["overview", "people", "quarantine"];
+const VIEWS = ["overview", "people", "messages", "waves", "export", "quarantine", "activity"];
 
 test("a reload keeps the session, and the token is gone from the address bar", async ({ page }) => {
   expect(new URL(page.url()).hash).toBe("");

@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -91,37 +90,4 @@ test("the privacy text leads to the page for a lost link", async ({ page }) => {
   await page.goto("/#privacy");
   await page.getByRole("link", { name: "Email me my link" }).click();
   await expect(page.getByRole("heading", { name: "Get your link" })).toBeVisible();
-});
-
-test.describe("the member page in every state", () => {
-  // axe needs JavaScript.
-  test.use({ javaScriptEnabled: true });
-
-  for (const width of [360, 700, 1280]) {
-    test(`has no axe violations and fits a screen of ${width} px`, async ({ page, site, db }) => {
-      await page.setViewportSize({ width, height: 800 });
-      const messages: string[] = [];
-      page.on("console", (message) => messages.push(message.text()));
-      const address = await aMember(site.origin, db);
-      for (const [heading, reach] of Object.entries({
-        "Confirm your email address": () => page.goto(address),
-        "You're on the list": () => press(page, "Confirm my address"),
-        "Your details": async () => {
-          await page.getByRole("textbox", { name: "First name" }).fill("");
-          await press(page, "Save changes");
-          await page.locator("summary").click();
-        },
-        Unsubscribe: async () => page.goto(await anUnsubscribeLink(site.origin, db)),
-        "Get your link": () => page.goto(MEMBERSHIP_PATH),
-        "This link doesn't work anymore": () => page.goto(`${MEMBERSHIP_PATH}/nothing`),
-      })) {
-        await reach();
-        await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-      // The browser may log only the 400 of the invalid details and the 404 of the invalid link.
-      expect(messages.filter((text) => !/40[04]/.test(text))).toEqual([]);
-    });
-  }
 });

@@ -44,7 +44,7 @@ test("an entry shows a person's address while they are on the list, and nothing 
   expect((await readActivity(context.db, { limit: 9, person: bob })).entries).toMatchObject([
     { action: "edit", personId: bob, email: "bob@example.com" },
   ]);
-  await erase(context.db, "bob@example.com", addressHash(keys, "bob@example.com"));
+  await erase(context.db, null, "bob@example.com", addressHash(keys, "bob@example.com"));
   const { entries } = await readActivity(context.db, { limit: 9 });
   expect(entries.map(({ personId, email }) => [personId, email])).toEqual([
     [eve, "eve@example.com"],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { editPerson } from "#core/members/edit.ts";
 import { readSignUp } from "#core/waitlist/person-data.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -61,7 +62,7 @@ test("totals and company counts stay exact while people join, move between compa
   const moving = movers.map(async ({ email }, mover) => {
     const id = (await readSignUp(operator.db, email))?.id ?? "";
     for (let turn = 0; turn < 25; turn += 1) {
-      await editPerson(operator.db, id, { ...details, company: companies[(mover * 3 + turn) % 4] ?? "" });
+      await editPerson(operator.db, OPERATOR, id, { ...details, company: companies[(mover * 3 + turn) % 4] ?? "" });
     }
   });
   const joining = Array.from({ length: 8 }, async (_, worker) => {

@@ -5,6 +5,7 @@ import { createKeys } from "#core/keys.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { release } from "#core/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -91,7 +92,10 @@ describe("quarantine", () => {
       await operator.join(ada, null);
       const [caught] = await operator.db.selectFrom("quarantine").select("id").execute();
       const hash = addressHash(createKeys(SECRET), ada.email);
-      await Promise.all([release(operator.db, [caught?.id ?? ""], true), erase(operator.db, ada.email, hash)]);
+      await Promise.all([
+        release(operator.db, OPERATOR, [caught?.id ?? ""], true),
+        erase(operator.db, OPERATOR, ada.email, hash),
+      ]);
       expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
       expect(await operator.db.selectFrom("quarantine").select("email").execute()).toEqual([]);
     }

@@ -71,4 +71,16 @@ describe("filters", () => {
     expect(await waitlistJson("list", "--rejected")).toMatchObject([{ email: bad.email }]);
     expect(await waitlistJson("list", "--no-rejected")).toMatchObject([{ email: good.email }]);
   });
+
+  test("--search and --unsubscribed select people as the console does", async () => {
+    const [hopper, ada] = [aSignUp({ lastName: "Hopper" }), aSignUp({ newsletter: true })];
+    for (const person of [hopper, ada]) await operator.join(person, null);
+    expect(await waitlistJson("list", "--search", "hop")).toMatchObject([{ email: hopper.email }]);
+    expect(await waitlistJson("list", "--search", "opper")).toEqual([]);
+    expect(await waitlistJson("list", "--unsubscribed")).toEqual([]);
+    await waitlist("unsubscribe", ada.email);
+    expect(await waitlistJson("list", "--unsubscribed")).toMatchObject([{ email: ada.email }]);
+    const { stdout } = await waitlist("export", "--search", "HOPPER", "--no-unsubscribed", "--format", "jsonl");
+    expect(JSON.parse(stdout)).toMatchObject({ email: hopper.email });
+  });
 });

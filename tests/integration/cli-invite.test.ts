@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { countMatching } from "#core/waitlist/filter.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -34,7 +35,7 @@ describe("invite", () => {
 
   test("ten concurrent waves never invite the same person, and each has its own ID", async () => {
     await fill(operator.db, 5000);
-    const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, {}, 300)));
+    const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, OPERATOR, {}, 300)));
     expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
     expect(await invited()).toBe(3000);
     expect(new Set(waves.map((wave) => wave.id)).size).toBe(10);

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareMessage } from "#core/mail/audience.ts";
 import { readMessage } from "#core/mail/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -127,6 +128,45 @@ describe("a draft that can't be sent is refused:", () => {
   });
 });
 
+describe("edit", () => {
+  test("changes what it names, and the filters as a whole", async () => {
+    await addPeople(mail.db, everyKind);
+    const id = await create("--campaign", "launch", "--per-hour", "5");
+    const edited = await message("edit", id, "--subject", "More news", "--newsletter");
+    expect(edited).toMatchObject({ code: 0, stderr: "" });
+    expect(edited.stdout).toContain(`Saved message ${id}, still a draft.`);
+    expect(edited.stdout).toMatch(/Match the filters +4\nGet the email +2\n/);
+    expect(await json("status", id)).toMatchObject({
+      subject: "More news",
+      audience: { newsletter: true },
+      pace: { count: 5, unit: "hour" },
+    });
+    await message("edit", id, "--everyone", "--no-pace", "--body", body);
+    expect(await json("status", id)).toMatchObject({ subject: "More news", audience: {}, pace: null });
+  });
+
+  test.each([
+    ["nothing to change", [], "Name what to change"],
+    ["an unknown placeholder", ["--subject", "Hi {{nickname}}"], "Unknown placeholder {{nickname}}"],
+    ["filters and none", ["--everyone", "--company", "Acme"], "Choose filters or --everyone"],
+    ["a pace and none", ["--per-day", "5", "--no-pace"], "Choose a pace or --no-pace"],
+  ])("refuses %s", async (_name, args, reason) => {
+    const id = await create("--per-hour", "5");
+    expect(await message("edit", id, ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+    expect(await json("status", id)).toMatchObject({ subject: "News for {{firstName}}", pace: { count: 5 } });
+  });
+
+  test("refuses a message that was sent", async () => {
+    await addMany(mail.db, 1);
+    const id = await create();
+    await message("send", id, "--yes");
+    expect(await message("edit", id, "--subject", "Too late")).toMatchObject({
+      code: 1,
+      stdout: `Nothing was changed: message ${id} is being sent already.\n`,
+    });
+  });
+});
+
 test("preview prints the text for a sample person, or writes the HTML", async () => {
   const id = await create();
   const { stdout } = await message("preview", id);
@@ -239,11 +279,11 @@ test("status says why people were skipped, rejected or failed", async () => {
 test("send goes on after a preparation that was finished but not started", async () => {
   await addMany(mail.db, 3);
   const id = await create();
-  await prepareMessage(mail.db, id);
+  await prepareMessage(mail.db, OPERATOR, id);
   expect(await json("send", id, "--yes")).toMatchObject({ id, state: "sending", recipients: 3 });
 });
 
-test.each(["preview", "send", "pause", "resume", "cancel", "status"])(
+test.each(["edit", "preview", "send", "pause", "resume", "cancel", "status"])(
   "%s of a message that isn't there exits with 1",
   async (command) => {
     // The built-in messages aren't an operator's.

@@ -6,6 +6,7 @@ import { changeCounts } from "#core/waitlist/company-counts.ts";
 import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
 import { purge as purgeList } from "#core/waitlist/purge.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -199,7 +200,7 @@ test("counts a company out when its last two people are deleted concurrently", a
   const rules = { launchDate: ALWAYS, unconfirmedSince: undefined, backupDays: undefined };
   const purging = await changeCounts(operator.db, async (transaction) => {
     await deleteSignUps(transaction, [ada?.id ?? ""]);
-    const done = purgeList(operator.db, rules, new Date());
+    const done = purgeList(operator.db, OPERATOR, rules, new Date());
     await untilBlocked(operator.db);
     return { done };
   });

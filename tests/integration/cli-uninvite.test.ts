@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { uninviteWave } from "#core/waitlist/uninvite.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -15,7 +16,7 @@ const invited = async () =>
 test("uninvite takes one person's invitation back, and the next wave may invite them again", async () => {
   const [ada, bob] = [aSignUp(), aSignUp()];
   for (const person of [ada, bob]) await operator.join(person, null);
-  await inviteNext(operator.db, {}, 2);
+  await inviteNext(operator.db, OPERATOR, {}, 2);
   const dry = await waitlist("uninvite", ada.email, "--dry-run");
   expect(dry).toMatchObject({
     code: 0,
@@ -38,9 +39,9 @@ test("uninvite takes one person's invitation back, and the next wave may invite 
 test("uninvite --wave takes back that wave only, by ID or timestamp", async () => {
   await fill(operator.db, 5000);
   const [first, second, third] = [
-    await inviteNext(operator.db, {}, 2500),
-    await inviteNext(operator.db, {}, 10),
-    await inviteNext(operator.db, {}, 10),
+    await inviteNext(operator.db, OPERATOR, {}, 2500),
+    await inviteNext(operator.db, OPERATOR, {}, 10),
+    await inviteNext(operator.db, OPERATOR, {}, 10),
   ];
   expect(await waitlistJson("uninvite", "--wave", first.id, "--dry-run")).toEqual({ wouldUninvite: 2500 });
   expect(await invited()).toHaveLength(2520);
@@ -55,8 +56,8 @@ test("uninvite --wave takes back that wave only, by ID or timestamp", async () =
 
 test("a wave taken back twice at the same time is counted once", async () => {
   await fill(operator.db, 3000);
-  const wave = await inviteNext(operator.db, {}, 3000);
-  const counts = await Promise.all([1, 2].map(() => uninviteWave(operator.db, wave.id)));
+  const wave = await inviteNext(operator.db, OPERATOR, {}, 3000);
+  const counts = await Promise.all([1, 2].map(() => uninviteWave(operator.db, OPERATOR, wave.id)));
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(3000);
   expect(await invited()).toEqual([]);
 });
@@ -64,7 +65,7 @@ test("a wave taken back twice at the same time is counted once", async () => {
 test("uninvite needs either an address or a wave, and a confirmation", async () => {
   const ada = aSignUp();
   await operator.join(ada, null);
-  await inviteNext(operator.db, {}, 1);
+  await inviteNext(operator.db, OPERATOR, {}, 1);
   for (const args of [[], [ada.email, "--wave", "1"]]) {
     expect(await waitlist("uninvite", ...args)).toMatchObject({
       code: 2,

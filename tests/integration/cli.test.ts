@@ -95,7 +95,7 @@ describe("people", () => {
     ];
     await confirmAddress(operator.db, confirmed.id);
     await sql`update sign_ups set rejected_at = now() where id = ${rejected.id}`.execute(operator.db);
-    await setNewsletter(operator.db, unsubscribed.id, false);
+    await setNewsletter(operator.db, null, unsubscribed.id, false);
     await waitlist("erase", erased.email, "--yes");
 
     const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };

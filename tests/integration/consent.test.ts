@@ -4,6 +4,7 @@ import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { erase } from "#core/waitlist/erase.ts";
 import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -60,7 +61,7 @@ describe("the consent ledger", () => {
     const client = await context.db.pool.connect();
     await client.query("begin");
     await client.query("update sign_ups set newsletter = true");
-    const erasing = erase(context.db, ada.email, Buffer.alloc(32));
+    const erasing = erase(context.db, OPERATOR, ada.email, Buffer.alloc(32));
     await untilBlocked(context.db);
     await client.query(
       `insert into consents (sign_up_id, wording_version, given) select id, ${NEWSLETTER_CONSENT.version}, true from sign_ups`,

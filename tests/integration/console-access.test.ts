@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import { createSession, type Session } from "#console/api/session.ts";
 import { startConsole } from "#console/start.ts";
@@ -9,19 +9,26 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 const HOST = "127.0.0.1:4400";
 const context = useTestDatabase();
 const keys = createKeys("a secret of at least 32 characters");
-const parts = () => ({ db: context.db, keys, operator: "ada", isMailed: false });
+const parts = () => ({
+  db: context.db,
+  keys,
+  actor: { name: "ada", via: "console" } as const,
+  mail: undefined,
+  invitations: undefined,
+});
 
 interface Opened {
   app: FastifyInstance;
   session: Session;
-  routes: { method: "GET" | "POST"; url: string }[];
+  routes: { method: "GET" | "POST"; url: string; access: string | undefined }[];
 }
 
 async function open(isReadOnly: boolean): Promise<Opened> {
   const app = fastify({ exposeHeadRoutes: false });
   const routes: Opened["routes"] = [];
-  app.addHook("onRoute", ({ method, url }: RouteOptions) => {
-    routes.push({ method: method as "GET" | "POST", url: url.replace(":id", "1").replace("*", "people") });
+  app.addHook("onRoute", ({ method, url, config }: RouteOptions) => {
+    const path = url.replace(":id", "1").replace("*", "people");
+    routes.push({ method: method as "GET" | "POST", url: path, access: config?.access });
   });
   const session = createSession();
   await addConsole(app, { ...parts(), isReadOnly, session, host: () => HOST });
@@ -84,7 +91,7 @@ test("the page opens from a link, and its session reaches the API", async () => 
   expect(page.headers["content-security-policy"]).toContain("require-trusted-types-for 'script'");
   expect(page.headers["set-cookie"]).toBeUndefined();
   const people = await writable.app.inject({ url: "/api/people", headers: withSession() });
-  expect(people.json()).toEqual({ people: [], next: null });
+  expect(people.json()).toEqual({ people: [], next: null, searchedTo: null });
 });
 
 test("a token works once, and a wrong one never", async () => {
@@ -94,9 +101,88 @@ test("a token works once, and a wrong one never", async () => {
   expect((await exchange(app, session.token)).statusCode).toBe(401);
 });
 
-test("a read-only console has no route that changes anything", async () => {
+test("a read-only console has no route that changes the list", async () => {
   const { routes } = await open(true);
-  expect(routes.filter(({ method }) => method !== "GET")).toEqual([{ method: "POST", url: "/api/session" }]);
+  expect(routes.filter(({ method }) => method !== "GET").map(({ url }) => url)).toEqual([
+    "/api/session",
+    "/api/exports",
+    "/api/exports/1/cancel",
+  ]);
+});
+
+test("without a session there are only the page's files, its sign-in, the frame of a preview and the file of an export", () => {
+  const declared = writable.routes.filter(({ access, url }) => access && !url.startsWith("/assets/"));
+  expect(declared.map(({ url, access }) => `${url} ${access}`).sort()).toEqual([
+    "/api/exports/1/file ticket",
+    "/api/session page",
+    "/people page",
+    "/preview/1 frame",
+    "/sans.woff2 page",
+    "/tokens.css page",
+  ]);
+});
+
+test.each([
+  ["the address bar", { "sec-fetch-site": "none", "sec-fetch-dest": "document" }],
+  ["a script of the page", { "sec-fetch-dest": "empty" }],
+  ["a tab of its own", { "sec-fetch-dest": "document" }],
+  ["a frame of another website", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe" }],
+])("a preview isn't for %s", async (_name, headers) => {
+  const { statusCode } = await writable.app.inject({ url: "/preview/1", headers: { ...sameOrigin, ...headers } });
+  expect(statusCode).toBe(403);
+});
+
+describe("the file of an export", () => {
+  const start = async () => {
+    const payload = { format: "csv" };
+    const response = await writable.app.inject({
+      method: "POST",
+      url: "/api/exports",
+      headers: withSession(),
+      payload,
+    });
+    return response.json().id as string;
+  };
+  const download = (ticket: string, headers: Record<string, string> = sameOrigin) =>
+    writable.app.inject({ url: `/api/exports/${ticket}/file`, headers });
+
+  test("is downloaded without the session's header, once", async () => {
+    const ticket = await start();
+    const file = await download(ticket);
+    expect(file.statusCode).toBe(200);
+    expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="waitlist-[\d-]+\.csv"$/);
+    expect(file.body).toMatch(/^email,firstName,/);
+    expect((await download(ticket)).statusCode).toBe(401);
+  });
+
+  test.each([
+    ["another website", { ...sameOrigin, "sec-fetch-site": "cross-site" }, 403],
+    ["a link that someone opens", { ...sameOrigin, "sec-fetch-site": "none" }, 403],
+    ["another Host", { ...sameOrigin, host: "attacker.example" }, 421],
+  ])("isn't for %s, whose attempt doesn't use the ticket up", async (_name, headers, status) => {
+    const ticket = await start();
+    expect((await download(ticket, headers)).statusCode).toBe(status);
+    expect((await download(ticket)).statusCode).toBe(200);
+  });
+
+  test("needs a ticket: the session alone opens no file, and a ticket nothing else", async () => {
+    const ticket = await start();
+    expect((await download("A".repeat(43), withSession())).statusCode).toBe(401);
+    const headers = { ...sameOrigin, authorization: `Bearer ${ticket}` };
+    expect((await writable.app.inject({ url: "/api/people", headers })).statusCode).toBe(401);
+    expect((await writable.app.inject({ url: `/api/people/${ticket}`, headers: sameOrigin })).statusCode).toBe(401);
+  });
+
+  test("is refused once the ticket has expired", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const { issueTicket, redeem } = createSession();
+    const [early, late] = [issueTicket(), issueTicket()];
+    vi.advanceTimersByTime(29_000);
+    expect(redeem(early)).toBe(true);
+    vi.advanceTimersByTime(2000);
+    expect(redeem(late)).toBe(false);
+    vi.useRealTimers();
+  });
 });
 
 test("it listens on this machine only, and ends when nobody uses it", async () => {

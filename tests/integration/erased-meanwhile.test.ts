@@ -3,6 +3,7 @@ import { prepareMessage } from "#core/mail/audience.ts";
 import { adoptConfirmation } from "#core/mail/deliveries.ts";
 import { createMessage } from "#core/mail/messages.ts";
 import { stopConfirmations } from "#core/mail/outbox.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { addPeople } from "#tests/support/people.ts";
@@ -16,7 +17,10 @@ const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, 
 test.each<[string, (id: string) => Promise<unknown>]>([
   ["unsubscribes", (id) => stopConfirmations(context.db, id)],
   ["has mail of version 1.0.0 waiting", (id) => adoptConfirmation(context.db, id, 1, "pending")],
-  ["is put into an audience", async () => prepareMessage(context.db, (await createMessage(context.db, NEWS)).id)],
+  [
+    "is put into an audience",
+    async () => prepareMessage(context.db, OPERATOR, (await createMessage(context.db, OPERATOR, NEWS)).id),
+  ],
 ])("someone who is erased and %s at the same time is gone, without an error", async (what, act) => {
   const [id = ""] = await addPeople(context.db, [{ email: "ada@example.com", confirmed: !what.startsWith("unsub") }]);
   const eraser = await context.db.pool.connect();

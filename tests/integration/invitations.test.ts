@@ -13,6 +13,7 @@ import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
 import { createApp } from "#server/app.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -102,7 +103,7 @@ test("the product lets an invited member in by the link on the member page", asy
   const page = `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
   expect((await server.inject(page)).body).not.toContain("invited");
 
-  await inviteNext(context.db, {}, 1);
+  await inviteNext(context.db, OPERATOR, {}, 1);
   const { body } = await server.inject(page);
   expect(body).toContain("You're invited");
   const [, href = ""] = /class="button" href="([^"]+)"/.exec(body) ?? [];
@@ -197,7 +198,7 @@ test("without INVITE_URL there are no keys, and the member page shows only the d
   const [unknown, keys] = [await plain.inject("/api/nothing"), await plain.inject(INVITATION_KEYS_PATH)];
   expect([keys.statusCode, keys.body]).toEqual([404, unknown.body]);
   await plain.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
-  await inviteNext(context.db, {}, 1);
+  await inviteNext(context.db, OPERATOR, {}, 1);
   const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
   const token = memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000));
   expect((await plain.inject(`${MEMBERSHIP_PATH}/${token}`)).body).not.toContain("You're invited");

@@ -165,7 +165,7 @@ describe("an idempotency key with other content", () => {
     const [person, key] = [ada(), newKey()];
     await join(person, key);
     const [member] = await rows();
-    await setNewsletter(context.db, member?.id ?? "", false);
+    await setNewsletter(context.db, null, member?.id ?? "", false);
     expect(await kinds([join(person, key)])).toEqual(["joined"]);
     await confirmAddress(context.db, member?.id ?? "");
     await context.db.pool.query("update sign_ups set first_name = 'Augusta', company = null");

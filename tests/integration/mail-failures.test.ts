@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { confirmAddress } from "#core/members/store.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { runNode } from "#tests/support/run-node.ts";
 
@@ -31,7 +32,7 @@ describe("when the mail server fails", () => {
     await expect.poll(() => mail.queue(), { timeout: 20_000 }).toEqual({ waiting: 0, dead: 1 });
     expect(await mail.confirmations()).toMatchObject([{ state: "failed", reason: "expired", sent_at: null }]);
     mail.smtp.refuseWith = undefined;
-    expect(await retryFailed(mail.db)).toBe(1);
+    expect(await retryFailed(mail.db, OPERATOR)).toBe(1);
     await mail.arrived(1);
     expect(await mail.queue()).toMatchObject({ dead: 0 });
     mail.faults.splice(0);

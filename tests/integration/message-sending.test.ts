@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { dkimVerify } from "mailauth";
 import { PgBoss } from "pg-boss";
 import { describe, expect, test } from "vitest";
-import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys, hmac } from "#core/keys.ts";
 import { prepareMessage } from "#core/mail/audience.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
@@ -14,6 +14,7 @@ import { JOBS_SCHEMA, OLD_QUEUES, QUEUES } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { setNewsletter } from "#core/members/store.ts";
 import { uninvitePerson } from "#core/waitlist/uninvite.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
@@ -22,9 +23,9 @@ const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstNa
 
 /** Prepares and starts a message, and returns its id. */
 async function send(changes: Partial<Draft> = {}): Promise<string> {
-  const { id } = await createMessage(mail.db, { ...NEWS, ...changes });
-  await prepareMessage(mail.db, id);
-  await startMessage(mail.db, id);
+  const { id } = await createMessage(mail.db, OPERATOR, { ...NEWS, ...changes });
+  await prepareMessage(mail.db, OPERATOR, id);
+  await startMessage(mail.db, OPERATOR, id);
   return id;
 }
 const recipients = () => mail.smtp.mails.map(({ to }) => to?.[0]?.address ?? "");
@@ -66,7 +67,7 @@ describe("in the middle of a message", () => {
     const id = await send();
     await mail.startWorker();
     await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
-    await setNewsletter(mail.db, ids[0] ?? "", false);
+    await setNewsletter(mail.db, null, ids[0] ?? "", false);
     await mail.db
       .deleteFrom("sign_ups")
       .where("id", "=", ids[1] ?? "")
@@ -93,7 +94,7 @@ describe("in the middle of a message", () => {
       { email: "invited@example.com" },
     ]);
     const id = await send({ kind: "invitation" });
-    await uninvitePerson(mail.db, first);
+    await uninvitePerson(mail.db, OPERATOR, first);
     await mail.startWorker();
     await isDone(id);
     expect(recipients()).toEqual(["invited@example.com"]);
@@ -107,13 +108,13 @@ describe("in the middle of a message", () => {
     const id = await send();
     await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
     await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(5);
-    await pauseMessage(mail.db, id);
+    await pauseMessage(mail.db, OPERATOR, id);
     await pause(1000);
     const sent = mail.smtp.mails.length;
     expect(sent).toBeLessThan(60);
     await pause(1500);
     expect(mail.smtp.mails).toHaveLength(sent);
-    await resumeMessage(mail.db, id);
+    await resumeMessage(mail.db, OPERATOR, id);
     await isDone(id);
     expect(mail.smtp.mails).toHaveLength(60);
     expect(new Set(recipients()).size).toBe(60);
@@ -125,7 +126,7 @@ describe("in the middle of a message", () => {
     const id = await send();
     await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
     await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(5);
-    await cancelMessage(mail.db, id);
+    await cancelMessage(mail.db, OPERATOR, id);
     await pause(1000);
     const sent = mail.smtp.mails.length;
     await pause(1500);
@@ -183,7 +184,7 @@ test("an email that failed is sent again by a retry, with the same Message-ID, a
   await mail.startWorker();
   await isDone(id);
   await mail.db.pool.query("update deliveries set state = 'failed'");
-  expect(await retryFailed(mail.db)).toBe(1);
+  expect(await retryFailed(mail.db, OPERATOR)).toBe(1);
   await mail.arrived(2);
   await isDone(id);
   expect(mail.smtp.mails[1]?.messageId).toBe(mail.smtp.mails[0]?.messageId);
@@ -218,7 +219,7 @@ test("jobs and dead letters that version 1.0.0 left are sent, with its Message-I
   expect(recipients()).toEqual(["queued@example.com"]);
   const { messageIds } = createKeys(SECRET);
   expect(mail.smtp.mails[0]?.messageId).toContain(hmac(messageIds, "mail", `${one} 2`).toString("hex").slice(0, 32));
-  await expect.poll(() => retryFailed(mail.db), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => retryFailed(mail.db, OPERATOR), { timeout: 10_000 }).toBe(1);
   await mail.arrived(2);
   expect((await mail.confirmations()).map(({ copies }) => copies)).toEqual([2, 1]);
   await boss.stop();
@@ -231,19 +232,34 @@ test("every kind of mail is signed with DKIM, its unsubscribe headers included",
   ];
   await addMany(mail.db, 1);
   await send();
-  await send({ kind: "invitation" });
+  await send({ kind: "invitation", subject: "Invitation" });
   await mail.join();
+  await mail.app.inject({
+    method: "POST",
+    url: MEMBERSHIP_PATH,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: "email=p1@example.com",
+  });
   await mail.startWorker({
     DKIM_DOMAIN: "farwatch.example",
     DKIM_SELECTOR: "one",
     DKIM_KEY: key.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   });
-  await mail.arrived(3);
-  for (const raw of await mail.smtp.inbox()) {
+  await mail.arrived(4);
+  const signedHeaders: Record<string, boolean> = {};
+  for (const [index, raw] of (await mail.smtp.inbox()).entries()) {
     const { results } = await dkimVerify(raw, { resolver });
     expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
-    expect(results[0]?.signingHeaders?.keys.toLowerCase()).toContain("list-unsubscribe-post");
+    const signed = results[0]?.signingHeaders?.keys.toLowerCase();
+    signedHeaders[subjects()[index] ?? ""] = signed?.includes("list-unsubscribe-post") ?? false;
   }
+  // The link comes on request, and can't be unsubscribed from.
+  expect(signedHeaders).toEqual({
+    News: true,
+    Invitation: true,
+    "Confirm your email address": true,
+    "Your Farwatch waitlist link": false,
+  });
 });
 
 test("a test goes to the operator's own address, filled in for a sample person, and is no delivery", async () => {
@@ -251,7 +267,7 @@ test("a test goes to the operator's own address, filled in for a sample person, 
   const links = { keys: createKeys(SECRET), origin: ORIGIN, inviteUrl: async () => "https://example.com/i" };
   const invitation = { kind: "invitation" as const, subject: "Come in", body: "Hi {{firstName}}: {{inviteUrl}}" };
   expect((await renderPreview(invitation, links)).text).toContain("Hi Ada: https://example.com/i");
-  expect(await sendTest(sender, invitation, "me@example.com", links)).toBe("sent");
+  expect(await sendTest(mail.db, OPERATOR, invitation, "me@example.com", { sender, ...links })).toBe("sent");
   sender.close();
   expect(recipients()).toEqual(["me@example.com"]);
   expect(mail.smtp.mails[0]).toMatchObject({

@@ -16,6 +16,7 @@ import { memberDataJson } from "#core/members/download.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readPersonData } from "#core/waitlist/person-data.ts";
 import { inviteNext, listWaves } from "#core/waitlist/waves.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -25,11 +26,11 @@ const context = useTestDatabase();
 beforeEach(() => emptyWaitlist(context.db));
 
 const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
-const create = (changes: Partial<Draft> = {}) => createMessage(context.db, { ...NEWS, ...changes });
+const create = (changes: Partial<Draft> = {}) => createMessage(context.db, OPERATOR, { ...NEWS, ...changes });
 
 async function prepared(changes: Partial<Draft> = {}): Promise<string> {
   const { id } = await create(changes);
-  await prepareMessage(context.db, id);
+  await prepareMessage(context.db, OPERATOR, id);
   return id;
 }
 
@@ -69,35 +70,42 @@ describe("a message", () => {
   ])("isn't saved with %s", async (_what, changes) => {
     await expect(create(changes)).rejects.toThrow(InvalidMessage);
     const { id } = await create();
-    if (!("kind" in changes)) await expect(editMessage(context.db, id, changes)).rejects.toThrow(InvalidMessage);
+    if (!("kind" in changes))
+      await expect(editMessage(context.db, OPERATOR, id, changes)).rejects.toThrow(InvalidMessage);
     expect(await readMessage(context.db, id)).toMatchObject({ body: NEWS.body, pace: null });
   });
 
   test("goes from draft to sending, paused and canceled, and every other way is refused", async () => {
     const { db } = context;
     const { id } = await create();
-    await expect(startMessage(db, id)).rejects.toThrow("Can't start a message that is not prepared.");
-    for (const change of [pauseMessage, resumeMessage]) await expect(change(db, id)).rejects.toThrow(IllegalTransition);
-    await prepareMessage(db, id);
-    await expect(prepareMessage(db, id)).rejects.toThrow("Can't prepare a message that is prepared.");
-    await startMessage(db, id);
-    await expect(startMessage(db, id)).rejects.toThrow("Can't start a message that is sending.");
-    await expect(resumeMessage(db, id)).rejects.toThrow(IllegalTransition);
-    await expect(editMessage(db, id, { subject: "x" })).rejects.toThrow(IllegalTransition);
-    await pauseMessage(db, id);
-    await expect(pauseMessage(db, id)).rejects.toThrow("Can't pause a message that is paused.");
-    await resumeMessage(db, id);
-    await cancelMessage(db, id);
+    await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is not prepared.");
+    for (const change of [pauseMessage, resumeMessage])
+      await expect(change(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
+    await prepareMessage(db, OPERATOR, id);
+    await expect(prepareMessage(db, OPERATOR, id)).rejects.toThrow("Can't prepare a message that is prepared.");
+    await startMessage(db, OPERATOR, id);
+    await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is sending.");
+    await expect(resumeMessage(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
+    await expect(editMessage(db, OPERATOR, id, { subject: "x" })).rejects.toThrow(IllegalTransition);
+    await pauseMessage(db, OPERATOR, id);
+    await expect(pauseMessage(db, OPERATOR, id)).rejects.toThrow("Can't pause a message that is paused.");
+    await resumeMessage(db, OPERATOR, id);
+    await cancelMessage(db, OPERATOR, id);
     for (const change of [startMessage, pauseMessage, resumeMessage, cancelMessage]) {
-      await expect(change(db, id)).rejects.toThrow(IllegalTransition);
+      await expect(change(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
     }
-    await expect(startMessage(db, "1")).rejects.toThrow("Can't start a message that doesn't exist.");
+    await expect(startMessage(db, OPERATOR, "1")).rejects.toThrow("Can't start a message that doesn't exist.");
   });
 
   test("keeps its audience once that is being prepared, while its text can still be edited", async () => {
     const id = await prepared();
-    await expect(editMessage(context.db, id, { audience: { company: "Acme" } })).rejects.toThrow(IllegalTransition);
-    expect(await editMessage(context.db, id, { subject: "Better" })).toMatchObject({ subject: "Better", audience: {} });
+    await expect(editMessage(context.db, OPERATOR, id, { audience: { company: "Acme" } })).rejects.toThrow(
+      IllegalTransition,
+    );
+    expect(await editMessage(context.db, OPERATOR, id, { subject: "Better" })).toMatchObject({
+      subject: "Better",
+      audience: {},
+    });
   });
 });
 
@@ -136,11 +144,11 @@ describe("the audience", () => {
     const invitation = { kind: "invitation" as const, audience: { next: 1200 } };
     const [one, two] = [await create(invitation), await create(invitation)];
     const [wave] = await Promise.all([
-      inviteNext(context.db, {}, 500),
-      prepareMessage(context.db, one.id),
+      inviteNext(context.db, OPERATOR, {}, 500),
+      prepareMessage(context.db, OPERATOR, one.id),
       // Twice: they take turns, and the one that comes last is refused.
-      prepareMessage(context.db, two.id).catch(() => {}),
-      prepareMessage(context.db, two.id).catch(() => {}),
+      prepareMessage(context.db, OPERATOR, two.id).catch(() => {}),
+      prepareMessage(context.db, OPERATOR, two.id).catch(() => {}),
     ]);
     const audiences = [await audienceOf(context.db, one.id), await audienceOf(context.db, two.id)];
     for (const audience of audiences) expect(audience.length).toBeLessThanOrEqual(1200);
@@ -158,7 +166,7 @@ describe("the audience", () => {
       id,
       ids.slice(0, 7),
     ]);
-    await prepareMessage(context.db, id);
+    await prepareMessage(context.db, OPERATOR, id);
     expect(await audienceOf(context.db, id)).toHaveLength(20);
     expect((await readMessage(context.db, id))?.progress.pending).toBe(20);
   });
@@ -190,14 +198,14 @@ describe("deliveries", () => {
     const [signUpId = ""] = await addMany(context.db, 1);
     const messageId = await prepared();
     const delivery = { messageId, signUpId, copy: 1 };
-    await startMessage(context.db, messageId);
+    await startMessage(context.db, OPERATOR, messageId);
     await context.db.pool.query("update deliveries set queued_at = now()");
-    await pauseMessage(context.db, messageId);
+    await pauseMessage(context.db, OPERATOR, messageId);
     expect(await claim(context.db, delivery)).toBeUndefined();
-    await resumeMessage(context.db, messageId);
+    await resumeMessage(context.db, OPERATOR, messageId);
     expect(await skip(context.db, delivery)).toBe(false);
     expect(await claim(context.db, delivery)).toMatchObject({ email: "p1@example.com" });
-    await pauseMessage(context.db, messageId);
+    await pauseMessage(context.db, OPERATOR, messageId);
     expect(await skip(context.db, delivery)).toBe(true);
     expect(await context.db.selectFrom("deliveries").selectAll().execute()).toMatchObject([
       { state: "pending", queued_at: null },
@@ -208,7 +216,7 @@ describe("deliveries", () => {
     await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
     const id = await prepared();
     const keys = createKeys("a secret of at least 32 characters");
-    await erase(context.db, "ada@example.com", addressHash(keys, "ada@example.com"));
+    await erase(context.db, OPERATOR, "ada@example.com", addressHash(keys, "ada@example.com"));
     expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
     const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
     expect(rows).toHaveLength(1);

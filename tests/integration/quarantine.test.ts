@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { insertQuarantined, release } from "#core/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -21,7 +22,7 @@ test("a quarantine release that fails halfway changes neither the list nor the q
   await context.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
     create trigger fails before delete on quarantine execute function fails()`);
-  await expect(release(context.db, ids, false)).rejects.toThrow("disk full");
+  await expect(release(context.db, OPERATOR, ids, false)).rejects.toThrow("disk full");
   expect(await readTotals(context.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
   expect(await context.db.selectFrom("quarantine").select("id").execute()).toHaveLength(1);
 });
@@ -32,7 +33,7 @@ test("a quarantine release works on a single connection and keeps the totals exa
   singleDb.pool.options.max = 1;
   singleDb.pool.options.connectionTimeoutMillis = 2000;
   try {
-    expect(await release(singleDb, ids, false)).toEqual({ joined: 1, known: 0 });
+    expect(await release(singleDb, OPERATOR, ids, false)).toEqual({ joined: 1, known: 0 });
   } finally {
     await singleDb.destroy();
   }

@@ -51,6 +51,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["export", "--out", "list.csv"],
   ["report", "--out", "report.html"],
   ["message new", "--subject", "News", "--body", "news.md"],
+  ["message edit", "3", "--subject", "More news"],
   ["message preview", "3", "--out", "news.html"],
   ["message test", "3", "me@example.com"],
   ["message send", "3", "--yes"],
@@ -78,6 +79,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["record", "verify"],
   ["verify"],
   ["purge", "--yes"],
+  ["activity"],
 ];
 const OWNERS_COMMANDS = ["migrate"];
 /** `console` ends when its operator ends it; tests/integration/console-access.test.ts covers it. */

@@ -119,7 +119,7 @@ describe("after a sign-up of unknown outcome", () => {
 
 test.each([
   ["confirms an address", (id: string) => confirmAddress(db, id)],
-  ["unsubscribes", (id: string) => setNewsletter(db, id, false)],
+  ["unsubscribes", (id: string) => setNewsletter(db, null, id, false)],
 ])("a member who %s twice waits for the standby twice", async (_name, change) => {
   await primary.setStandby("not needed");
   const { email } = aSignUp();

@@ -68,6 +68,7 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["console/api/probe.ts", "#console/app/app.tsx"],
   ["console/api/probe.ts", "kysely"],
   ["console/api/probe.ts", "pg"],
+  ["console/contract/probe.ts", "#core/config.ts"],
   ["console/app/views/probe.ts", "#core/waitlist/people-page.ts"],
   ["console/app/views/probe.ts", "#console/api/session.ts"],
   ["console/app/views/probe.ts", "node:fs"],

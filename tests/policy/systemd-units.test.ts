@@ -14,6 +14,12 @@ test("no unit runs as the owner of the tables", () => {
   expect(users).not.toContain("farwatch");
 });
 
+test.each(globSync("deploy/{,ha/}systemd/*.service"))("%s sets nothing that hardening.conf overrides", (unit) => {
+  const settingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/^\w+(?==)/gm) ?? [];
+  const overridden = settingsOf("deploy/systemd/farwatch-.service.d/hardening.conf");
+  expect(settingsOf(unit).filter((setting) => overridden.includes(setting))).toEqual([]);
+});
+
 // A developer's machine may not have systemd; CI always does.
 describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd-analyze", () => {
   let folder: string;

@@ -11,8 +11,8 @@ export function postSignUp(signUp: object, headers = ""): string {
 }
 
 /**
- * Sign-ups with unique addresses in random order, which is what a real index has to insert. Half name one of ten
- * thousand companies, and one in four subscribes to the newsletter.
+ * Sign-ups with unique addresses in random order, which is what a real index has to insert, and with as many names as
+ * real people have. Half name one of ten thousand companies, and one in four subscribes to the newsletter.
  */
 export function uniqueSignUps(onJoined: () => void): () => Request {
   const run = randomBytes(4).toString("hex");
@@ -24,8 +24,8 @@ export function uniqueSignUps(onJoined: () => void): () => Request {
     count += 1;
     const mixed = scatter(count);
     const signUp = {
-      firstName: "Ada",
-      lastName: "Lovelace",
+      firstName: `${(mixed % 2003).toString(36)} Ada`,
+      lastName: `${(mixed % 50_021).toString(36)} Lovelace`,
       email: `${mixed.toString(36)}.${run}@mail${mixed % 500}.example.com`,
       company: mixed % 2 ? `Company ${mixed % 20_000}` : "",
       newsletter: mixed % 4 === 0,

@@ -14,7 +14,7 @@ export function Loaded<Data>({
   return <Loading />;
 }
 
-function Loading() {
+export function Loading() {
   return (
     <p className="state" role="status">
       Loading…

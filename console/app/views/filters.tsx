@@ -1,53 +1,81 @@
-import { useEffect, useState } from "react";
+import { TextFilter } from "./text-filter.tsx";
 
-const CHOICES = {
+/** By name in the URL. */
+const YES_OR_NO = {
   confirmed: { label: "Confirmed", yes: "Confirmed", no: "Not confirmed" },
   invited: { label: "Invited", yes: "Invited", no: "Not invited" },
-  newsletter: { label: "Newsletter", yes: "Subscribed", no: "Not subscribed" },
+  rejected: { label: "Rejected", yes: "Rejected", no: "Not rejected" },
 };
 
-/** Typing shouldn't ask for every letter. */
-const TYPING_MS = 250;
+const NEWSLETTER = {
+  Any: "",
+  Subscribed: "newsletter=yes",
+  "Not subscribed": "newsletter=no",
+  Unsubscribed: "unsubscribed=yes",
+};
 
-export function Filters({
-  values,
-  onChange,
-}: {
+const DATES = { since: "Joined from", until: "Joined before" };
+
+const TEXTS = {
+  company: { label: "Company", placeholder: "Acme" },
+  source: { label: "Source", placeholder: "utm_source" },
+  medium: { label: "Medium", placeholder: "utm_medium" },
+  campaign: { label: "Campaign", placeholder: "utm_campaign" },
+  wave: { label: "Wave", placeholder: "12" },
+};
+
+const MORE = [...Object.keys(DATES), ...Object.keys(TEXTS)];
+
+interface FiltersProps {
   values: URLSearchParams;
   onChange: (values: URLSearchParams) => void;
-}) {
-  const set = (name: string, value: string) => {
+}
+
+export function Filters({ values, onChange }: FiltersProps) {
+  const change = (changes: Record<string, string>) => {
     const next = new URLSearchParams(values);
-    if (value) next.set(name, value);
-    else next.delete(name);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
     if (next.toString() !== values.toString()) onChange(next);
   };
+  const current = (name: string) => values.get(name) ?? "";
+  const more = MORE.filter((name) => values.has(name)).length;
   return (
     <search className="filters">
       <TextFilter
         label="Search"
         placeholder="Address, name or company"
-        value={values.get("search")}
-        onChange={(text) => set("search", text)}
+        className="search"
+        value={current("search")}
+        onChange={(search) => change({ search })}
       />
-      {Object.entries(CHOICES).map(([name, { label, yes, no }]) => (
+      {Object.entries(YES_OR_NO).map(([name, { label, yes, no }]) => (
         <label key={name}>
           <span>{label}</span>
-          <select value={values.get(name) ?? ""} onChange={({ target }) => set(name, target.value)}>
+          <select value={current(name)} onChange={({ target }) => change({ [name]: target.value })}>
             <option value="">Any</option>
             <option value="yes">{yes}</option>
             <option value="no">{no}</option>
           </select>
         </label>
       ))}
-      <label>
-        <span>Joined from</span>
-        <input type="date" value={values.get("since") ?? ""} onChange={({ target }) => set("since", target.value)} />
-      </label>
-      <label>
-        <span>Joined before</span>
-        <input type="date" value={values.get("until") ?? ""} onChange={({ target }) => set("until", target.value)} />
-      </label>
+      <NewsletterFilter values={values} onChange={change} />
+      <details open={more > 0 || undefined}>
+        <summary>{more ? `More filters (${more})` : "More filters"}</summary>
+        <div>
+          {Object.entries(DATES).map(([name, label]) => (
+            <label key={name}>
+              <span>{label}</span>
+              <input type="date" value={current(name)} onChange={({ target }) => change({ [name]: target.value })} />
+            </label>
+          ))}
+          {Object.entries(TEXTS).map(([name, texts]) => (
+            <TextFilter key={name} {...texts} value={current(name)} onChange={(text) => change({ [name]: text })} />
+          ))}
+        </div>
+      </details>
       {values.size > 0 && (
         <button type="button" onClick={() => onChange(new URLSearchParams())}>
           Clear
@@ -57,24 +85,33 @@ export function Filters({
   );
 }
 
-interface TextFilterProps {
-  label: string;
-  placeholder: string;
-  value: string | null;
-  onChange: (text: string) => void;
-}
-
-function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
-  const [text, setText] = useState(value ?? "");
-  useEffect(() => setText(value ?? ""), [value]);
-  useEffect(() => {
-    const timer = setTimeout(() => onChange(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+/** Two filters of the list as one choice: someone who unsubscribed is also not subscribed. */
+function NewsletterFilter({
+  values,
+  onChange,
+}: {
+  values: URLSearchParams;
+  onChange: (changes: Record<string, string>) => void;
+}) {
+  const chosen = ["newsletter", "unsubscribed"]
+    .filter((name) => values.has(name))
+    .map((name) => `${name}=${values.get(name)}`);
   return (
-    <label className="search">
-      <span>{label}</span>
-      <input type="search" placeholder={placeholder} value={text} onChange={({ target }) => setText(target.value)} />
+    <label>
+      <span>Newsletter</span>
+      <select
+        value={chosen.at(-1) ?? ""}
+        onChange={({ target }) => {
+          const [name = "", value = ""] = target.value.split("=");
+          onChange({ newsletter: "", unsubscribed: "", ...(name && { [name]: value }) });
+        }}
+      >
+        {Object.entries(NEWSLETTER).map(([label, value]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
     </label>
   );
 }

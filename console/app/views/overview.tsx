@@ -8,7 +8,7 @@ import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
 import { Figures, Funnel, Ranking } from "#console/app/views/overview/figures.tsx";
 import { Mail } from "#console/app/views/overview/mail.tsx";
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
-import type { Overview as Numbers, Range } from "#console/contract.ts";
+import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
 import { formatDateTime, pluralize } from "#core/format.ts";
 
 const TITLES: Record<Range, string> = {

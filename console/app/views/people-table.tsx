@@ -1,69 +1,51 @@
-import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState } from "react";
-import { get } from "#console/app/http/request.ts";
+import { useEffect, useRef, useState } from "react";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
-import { PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
+import type { PersonRow } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
+import { countRows, NOTHING_READ } from "./people-segments.ts";
 import { statusOf } from "./status.ts";
+import { usePeople } from "./use-people.ts";
 
 const ROW_HEIGHT = 36;
+/** Rows below what has been read, so that there is somewhere to scroll to. */
+const PLACEHOLDERS = 30;
 
 interface PeopleTableProps {
   /** The filters, as a query string. */
   query: string;
   selected: string | undefined;
   onOpen: (id: string) => void;
+  /** The exact number of people, once the list has been read to its end. */
+  onComplete: (people: number) => void;
 }
 
-/**
- * The list, of any size: only visible rows are in the document, and only pages near them in memory. Of the others it
- * keeps where they start, which is all it needs to ask for them again.
- */
-export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
+/** The list, of any size: only visible rows are in the document, and only people near them in memory. */
+export function PeopleTable({ query, selected, onOpen, onComplete }: PeopleTableProps) {
   const scroller = useRef<HTMLElement>(null);
-  const [starts, setStarts] = useState<(string | null)[]>([null]);
-  const [isComplete, setComplete] = useState(false);
-  const [lastRows, setLastRows] = useState(0);
-  const known = (starts.length - 1) * PAGE_SIZE;
+  const [segments, setSegments] = useState(NOTHING_READ);
+  const { isComplete, searchedTo } = segments;
+  const known = countRows(segments);
   const virtualizer = useVirtualizer({
-    count: isComplete ? known + lastRows : known + PAGE_SIZE,
+    count: isComplete ? known : known + PLACEHOLDERS,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   });
   const items = virtualizer.getVirtualItems();
-  const firstPage = Math.floor((items[0]?.index ?? 0) / PAGE_SIZE);
-  const lastPage = Math.min(Math.floor((items.at(-1)?.index ?? 0) / PAGE_SIZE), starts.length - 1);
-  const visible = Array.from({ length: lastPage - firstPage + 1 }, (_, i) => firstPage + i);
-  const pages = useQueries({
-    queries: visible.map((page) => ({
-      queryKey: ["people", "page", query, starts[page]],
-      gcTime: 10_000,
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const before = starts[page] ? `&before=${starts[page]}` : "";
-        const content = await get<PeoplePage>(`/api/people?${query}${before}`, signal);
-        if (page === starts.length - 1) {
-          if (content.next) setStarts((all) => (all.length === page + 1 ? [...all, content.next] : all));
-          else {
-            setComplete(true);
-            setLastRows(content.people.length);
-          }
-        }
-        return content;
-      },
-    })),
-  });
-  const failed = pages.find(({ isError }) => isError);
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const { personAt, failed } = usePeople({ query, segments, setSegments, first, last });
+  useEffect(() => {
+    if (isComplete) onComplete(known);
+  }, [isComplete, known]);
   if (failed?.error) return <Failed reason={failed.error} onRetry={() => failed.refetch()} />;
-  if (isComplete && starts.length === 1 && lastRows === 0) {
+  if (isComplete && known === 0) {
     return <Empty>{query ? "Nobody matches these filters." : "Nobody has signed up yet."}</Empty>;
   }
-  const personAt = (index: number) => pages[Math.floor(index / PAGE_SIZE) - firstPage]?.data?.people[index % PAGE_SIZE];
   return (
     <ScrollRegion label="People" ref={scroller}>
-      <table aria-rowcount={isComplete ? virtualizer.options.count + 1 : -1}>
+      <table aria-rowcount={isComplete ? known + 1 : -1}>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col">Email</th>
@@ -87,6 +69,7 @@ export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
           ))}
         </tbody>
       </table>
+      {!isComplete && searchedTo && <p className="searching">Searched back to {formatDate(new Date(searchedTo))}…</p>}
     </ScrollRegion>
   );
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { get, post } from "#console/app/http/request.ts";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { get } from "#console/app/http/request.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
 import { formatDateTime } from "#core/format.ts";
+import { PersonActions } from "./person-actions.tsx";
+import { PersonHistory } from "./person-history.tsx";
 import { statusOf } from "./status.ts";
 
 interface PersonPanelProps {
@@ -56,6 +57,7 @@ function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly:
         <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>
         {person.newsletter && <span className="status quiet">Newsletter</span>}
       </p>
+      {!isReadOnly && <PersonActions person={person} onErased={onErased} />}
       <dl className="facts">
         {Object.entries(facts).map(([name, value]) => (
           <div key={name}>
@@ -78,60 +80,8 @@ function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly:
           </blockquote>
         </figure>
       ))}
-      {!isReadOnly && <Actions person={person} onErased={onErased} />}
+      <PersonHistory person={person} />
     </>
-  );
-}
-
-function Actions({ person, onErased }: { person: Person; onErased: () => void }) {
-  const client = useQueryClient();
-  const [isErasing, setErasing] = useState(false);
-  const unsubscribe = useMutation({
-    mutationFn: () => post(`/api/people/${person.id}/unsubscribe`),
-    onSuccess: () => client.invalidateQueries(),
-  });
-  return (
-    <footer className="actions">
-      {person.newsletter && (
-        <button type="button" disabled={unsubscribe.isPending} onClick={() => unsubscribe.mutate()}>
-          Unsubscribe
-        </button>
-      )}
-      <button type="button" className="danger" onClick={() => setErasing(true)}>
-        Erase…
-      </button>
-      {unsubscribe.error && <p role="alert">{unsubscribe.error.message}</p>}
-      {isErasing && <EraseDialog person={person} onClose={() => setErasing(false)} onErased={onErased} />}
-    </footer>
-  );
-}
-
-function EraseDialog({ person, onClose, onErased }: { person: Person; onClose: () => void; onErased: () => void }) {
-  const client = useQueryClient();
-  const [typed, setTyped] = useState("");
-  const erase = useMutation({
-    mutationFn: () => post(`/api/people/${person.id}/erase`, { address: typed }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: ["person", person.id] });
-      client.invalidateQueries();
-      onErased();
-    },
-  });
-  return (
-    <ConfirmDialog
-      title="Erase this person?"
-      action="Erase everything"
-      isDisabled={typed !== person.email || erase.isPending}
-      onConfirm={() => erase.mutate()}
-      onClose={onClose}
-    >
-      <p>Everything about them is deleted, at once and for good. To confirm, type their address:</p>
-      <p>
-        <code>{person.email}</code>
-      </p>
-      <input aria-label="Address" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      {erase.error && <p role="alert">{erase.error.message}</p>}
-    </ConfirmDialog>
   );
 }
 

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { whileActive } from "#console/app/http/activity.ts";
 import { get, post } from "#console/app/http/request.ts";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
-import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
-import type { QuarantineEntry } from "#console/contract.ts";
-import { formatDateTime, pluralize } from "#core/format.ts";
+import type { Dropped, QuarantineEntry, Released } from "#console/contract.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
+import { QuarantineTable } from "./quarantine-table.tsx";
 
 export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
+  const [outcome, setOutcome] = useState("");
   const entries = useQuery({
     queryKey: ["quarantine"],
     queryFn: ({ signal }) => get<QuarantineEntry[]>("/api/quarantine", signal),
@@ -21,114 +22,65 @@ export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
       <p className="quiet lead">
         Sign-ups that filled the hidden field. Bots do, and sometimes a browser's autofill does it for a real person.
       </p>
+      <p role="status" className="outcome">
+        {outcome}
+      </p>
       <Loaded query={entries}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty>Nothing is in quarantine.</Empty>
-          ) : (
-            <Entries entries={all} isReadOnly={isReadOnly} />
-          )
-        }
+        {(all) => {
+          if (all.length === 0) return <Empty>Nothing is in quarantine.</Empty>;
+          if (isReadOnly) return <QuarantineTable entries={all} />;
+          return <Entries entries={all} onDecided={setOutcome} />;
+        }}
       </Loaded>
     </>
   );
 }
 
-type Decision = "release" | "drop";
-
-function Entries({ entries, isReadOnly }: { entries: QuarantineEntry[]; isReadOnly: boolean }) {
+function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided: (outcome: string) => void }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [decision, setDecision] = useState<Decision>();
+  const [isDropping, setDropping] = useState(false);
   const ids = entries.map(({ id }) => id).filter((id) => chosen.has(id));
-  const decide = useMutation({
-    mutationFn: (what: Decision) => post(`/api/quarantine/${what}`, { ids }),
-    onSuccess: () => {
-      setChosen(new Set());
-      setDecision(undefined);
-      return client.invalidateQueries();
-    },
-  });
-  const toggle = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
+  const decided = (outcome: string) => {
+    setChosen(new Set());
+    setDropping(false);
+    onDecided(outcome);
+    return client.invalidateQueries();
   };
+  const release = useMutation({
+    mutationFn: () => post<Released>("/api/quarantine/release", { ids }),
+    onSuccess: ({ joined, known }) =>
+      decided(
+        `Released ${pluralize(joined + known, "entry", "entries")}: ${formatNumber(joined)} joined the list${known ? `, ${formatNumber(known)} already on it` : ""}.`,
+      ),
+  });
+  const drop = useMutation({
+    mutationFn: () => post<Dropped>("/api/quarantine/drop", { ids }),
+    onSuccess: ({ dropped }) => decided(`Dropped ${pluralize(dropped, "entry", "entries")}.`),
+  });
   const count = pluralize(ids.length, "entry", "entries");
+  const isIdle = ids.length === 0 || release.isPending || drop.isPending;
+  const error = release.error ?? drop.error;
   return (
     <>
-      {!isReadOnly && (
-        <fieldset className="toolbar" aria-label="Selected entries">
-          <span role="status">{ids.length ? `${count} selected` : "Select entries to decide about them"}</span>
-          <button type="button" disabled={ids.length === 0} onClick={() => decide.mutate("release")}>
-            Release
-          </button>
-          <button type="button" className="danger" disabled={ids.length === 0} onClick={() => setDecision("drop")}>
-            Drop…
-          </button>
-          {decide.error && <span role="alert">{decide.error.message}</span>}
-        </fieldset>
-      )}
-      <ScrollRegion label="Quarantine">
-        <table className="plain">
-          <thead>
-            <tr>
-              {!isReadOnly && (
-                <th scope="col">
-                  <input
-                    type="checkbox"
-                    aria-label="Select all"
-                    checked={ids.length === entries.length}
-                    onChange={({ target }) => setChosen(new Set(target.checked ? entries.map(({ id }) => id) : []))}
-                  />
-                </th>
-              )}
-              <th scope="col">Email</th>
-              <th scope="col">Name</th>
-              <th scope="col">Company</th>
-              <th scope="col">Hidden field</th>
-              <th scope="col">Caught</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.id}>
-                {!isReadOnly && (
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${entry.email}`}
-                      checked={chosen.has(entry.id)}
-                      onChange={({ target }) => toggle(entry.id, target.checked)}
-                    />
-                  </td>
-                )}
-                <th scope="row">{entry.email}</th>
-                <td>
-                  <bdi>
-                    {entry.firstName} {entry.lastName}
-                  </bdi>
-                </td>
-                <td>
-                  <bdi>{entry.company}</bdi>
-                </td>
-                <td>
-                  <bdi>{entry.website}</bdi>
-                </td>
-                <td className="quiet">{formatDateTime(new Date(entry.caughtAt))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      {decision === "drop" && (
+      <fieldset className="toolbar" aria-label="Selected entries">
+        <span role="status">{ids.length ? `${count} selected` : "Select entries to decide about them"}</span>
+        <button type="button" disabled={isIdle} onClick={() => release.mutate()}>
+          Release
+        </button>
+        <button type="button" className="danger" disabled={isIdle} onClick={() => setDropping(true)}>
+          Drop…
+        </button>
+        {error && <span role="alert">{error.message}</span>}
+      </fieldset>
+      <QuarantineTable entries={entries} selection={{ chosen, onChange: setChosen }} />
+      {isDropping && (
         <ConfirmDialog
           title={`Drop ${count}?`}
           action="Drop"
-          isDisabled={decide.isPending}
-          onConfirm={() => decide.mutate("drop")}
-          onClose={() => setDecision(undefined)}
+          isDisabled={drop.isPending}
+          onConfirm={() => drop.mutate()}
+          onClose={() => setDropping(false)}
         >
           <p>They are deleted for good. If one of them was a real person, they can sign up again.</p>
         </ConfirmDialog>

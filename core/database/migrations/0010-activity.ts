@@ -15,8 +15,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       person_id  bigint,
       message_id bigint,
       wave_id    bigint,
-      count      integer
+      count      integer,
+      continues  bigint
     )`.execute(db);
-  // Partial, because most entries are about many people.
+  // Partial, because most entries are neither about one person nor in parts.
   await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
+  await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { prepareMessage } from "#core/mail/audience.ts";
 import { startMessage } from "#core/mail/message-states.ts";
 import { createMessage } from "#core/mail/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addMany } from "#tests/support/people.ts";
 import { post } from "#tests/support/post.ts";
 import { quantile } from "#tests/support/quantile.ts";
@@ -26,9 +27,9 @@ export async function measureConfirmations(waiting: number, signUps: number): Pr
   const latencies = await withDatabase(async (db, url) => {
     await addMany(db, waiting);
     const news = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null } as const;
-    const { id } = await createMessage(db, news);
-    await prepareMessage(db, id);
-    await startMessage(db, id);
+    const { id } = await createMessage(db, OPERATOR, news);
+    await prepareMessage(db, OPERATOR, id);
+    await startMessage(db, OPERATOR, id);
     const server = await startServer({
       ...MAIL_ENV,
       DATABASE_URL: url,

@@ -1,5 +1,6 @@
 import { prepareMessage } from "#core/mail/audience.ts";
 import { createMessage } from "#core/mail/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { withDatabase } from "./database.ts";
 
 /** How many seconds it takes to prepare an announcement to this many people. */
@@ -14,11 +15,11 @@ export async function measurePrepare(people: number): Promise<number> {
     // Autovacuum would have run by the time a real list is this long.
     await db.pool.query("vacuum analyze sign_ups");
     const draft = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
-    const { id } = await createMessage(db, draft);
+    const { id } = await createMessage(db, OPERATOR, draft);
     const [before, startedAt] = [process.memoryUsage.rss(), performance.now()];
     let maxRss = before;
     let added = 0;
-    await prepareMessage(db, id, (chunk) => {
+    await prepareMessage(db, OPERATOR, id, (chunk) => {
       added += chunk;
       maxRss = Math.max(maxRss, process.memoryUsage.rss());
     });

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { prepareMessage } from "#core/mail/audience.ts";
 import { startMessage } from "#core/mail/message-states.ts";
 import { createMessage } from "#core/mail/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addMany } from "#tests/support/people.ts";
 import { median } from "#tests/support/quantile.ts";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
@@ -41,15 +42,15 @@ export async function measureSender(turns: number): Promise<number> {
   const ratios = await withDatabase(async (db, url) => {
     // Enough for every turn, with what is sent before and after it.
     await addMany(db, Math.ceil((turns + 1) * (TURN_MS / 1000 + 5) * MAX_PER_SECOND * CONNECTIONS));
-    const { id } = await createMessage(db, {
+    const { id } = await createMessage(db, OPERATOR, {
       kind: "announcement",
       subject: "News",
       body: "Hi {{firstName}}",
       audience: {},
       pace: null,
     });
-    await prepareMessage(db, id);
-    await startMessage(db, id);
+    await prepareMessage(db, OPERATOR, id);
+    await startMessage(db, OPERATOR, id);
     const env = { ...MAIL_ENV, DATABASE_URL: url, SMTP_URL: smtp.url, MAIL_PER_MINUTE: "1000000" };
     const measured: number[] = [];
     for (let turn = 0; turn < turns; turn += 1) {

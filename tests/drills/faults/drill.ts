@@ -29,6 +29,9 @@ export async function runControl({ run, finds }: Control): Promise<Outcome & { c
   return { ...outcome, controlFailed: isFound && outcome.acknowledged > 0 };
 }
 
+/** Begins the names of the cluster's drills, whose results are in the same file as the others. */
+export const HA_PREFIX = "Patroni: ";
+
 /** Records the failure if the condition is false. */
 export type Check = (condition: boolean, failure: string) => void;
 export type Scenario<Store extends Postgres> = (service: Service<Store>, check: Check) => Promise<void>;

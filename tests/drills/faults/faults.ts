@@ -2,11 +2,11 @@
  * `npm run drill -- faults [words]`: breaks the service's dependencies one at a time under load, and counts lost and
  * duplicated sign-ups. With words, runs only the drills whose name contains one of them.
  */
-import { saveResults } from "#tests/support/results.ts";
+import { saveMerged } from "#tests/support/results.ts";
 import { cancelWaits } from "./canceled-waits-drill.ts";
 import { rollingDeploy } from "./deploy-drill.ts";
 import { fillDisk } from "./disk-drill.ts";
-import { hasPassed, runControl } from "./drill.ts";
+import { HA_PREFIX, hasPassed, runControl } from "./drill.ts";
 import { exhaustConnections, freezePostgres, killPostgres, slowPostgres, stopPostgres } from "./postgres-drills.ts";
 import { idleConnections, overload, slowConnections } from "./pressure-drills.ts";
 import { breakRedis } from "./redis-drills.ts";
@@ -53,8 +53,8 @@ for (const { name, run, controls } of chosen) {
   console.log(`${passed ? "passed" : "FAILED"}  ${name}${failures.length ? `: ${failures.join("; ")}` : ""}`);
 }
 console.table(results);
-// results/faults.json is the record of a full run.
-if (chosen === drills) await saveResults("faults", results);
+// results/faults.json is the record of a full run, and of `npm run drill -- ha`.
+if (chosen === drills) await saveMerged("faults", results, (name) => !name.startsWith(HA_PREFIX));
 const failed = results.filter(({ passed }) => !passed).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

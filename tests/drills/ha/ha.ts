@@ -1,12 +1,12 @@
 /**
  * `npm run drill -- ha [rounds] [words]`: the cluster of deploy/ha/ on loopback, whose machines die, freeze and change
  * roles under load. Needs Debian's patroni, etcd-server, haproxy and postgresql-15, and root. With a number, runs that
- * many rounds of each drill; with words, only the drills whose name contains one of them.
+ * many rounds of each drill; with words, only the drills whose name contains one of them. The results are added to those
+ * of `npm run drill -- faults`.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { hasPassed } from "#tests/drills/faults/drill.ts";
+import { HA_PREFIX, hasPassed } from "#tests/drills/faults/drill.ts";
 import { quantile } from "#tests/support/quantile.ts";
-import { saveResults } from "#tests/support/results.ts";
+import { saveMerged } from "#tests/support/results.ts";
 import { controls, type HaControl } from "./controls.ts";
 import { runRounds } from "./run-rounds.ts";
 
@@ -34,7 +34,7 @@ if (chosen.length === 0)
 const results: Result[] = [];
 for (const disruption of chosen) {
   const times = rounds ?? disruption.rounds;
-  const name = `Patroni: ${disruption.name}, ${times} times`;
+  const name = `${HA_PREFIX}${disruption.name}, ${times} times`;
   console.log(name);
   const outcome = await runRounds(disruption, times);
   const { acknowledged, lost, duplicated, failures, gapsMs } = outcome;
@@ -48,7 +48,7 @@ for (const disruption of chosen) {
   console.log(`${passed ? "passed" : "FAILED"}  ${name}${failures.length ? `: ${failures.join("; ")}` : ""}`);
 }
 console.table(results.map(({ writesBackMs, ...result }) => ({ ...result, ...writesBackMs })));
-await save(results);
+await saveMerged("faults", results);
 const failed = results.filter(({ passed }) => !passed).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;
@@ -61,15 +61,4 @@ async function losesSignUps(control: HaControl | undefined): Promise<boolean> {
     if (lost > 0) return true;
   }
   return false;
-}
-
-/** Replaces earlier results of the same drills, here and in the record of all fault drills. */
-async function save(latest: Result[]): Promise<void> {
-  const names = new Set(latest.map(({ name }) => name));
-  for (const file of ["ha", "faults"]) {
-    const path = `results/${file}.json`;
-    const earlier: { name: string }[] = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
-    if (file === "ha" || earlier.length > 0)
-      await saveResults(file, [...earlier.filter(({ name }) => !names.has(name)), ...latest]);
-  }
 }

@@ -8,6 +8,7 @@ import { createMessage, listMessages } from "#core/mail/messages.ts";
 import { setNewsletter } from "#core/members/store.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { migrateAll } from "#worker/migrate.ts";
 import { type Audit, claimedBetween, countMails, databaseTime, type Leaver, recordClaims } from "./audit.ts";
@@ -68,7 +69,7 @@ export async function runWave({ people, kills, smtpUrl, arrivals, interrupt, con
     }
     if (leavers.length < 2 * STEPS) failures.push(`only ${leavers.length} people left or unsubscribed`);
     await untilFinished(db, arrivals);
-    await retryFailed(db);
+    await retryFailed(db, OPERATOR);
     await untilFinished(db, arrivals);
     if (!(await workers.stop())) failures.push("a worker didn't exit with 0");
 
@@ -102,9 +103,14 @@ async function startMessages(db: Database, invitations: number): Promise<void> {
     { kind: "invitation", audience: { next: invitations } },
     { kind: "announcement", audience: {} },
   ] as const) {
-    const { id } = await createMessage(db, { ...draft, subject: "News", body: "Hi {{firstName}}", pace: null });
-    await prepareMessage(db, id);
-    await startMessage(db, id);
+    const { id } = await createMessage(db, OPERATOR, {
+      ...draft,
+      subject: "News",
+      body: "Hi {{firstName}}",
+      pace: null,
+    });
+    await prepareMessage(db, OPERATOR, id);
+    await startMessage(db, OPERATOR, id);
   }
 }
 
@@ -130,8 +136,8 @@ async function leaveAndUnsubscribe(db: Database, earlier: Leaver[]): Promise<Lea
   );
   const unsubscribes = rows.find(({ newsletter }) => newsletter);
   const leaves = rows.find((person) => person !== unsubscribes);
-  if (unsubscribes) await setNewsletter(db, unsubscribes.id, false);
-  if (leaves) await erase(db, leaves.email, addressHash(createKeys(SECRET), leaves.email));
+  if (unsubscribes) await setNewsletter(db, null, unsubscribes.id, false);
+  if (leaves) await erase(db, null, leaves.email, addressHash(createKeys(SECRET), leaves.email));
   const leftAt = await databaseTime(db);
   return [leaves, unsubscribes].filter(Boolean).map(({ id, email }) => ({ id, email, leftAt }));
 }
@@ -139,11 +145,11 @@ async function leaveAndUnsubscribe(db: Database, earlier: Leaver[]): Promise<Lea
 /** Returns how many mails were claimed in between. */
 async function pauseAndResume(db: Database): Promise<number> {
   const sending = (await listMessages(db, 10)).filter(({ state }) => state === "sending");
-  for (const { id } of sending) await pauseMessage(db, id);
+  for (const { id } of sending) await pauseMessage(db, OPERATOR, id);
   const pausedAt = await databaseTime(db);
   await pause(PAUSE_MS);
   const resumedAt = await databaseTime(db);
-  for (const { id } of sending) await resumeMessage(db, id);
+  for (const { id } of sending) await resumeMessage(db, OPERATOR, id);
   return claimedBetween(db, pausedAt, resumedAt);
 }
 

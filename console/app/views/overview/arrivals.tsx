@@ -1,9 +1,9 @@
 import { Link } from "#console/app/http/location.tsx";
-import type { PersonRow } from "#console/contract.ts";
+import type { Arrival } from "#console/contract/overview.ts";
 import { formatShortDateTime } from "#core/format.ts";
 
 /** The newest people, who appear as they join. */
-export function Arrivals({ people }: { people: PersonRow[] }) {
+export function Arrivals({ people }: { people: Arrival[] }) {
   return (
     <section className="card newest">
       <header>

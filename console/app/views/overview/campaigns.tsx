@@ -1,6 +1,6 @@
 import { Bar } from "#console/app/ui/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Funnel, Overview } from "#console/contract.ts";
+import type { Funnel, Overview } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
 
 /** How far people came who joined in the range, by the campaign that brought them. */

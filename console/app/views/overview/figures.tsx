@@ -1,6 +1,6 @@
 import { Bar } from "#console/app/ui/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Overview, Funnel as Steps } from "#console/contract.ts";
+import type { Overview, Funnel as Steps } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
 
 export function Figures({ numbers }: { numbers: Overview }) {

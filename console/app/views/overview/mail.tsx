@@ -1,4 +1,4 @@
-import type { MailHealth } from "#console/contract.ts";
+import type { MailHealth } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDateTime, pluralize } from "#core/format.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { AreaChart, ColumnChart } from "#console/app/ui/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Overview } from "#console/contract.ts";
+import type { Overview } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDate, formatShortDateTime } from "#core/format.ts";
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { commandLineActor } from "#cli/actor.ts";
+import { type CommandResult, UsageError } from "#cli/command.ts";
+import { readInviteUrl } from "#cli/mail-settings.ts";
+import { addPace, type PaceOptions, parseMessageId, readBody, readPace } from "#cli/message-options.ts";
+import { formatSplit } from "#cli/message-texts.ts";
+import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
+import { withMessage } from "#cli/with-message.ts";
+import type { Database } from "#core/database/connect.ts";
+import { type Audience, splitAudience } from "#core/mail/audience.ts";
+import { type Draft, editMessage, type Message } from "#core/mail/messages.ts";
+import type { Filter } from "#core/waitlist/filter.ts";
+
+interface EditOptions extends Filter, PaceOptions {
+  subject?: string;
+  /** The Markdown file. */
+  body?: string;
+  next?: number;
+  everyone?: boolean;
+  /** False for --no-pace. */
+  pace: boolean;
+  json?: boolean;
+}
+
+type Changes = Partial<Omit<Draft, "kind">>;
+
+export function addMessageEdit(message: Command): void {
+  const command = message
+    .command("edit")
+    .description("Change a draft")
+    .argument("<id>", 'Message ID from "waitlist message status"', parseMessageId)
+    .option("--subject <text>", "New subject, on one line")
+    .option("--body <file>", "New text, as a Markdown file")
+    .option("--everyone", "Remove all filters")
+    .option("--next <count>", "Invitations: only this many people, in the order they joined", parseCount);
+  addPace(addInvitedFilters(addFilters(command)))
+    .option("--no-pace", "Send it as fast as MAIL_PER_MINUTE allows")
+    .addHelpText(
+      "after",
+      `
+What you don't name stays as it is, but filters replace all earlier ones,
+--next included. The kind can't be changed.
+
+Examples:
+  npx waitlist message edit 12 --subject "We're live today"
+  npx waitlist message edit 12 --body news.md --per-hour 500
+  npx waitlist message edit 12 --campaign launch --newsletter`,
+    )
+    .action(withMessage(edit));
+}
+
+async function edit(db: Database, message: Message, options: EditOptions): Promise<CommandResult> {
+  const changes = await readChanges(options);
+  if (Object.keys(changes).length === 0) throw new UsageError("Name what to change, for example --subject.");
+  const links = { inviteUrl: readInviteUrl({ ...message, ...changes }) };
+  const { id, kind, audience } = await editMessage(db, commandLineActor(), message.id, changes, links);
+  const split = await splitAudience(db, { kind, audience });
+  return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };
+}
+
+async function readChanges({ subject, body, everyone, json: _j, ...rest }: EditOptions): Promise<Changes> {
+  const { pace: keepsPace, perHour, perDay, ...audience } = rest;
+  const pace = readPace({ ...(perHour && { perHour }), ...(perDay && { perDay }) });
+  if (pace && !keepsPace) throw new UsageError("Choose a pace or --no-pace, not both.");
+  const hasFilters = Object.keys(audience).length > 0;
+  if (everyone && hasFilters) throw new UsageError("Choose filters or --everyone, not both.");
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(body !== undefined && { body: await readBody(body) }),
+    ...((everyone || hasFilters) && { audience: audience as Audience }),
+    ...((pace || !keepsPace) && { pace }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { ExportStatus } from "#console/contract.ts";
+import { formatDate } from "#core/format.ts";
+import { countPeople } from "#core/waitlist/people-count.ts";
+import { filterSchema } from "./filter.ts";
+import type { ConsoleParts } from "./parts.ts";
+import { createExports } from "./started-exports.ts";
+
+const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl" };
+
+const exportSchema = z.object({
+  ...filterSchema.shape,
+  format: z.enum(["csv", "jsonl"]),
+  bom: z.optional(z.boolean()),
+  link: z.optional(z.boolean()),
+});
+const withId = { schema: { params: z.object({ id: z.string().check(z.maxLength(64)) }) } } as const;
+
+/**
+ * An export is started with the session and downloaded by a URL that works once, because a browser that writes a
+ * download to disk can't send the session's header, and a page that reads it would hold it in memory.
+ */
+export const exportRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, linkOf, session }) => {
+  const exports = createExports(db, actor);
+
+  app.get("/api/exports", () => exports.list());
+
+  app.post("/api/exports", { schema: { body: exportSchema } }, async ({ body }, reply): Promise<ExportStatus> => {
+    const { format, bom = false, link = false, ...filter } = body;
+    if (link && !linkOf) {
+      return reply.code(409).send({ detail: "Set the servers' SECRET and PUBLIC_ORIGIN to export links." });
+    }
+    return exports.add(
+      {
+        id: session.issueTicket(),
+        name: `waitlist-${formatDate(new Date())}.${format}`,
+        total: await countPeople(db, filter),
+      },
+      { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined },
+    );
+  });
+
+  app.get("/api/exports/:id/file", { ...withId, config: { access: "ticket" } }, async ({ params }, reply) => {
+    const opened = exports.open(params.id);
+    if (!opened) return reply.code(404).send({ detail: "This export was canceled." });
+    const format = opened.name.endsWith(".csv") ? "csv" : "jsonl";
+    return reply
+      .type(TYPES[format])
+      .header("content-disposition", `attachment; filename="${opened.name}"`)
+      .send(opened.file);
+  });
+
+  app.post("/api/exports/:id/cancel", withId, async ({ params }, reply) =>
+    exports.cancel(params.id) ? reply.code(204).send() : reply.code(404).send({ detail: "No such export." }),
+  );
+};

@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { TestResult } from "#console/contract/messages.ts";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { readDraftAudience } from "#core/mail/draft-audience.ts";
+import {
+  cancelMessage,
+  IllegalTransition,
+  pauseMessage,
+  resumeMessage,
+  startMessage,
+} from "#core/mail/message-states.ts";
+import { checkDraft, readMessage } from "#core/mail/messages.ts";
+import { sendTest } from "#core/mail/preview.ts";
+import { MailServerFailure, openSender } from "#core/mail/sender.ts";
+import { emailKey } from "#core/waitlist/email-key.ts";
+import { id } from "./filter.ts";
+import { inviteLinks } from "./invite-links.ts";
+import { NO_MESSAGE, textFields, withId } from "./messages.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
+
+const CHANGES = { pause: pauseMessage, resume: resumeMessage, cancel: cancelMessage };
+
+const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailKey(text) !== undefined));
+
+export const messageActions: FastifyPluginAsyncZod<ConsoleParts> = async (
+  app,
+  { db, actor, mail, invitations, isReadOnly },
+) => {
+  if (isReadOnly) return;
+
+  // Responds once everyone is in the audience, which takes seconds for many; meanwhile the page reads its progress.
+  app.post("/api/messages/:id/start", withId, async ({ params: { id } }, reply) => {
+    const message = await readMessage(db, id);
+    if (!message) return reply.code(404).send(NO_MESSAGE);
+    if (!mail) return reply.code(409).send(MAIL_IS_OFF);
+    if (message.state !== "draft") throw new IllegalTransition("start", message.state);
+    await checkDraft(message, inviteLinks(invitations, message));
+    if ((await readDraftAudience(db, message)).recipients === 0) {
+      return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
+    }
+    if (!message.preparedAt) await prepareMessage(db, actor, id);
+    await startMessage(db, actor, id);
+    return reply.code(204).send();
+  });
+
+  for (const [name, change] of Object.entries(CHANGES)) {
+    app.post(`/api/messages/:id/${name}`, withId, async ({ params: { id } }, reply) => {
+      await change(db, actor, id);
+      return reply.code(204).send();
+    });
+  }
+
+  app.post(
+    "/api/message-tests",
+    { schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
+    async ({ body: { address, id, ...text } }, reply): Promise<TestResult> => {
+      if (!mail) return reply.code(409).send(MAIL_IS_OFF);
+      const { smtpUrl: url, from, dkim, keys, origin } = mail;
+      const links = inviteLinks(invitations, text);
+      await checkDraft({ ...text, audience: {}, pace: null }, links);
+      const sender = openSender({ url, from, dkim });
+      try {
+        return {
+          outcome: await sendTest(db, actor, id ? { ...text, id } : text, address.trim(), {
+            sender,
+            keys,
+            origin,
+            ...links,
+          }),
+        };
+      } catch (reason) {
+        if (reason instanceof MailServerFailure) return { outcome: "failed" };
+        throw reason;
+      } finally {
+        sender.close();
+      }
+    },
+  );
+};

@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { Message, MessageRow, MessageSettings, Reasons, Split } from "#console/contract/messages.ts";
+import { splitAudience } from "#core/mail/audience.ts";
+import { describeReason, readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
+import { readDraftAudience } from "#core/mail/draft-audience.ts";
+import { INVITATION_SUBJECT, invitationBody } from "#core/mail/invitation-text.ts";
+import { createMessage, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
+import { audienceSchema, count, toAudience } from "./audience-fields.ts";
+import { id } from "./filter.ts";
+import { inviteLinks } from "./invite-links.ts";
+import { toMessage, toRow, toSplit } from "./message-json.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+const MAX_LISTED = 200;
+
+const kind = z.enum(["invitation", "announcement"]);
+/** PostgreSQL can't store U+0000. */
+const text = z.string().check(z.regex(/^[^\0]*$/));
+export const textFields = { kind, subject: text, body: text };
+const draftFields = {
+  subject: text,
+  body: text,
+  audience: audienceSchema,
+  pace: z.nullable(z.object({ count, unit: z.enum(["hour", "day"]) })),
+};
+export const withId = { schema: { params: z.object({ id }) } } as const;
+export const NO_MESSAGE = { detail: "There is no such message." };
+
+export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
+  app,
+  { db, actor, mail, invitations, isReadOnly },
+) => {
+  app.get(
+    "/api/message-settings",
+    async (): Promise<MessageSettings> => ({
+      isMailed: mail !== undefined,
+      invitation: invitations ? { subject: INVITATION_SUBJECT, body: invitationBody(invitations.lifetimeDays) } : null,
+    }),
+  );
+
+  app.get("/api/messages", async (): Promise<MessageRow[]> => (await listMessages(db, MAX_LISTED)).map(toRow));
+
+  app.get("/api/messages/:id", withId, async ({ params }, reply): Promise<Message> => {
+    const message = await readMessage(db, params.id);
+    return message ? toMessage(message) : reply.code(404).send(NO_MESSAGE);
+  });
+
+  app.get("/api/messages/:id/reasons", withId, async ({ params }): Promise<Reasons> => {
+    const reasons = await readDeliveryReasons(db, params.id);
+    const those = (state: "skipped" | "failed") =>
+      reasons
+        .filter((each) => each.state === state)
+        .map(({ reason, people }) => ({ reason: describeReason(reason), people }));
+    return { skipped: those("skipped"), failed: those("failed") };
+  });
+
+  app.get("/api/messages/:id/audience", withId, async ({ params }, reply): Promise<Split> => {
+    const message = await readMessage(db, params.id);
+    if (!message) return reply.code(404).send(NO_MESSAGE);
+    const { added, split } = await readDraftAudience(db, message);
+    return toSplit(split ?? { matching: 0, recipients: 0, refused: {} }, added);
+  });
+
+  app.get(
+    "/api/audience",
+    { schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
+    async ({ query: { kind, ...audience } }): Promise<Split> =>
+      toSplit(await splitAudience(db, { kind, audience: toAudience(audience) })),
+  );
+
+  if (isReadOnly) return;
+
+  app.post(
+    "/api/messages",
+    { schema: { body: z.object({ kind, ...draftFields }) } },
+    async ({ body: { audience, ...draft } }): Promise<Message> => {
+      const links = inviteLinks(invitations, draft);
+      return toMessage(await createMessage(db, actor, { ...draft, audience: toAudience(audience) }, links));
+    },
+  );
+
+  app.post(
+    "/api/messages/:id",
+    { schema: { ...withId.schema, body: z.object(draftFields) } },
+    async ({ params, body: { audience: fields, ...text } }, reply): Promise<Message> => {
+      const message = await readMessage(db, params.id);
+      if (!message) return reply.code(404).send(NO_MESSAGE);
+      const audience = toAudience(fields);
+      // Once people are in the audience, only the rest can change.
+      const changes = isSame(audience, message.audience) ? text : { ...text, audience };
+      const links = inviteLinks(invitations, { ...message, ...text });
+      return toMessage(await editMessage(db, actor, params.id, changes, links));
+    },
+  );
+};
+
+function isSame(one: object, other: object): boolean {
+  const sorted = (object: object) => JSON.stringify(Object.entries(object).toSorted());
+  return sorted(one) === sorted(other);
+}

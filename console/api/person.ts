@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { Delivery } from "#console/contract.ts";
+import { detailsSchema } from "#contract/member.ts";
+import { readActivity } from "#core/activity.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
+import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
+import { editPerson } from "#core/members/edit.ts";
+import { setNewsletter } from "#core/members/store.ts";
+import { addressHash, erase } from "#core/waitlist/erase.ts";
+import { findPerson } from "#core/waitlist/people-page.ts";
+import { readDeliveries } from "#core/waitlist/person-data.ts";
+import { uninvitePerson } from "#core/waitlist/uninvite.ts";
+import { invitePerson } from "#core/waitlist/waves.ts";
+import { toEntry } from "./activity.ts";
+import { id } from "./filter.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+const params = z.object({ id });
+const withId = { schema: { params } } as const;
+/** Checked by the form's own rules, which say what is wrong. */
+const typed = z.object({ firstName: z.string(), lastName: z.string(), company: z.string() });
+
+const MISSING = { detail: "This person isn't on the list. They may have left." };
+const MAX_ENTRIES = 20;
+
+const LINK_REFUSALS: Record<LinkRefusal, string> = {
+  missing: MISSING.detail,
+  rejected: "The mail server rejected this address, so it gets no email.",
+  pending: "A link is on its way already.",
+  recent: "They got an email with their link in the last 24 hours.",
+  limit: "This mailbox got as many of these emails as it may. Use npx waitlist link, and send the link yourself.",
+};
+
+export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, keys, mail, isReadOnly }) => {
+  app.get("/api/people/:id", withId, async ({ params }, reply) => {
+    const person = await findPerson(db, params.id);
+    if (!person) return reply.code(404).send(MISSING);
+    const { entries } = await readActivity(db, { person: params.id, limit: MAX_ENTRIES });
+    const deliveries = (await readDeliveries(db, params.id)).map(toDelivery);
+    return { ...person, deliveries, activity: entries.map(toEntry) };
+  });
+
+  if (isReadOnly) return;
+
+  app.post("/api/people/:id/edit", { schema: { params, body: typed } }, async ({ params, body }, reply) => {
+    const { data, error } = detailsSchema.safeParse(body);
+    if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
+    await editPerson(db, actor, params.id, data);
+    return reply.code(204).send();
+  });
+
+  app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
+    await setNewsletter(db, actor, params.id, false);
+    return reply.code(204).send();
+  });
+
+  app.post("/api/people/:id/invite", withId, async ({ params }, reply) => {
+    const wave = await invitePerson(db, actor, params.id);
+    return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
+  });
+
+  app.post("/api/people/:id/uninvite", withId, async ({ params }, reply) => {
+    const isDone = await uninvitePerson(db, actor, params.id);
+    return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "They aren't invited, or have left." });
+  });
+
+  app.post("/api/people/:id/send-link", withId, async ({ params }, reply) => {
+    if (!mail) return reply.code(409).send({ detail: "Mail is off. Start the console with the servers' settings." });
+    const refusal = await sendLink(db, actor, params.id);
+    return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
+  });
+
+  app.post(
+    "/api/people/:id/erase",
+    { schema: { params, body: z.object({ address: z.string() }) } },
+    async ({ params, body }, reply) => {
+      const person = await findPerson(db, params.id);
+      if (!person || person.email !== body.address) {
+        return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
+      }
+      if (!keys) return reply.code(409).send({ detail: "Set the servers' SECRET to erase people." });
+      await erase(db, actor, person.emailKey, addressHash(keys, person.emailKey));
+      return reply.code(204).send();
+    },
+  );
+};
+
+type Row = Awaited<ReturnType<typeof readDeliveries>>[number];
+
+function toDelivery({ kind, subject, state, reason, sent_at, tried_at, queued_at, created_at }: Row): Delivery {
+  const at = (state === "sent" && sent_at) || (tried_at ?? queued_at ?? created_at);
+  return { kind, subject, state, why: reason && describeReason(reason), at: at.toISOString() };
+}

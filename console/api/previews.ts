@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { Preview } from "#console/contract/messages.ts";
+import { createKeys } from "#core/keys.ts";
+import { readMessage } from "#core/mail/messages.ts";
+import { inColorScheme, renderPreview } from "#core/mail/preview.ts";
+import type { MessageText } from "#core/mail/render.ts";
+import { PREVIEW_HEADERS } from "./headers.ts";
+import { inviteLinks } from "./invite-links.ts";
+import { NO_MESSAGE, textFields, withId } from "./messages.ts";
+import type { ConsoleParts } from "./parts.ts";
+import { createPreviewStore } from "./preview-store.ts";
+
+const scheme = z.enum(["light", "dark"]);
+
+/** The mail as it will look. Its HTML goes into a frame with a CSP of its own (decision 36). */
+export const previewRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
+  app,
+  { db, mail, invitations, isReadOnly },
+) => {
+  const store = createPreviewStore();
+  // The links of a preview lead nowhere, so they need neither the servers' keys nor their origin.
+  const links = {
+    keys: createKeys(randomBytes(32).toString("base64url")),
+    origin: mail?.origin ?? "https://example.com",
+  };
+
+  async function preview(text: MessageText, scheme: "light" | "dark"): Promise<Preview> {
+    const rendered = await renderPreview(text, { ...links, ...inviteLinks(invitations, text) });
+    // Links open nothing: the sandbox allows no new tabs.
+    const html = rendered.html.replace("<head>", '<head><base target="_blank">');
+    const id = store.add(inColorScheme(html, scheme));
+    return { path: `/preview/${id}`, from: mail?.from ?? null, subject: rendered.subject, text: rendered.text };
+  }
+
+  app.get(
+    "/preview/:id",
+    { schema: { params: z.object({ id: z.string() }) }, config: { access: "frame" } },
+    ({ params }, reply) => {
+      const html = store.read(params.id);
+      reply.headers(PREVIEW_HEADERS);
+      return html === undefined
+        ? reply.code(404).type("text/plain; charset=utf-8").send("This preview has expired.")
+        : reply.type("text/html; charset=utf-8").send(html);
+    },
+  );
+
+  app.get(
+    "/api/messages/:id/preview",
+    { schema: { ...withId.schema, querystring: z.object({ scheme }) } },
+    async ({ params, query }, reply): Promise<Preview> => {
+      const message = await readMessage(db, params.id);
+      return message ? preview(message, query.scheme) : reply.code(404).send(NO_MESSAGE);
+    },
+  );
+
+  if (isReadOnly) return;
+  app.post(
+    "/api/previews",
+    { schema: { body: z.object({ ...textFields, scheme }) } },
+    ({ body: { scheme, ...text } }) => preview(text, scheme),
+  );
+};

@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** The value once it hasn't changed for this long, so that typing doesn't ask for every letter. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

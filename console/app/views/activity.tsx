@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { whileActive } from "#console/app/http/activity.ts";
+import { get } from "#console/app/http/request.ts";
+import { Empty, Loaded } from "#console/app/ui/states.tsx";
+import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
+import { formatShortDate } from "#core/format.ts";
+import { ActivityList } from "./activity-list.tsx";
+
+/** Who did what and when, newest first. */
+export function Activity() {
+  const pages = useInfiniteQuery({
+    queryKey: ["activity"],
+    queryFn: ({ pageParam, signal }) =>
+      get<ActivityPage>(`/api/activity${pageParam ? `?before=${pageParam}` : ""}`, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: whileActive,
+  });
+  return (
+    <>
+      <title>Activity</title>
+      <h1>Activity</h1>
+      <p className="quiet lead">
+        What operators did, in the console and on the command line. Times are UTC. What people do on their own page
+        isn't recorded here.
+      </p>
+      <Loaded query={pages}>
+        {({ pages: loaded }) => {
+          const entries = loaded.flatMap((page) => page.entries);
+          return entries.length === 0 ? <Empty>Nobody has changed anything yet.</Empty> : <Days entries={entries} />;
+        }}
+      </Loaded>
+      {pages.hasNextPage && (
+        <button
+          type="button"
+          className="more"
+          disabled={pages.isFetchingNextPage}
+          onClick={() => pages.fetchNextPage()}
+        >
+          {pages.isFetchingNextPage ? "Loading…" : "Show older"}
+        </button>
+      )}
+      {pages.isFetchNextPageError && <p role="alert">{pages.error?.message}</p>}
+    </>
+  );
+}
+
+function Days({ entries }: { entries: ActivityEntry[] }) {
+  const days = Map.groupBy(entries, ({ at }) => formatShortDate(new Date(at)));
+  return [...days].map(([day, those]) => (
+    <section key={day} className="day" aria-label={day}>
+      <h2>{day}</h2>
+      <ActivityList entries={those} />
+    </section>
+  ));
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { post } from "#console/app/http/request.ts";
+import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import type { Person } from "#console/contract.ts";
+
+const FIELDS = { firstName: "First name", lastName: "Last name", company: "Company" } as const;
+type Field = keyof typeof FIELDS;
+
+export function EditDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const client = useQueryClient();
+  const stored = { firstName: person.firstName, lastName: person.lastName, company: person.company ?? "" };
+  const [details, setDetails] = useState(stored);
+  const isChanged = (Object.keys(FIELDS) as Field[]).some((name) => details[name] !== stored[name]);
+  const edit = useMutation({
+    mutationFn: () => post(`/api/people/${person.id}/edit`, details),
+    onSuccess: () => {
+      onClose();
+      return client.invalidateQueries();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Edit name and company"
+      action="Save"
+      isDisabled={!isChanged || edit.isPending}
+      onConfirm={() => edit.mutate()}
+      onClose={onClose}
+    >
+      {Object.entries(FIELDS).map(([name, label]) => (
+        <label key={name} className="field">
+          <span>{label}</span>
+          <input
+            autoComplete="off"
+            value={details[name as Field]}
+            onChange={({ target }) => setDetails({ ...details, [name]: target.value })}
+          />
+        </label>
+      ))}
+      <p className="quiet">An address can't be edited. Someone with a new one joins again with it.</p>
+      {edit.error && <p role="alert">{edit.error.message}</p>}
+    </ConfirmDialog>
+  );
+}

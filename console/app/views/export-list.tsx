@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { post } from "#console/app/http/request.ts";
+import { Empty } from "#console/app/ui/states.tsx";
+import type { ExportState, ExportStatus } from "#console/contract.ts";
+import { formatDateTime, formatNumber } from "#core/format.ts";
+import { countText } from "./count-text.ts";
+
+const STATES: Record<ExportState, { name: string; tone: string }> = {
+  waiting: { name: "Starting", tone: "quiet" },
+  running: { name: "Exporting", tone: "accent" },
+  done: { name: "Done", tone: "good" },
+  canceled: { name: "Canceled", tone: "quiet" },
+  failed: { name: "Failed", tone: "bad" },
+};
+
+/** The exports of this session. */
+export function ExportList({ exports }: { exports: ExportStatus[] }) {
+  if (exports.length === 0) return <Empty>No exports in this session yet.</Empty>;
+  return (
+    <ul className="exports" aria-label="Exports">
+      {exports.map((one) => (
+        <Started key={one.id} {...one} />
+      ))}
+    </ul>
+  );
+}
+
+function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => post(`/api/exports/${id}/cancel`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["exports"] }),
+  });
+  const isRunning = state === "waiting" || state === "running";
+  return (
+    <li>
+      <span className="name">{name}</span>
+      <span className="quiet">{formatDateTime(new Date(startedAt))} UTC</span>
+      <span className={`status ${STATES[state].tone}`}>{STATES[state].name}</span>
+      {isRunning ? (
+        <progress
+          aria-label={`Progress of ${name}`}
+          value={Math.min(people, total.people)}
+          max={Math.max(1, total.people)}
+        />
+      ) : (
+        <span />
+      )}
+      <span role="status">
+        {isRunning
+          ? `${formatNumber(people)} of ${countText(total).toLowerCase()}`
+          : countText({ people, isEstimate: false })}
+      </span>
+      {isRunning && (
+        <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </button>
+      )}
+      {cancel.error && <span role="alert">{cancel.error.message}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { navigate } from "#console/app/http/location.tsx";
+import { post } from "#console/app/http/request.ts";
+import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+
+export function DiscardButton({ id }: { id: string }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const discard = useMutation({
+    mutationFn: () => post(`/api/messages/${id}/cancel`),
+    onSuccess: () => {
+      client.invalidateQueries();
+      navigate("/messages");
+    },
+  });
+  return (
+    <>
+      <button type="button" className="danger" onClick={() => setAsking(true)}>
+        Discard…
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this draft?"
+          action="Discard"
+          isDisabled={discard.isPending}
+          onConfirm={() => discard.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>It can't be sent or edited any more. It stays in the list of messages.</p>
+          {discard.error && <p role="alert">{discard.error.message}</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

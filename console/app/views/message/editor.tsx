@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { navigate, useView } from "#console/app/http/location.tsx";
+import { post } from "#console/app/http/request.ts";
+import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
+import { AudienceForm } from "./audience-form.tsx";
+import { DiscardButton } from "./discard-button.tsx";
+import { DraftPreview } from "./draft-preview.tsx";
+import { LiveSplit, SavedSplit } from "./live-split.tsx";
+import { MailNotice } from "./mail-notice.tsx";
+import { KINDS } from "./message-status.ts";
+import { PaceField } from "./pace-field.tsx";
+import { SendDialog } from "./send-dialog.tsx";
+import { useMessageSettings } from "./settings.ts";
+import { TestDialog } from "./test-dialog.tsx";
+import { TextFields } from "./text-fields.tsx";
+import { useDraft } from "./use-draft.ts";
+
+interface EditorProps {
+  kind: MessageKind;
+  /** What the form starts with. */
+  saved: DraftFields;
+  /** Undefined until it is saved. */
+  message?: Message;
+}
+
+/** A draft, and the mail as it will look beside it. */
+export function Editor({ kind, saved, message }: EditorProps) {
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const { query } = useView();
+  const settings = useMessageSettings();
+  const [isTesting, setTesting] = useState(false);
+  const { fields, isChanged, change, discard, forget } = useDraft(message?.id ?? `new ${kind}`, saved);
+  const save = useMutation({
+    mutationFn: () => post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...fields }),
+    onSuccess: (stored) => {
+      if (!message) forget();
+      client.setQueryData(["message", stored.id], stored);
+      client.invalidateQueries({ queryKey: ["message", stored.id, "audience"] });
+      client.invalidateQueries({ queryKey: ["messages"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined, { onSuccess: ({ id }) => !message && navigate(`/messages/${id}`, { replace: true }) });
+  };
+  const review = async () => {
+    if (!form.current?.reportValidity()) return;
+    const stored = message && !isChanged ? message : await save.mutateAsync().catch(() => undefined);
+    if (stored) navigate(`/messages/${stored.id}?send`, { replace: !message });
+  };
+  const isMailed = settings.data?.isMailed ?? false;
+  const isFixed = message !== undefined && (message.isPrepared || message.progress.pending > 0);
+  const isSending = new URLSearchParams(query).has("send") && message !== undefined && !isChanged;
+  return (
+    <>
+      <MailNotice kind={kind} />
+      <div className="editor">
+        <form ref={form} className="draft" aria-label={`${KINDS[kind]} draft`} onSubmit={submit}>
+          <div className="toolbar">
+            <button type="submit" disabled={save.isPending || (message !== undefined && !isChanged)}>
+              {message ? "Save" : "Save draft"}
+            </button>
+            <button
+              type="button"
+              disabled={!isMailed}
+              onClick={() => form.current?.reportValidity() && setTesting(true)}
+            >
+              Send a test…
+            </button>
+            <button type="button" className="primary" disabled={!isMailed || save.isPending} onClick={review}>
+              Review and send…
+            </button>
+            {isChanged && message && (
+              <button type="button" onClick={discard}>
+                Undo changes
+              </button>
+            )}
+            {message && <DiscardButton id={message.id} />}
+            <span className="quiet" role="status">
+              {isChanged ? "Not saved yet" : message && "Saved"}
+            </span>
+          </div>
+          {save.error && <p role="alert">{save.error.message}</p>}
+          <TextFields kind={kind} subject={fields.subject} body={fields.body} onChange={change} />
+          <AudienceForm
+            kind={kind}
+            audience={fields.audience}
+            isFixed={isFixed}
+            onChange={(audience) => change({ audience })}
+          />
+          {isFixed ? <SavedSplit id={message.id} /> : <LiveSplit kind={kind} audience={fields.audience} />}
+          <PaceField pace={fields.pace} onChange={(pace) => change({ pace })} />
+        </form>
+        <DraftPreview kind={kind} subject={fields.subject} body={fields.body} />
+      </div>
+      {isTesting && (
+        <TestDialog
+          text={{ id: message?.id, kind, subject: fields.subject, body: fields.body }}
+          onClose={() => setTesting(false)}
+        />
+      )}
+      {isSending && (
+        <SendDialog message={message} onClose={() => navigate(`/messages/${message.id}`, { replace: true })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { MessageKind, MessageRow, MessageState, Pace } from "#console/contract/messages.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
+
+export const STATES: Record<MessageState, { name: string; tone: string }> = {
+  draft: { name: "Draft", tone: "quiet" },
+  sending: { name: "Sending", tone: "accent" },
+  paused: { name: "Paused", tone: "quiet" },
+  done: { name: "Sent", tone: "good" },
+  canceled: { name: "Stopped", tone: "bad" },
+};
+
+export const KINDS: Record<MessageKind, string> = { invitation: "Invitation", announcement: "Announcement" };
+
+/** Everyone in its audience. */
+export function countPeople({ progress }: Pick<MessageRow, "progress">): number {
+  return Object.values(progress).reduce((sum, people) => sum + people, 0);
+}
+
+export function paceText(pace: Pace | null): string {
+  return pace ? `At most ${formatNumber(pace.count)} per ${pace.unit}` : "As fast as possible";
+}
+
+const UNIT_HOURS = { hour: 1, day: 24 };
+
+/** "about 3 days", or undefined if nothing limits it. */
+export function durationText(people: number, pace: Pace | null): string | undefined {
+  if (!pace || people === 0) return undefined;
+  const hours = (people / pace.count) * UNIT_HOURS[pace.unit];
+  if (hours < 1) return "less than an hour";
+  return hours < 48
+    ? `about ${pluralize(Math.round(hours), "hour")}`
+    : `about ${pluralize(Math.round(hours / 24), "day")}`;
+}

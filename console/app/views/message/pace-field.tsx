@@ -1,0 +1,37 @@
+import type { Pace } from "#console/contract/messages.ts";
+
+/** A pace to start from, which lets someone react to the first replies. */
+const FIRST_COUNT = 200;
+
+export function PaceField({ pace, onChange }: { pace: Pace | null; onChange: (pace: Pace | null) => void }) {
+  const count = pace?.count ?? FIRST_COUNT;
+  return (
+    <fieldset className="fields">
+      <legend>Pace</legend>
+      <label>
+        <span>Send</span>
+        <select
+          value={pace?.unit ?? ""}
+          onChange={({ target }) => onChange(target.value ? { count, unit: target.value as Pace["unit"] } : null)}
+        >
+          <option value="">As fast as possible</option>
+          <option value="hour">Limited per hour</option>
+          <option value="day">Limited per day</option>
+        </select>
+      </label>
+      {pace && (
+        <label>
+          <span>Emails per {pace.unit}</span>
+          <input
+            type="number"
+            required
+            min="1"
+            max="2147483647"
+            value={pace.count || ""}
+            onChange={({ target }) => onChange({ ...pace, count: Number(target.value) })}
+          />
+        </label>
+      )}
+    </fieldset>
+  );
+}

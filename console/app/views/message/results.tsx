@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { whileActive } from "#console/app/http/activity.ts";
+import { Link } from "#console/app/http/location.tsx";
+import { get } from "#console/app/http/request.ts";
+import { Bar } from "#console/app/ui/charts.tsx";
+import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
+import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
+import { SavedPreview } from "./draft-preview.tsx";
+import { SavedSplit } from "./live-split.tsx";
+import { countPeople, paceText } from "./message-status.ts";
+import { SendingActions } from "./sending-actions.tsx";
+
+/** How far a message is, and what became of it. */
+export function Results({ message, isReadOnly }: { message: Message; isReadOnly: boolean }) {
+  const isDraft = message.state === "draft";
+  return (
+    <div className="editor">
+      <div className="draft">
+        {!isReadOnly && <SendingActions message={message} />}
+        {isDraft ? <SavedSplit id={message.id} /> : <Progress message={message} />}
+        <Facts message={message} />
+      </div>
+      <SavedPreview id={message.id} />
+    </div>
+  );
+}
+
+/** Counting the reasons reads every delivery. */
+const REASONS_MS = 30_000;
+
+function Progress({ message }: { message: Message }) {
+  const { id, state, progress } = message;
+  const people = countPeople(message);
+  const reasons = useQuery({
+    queryKey: ["message", id, "reasons", state],
+    queryFn: ({ signal }) => get<Reasons>(`/api/messages/${id}/reasons`, signal),
+    enabled: progress.skipped + progress.failed > 0,
+    refetchInterval: () => state === "sending" && whileActive() && REASONS_MS,
+  });
+  const rows: [name: string, count: number, why?: Reason[] | undefined][] = [
+    ["Sent", progress.sent],
+    [state === "canceled" ? "Not sent" : "Pending", progress.pending],
+    ["Skipped", progress.skipped, reasons.data?.skipped],
+    ["Rejected: the address doesn't work", progress.rejected],
+    ["Failed", progress.failed, reasons.data?.failed],
+  ];
+  return (
+    <section className="card" aria-label="Progress">
+      <p className="progress-figure" role="status">
+        <strong>{formatNumber(progress.sent)}</strong> of {formatNumber(people)} sent{" "}
+        <span className="quiet">{formatRoundedPercent(progress.sent, people)}</span>
+      </p>
+      <Bar value={progress.sent} max={people} />
+      <dl className="split">
+        {rows.map(([name, count, why]) => (
+          <div key={name} className="result">
+            <dt>{name}</dt>
+            <dd>{formatNumber(count)}</dd>
+            {why && (
+              <dd className="quiet why">
+                {why.map(({ reason, people }) => `${formatNumber(people)} ${reason}`).join(", ")}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      {progress.failed > 0 && (
+        <p className="quiet">
+          To try the failed ones again, an engineer runs <code>npx waitlist mail retry</code>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const FILTERS: Record<string, string> = {
+  next: "The next",
+  campaign: "Campaign",
+  source: "Source",
+  medium: "Medium",
+  company: "Company",
+  newsletter: "Subscribed",
+  confirmed: "Confirmed address",
+  rejected: "Rejected address",
+  invited: "Invited",
+  wave: "Wave",
+  since: "Joined from",
+  until: "Joined before",
+};
+
+function Facts({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
+  const filters = Object.entries(audience).map(([name, value]) => `${FILTERS[name] ?? name}: ${value}`);
+  const facts = {
+    Audience: filters.join(", ") || "Everyone on the list",
+    Pace: paceText(pace),
+    Created: time(message.createdAt),
+    Started: time(message.startedAt),
+    Finished: time(message.finishedAt),
+  };
+  return (
+    <dl className="facts">
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+      {waveId && (
+        <div>
+          <dt>Wave</dt>
+          <dd>
+            <Link href={`/people?wave=${waveId}`}>People in wave {waveId}</Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function time(iso: string | null): string {
+  return iso ? `${formatDateTime(new Date(iso))} UTC` : "–";
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { post } from "#console/app/http/request.ts";
+import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import type { Message } from "#console/contract/messages.ts";
+import { pluralize } from "#core/format.ts";
+
+export function SendingActions({ message: { id, state, progress, waveId } }: { message: Message }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const change = useMutation({
+    mutationFn: (action: "pause" | "resume" | "cancel") => post(`/api/messages/${id}/${action}`),
+    onSettled: () => {
+      setAsking(false);
+      return client.invalidateQueries();
+    },
+  });
+  if (state !== "sending" && state !== "paused") return null;
+  const action = state === "sending" ? "pause" : "resume";
+  return (
+    <div className="toolbar">
+      <button type="button" disabled={change.isPending} onClick={() => change.mutate(action)}>
+        {action === "pause" ? "Pause" : "Resume"}
+      </button>
+      <button type="button" className="danger" onClick={() => setAsking(true)}>
+        Stop for good…
+      </button>
+      {change.error && <p role="alert">{change.error.message}</p>}
+      {isAsking && (
+        <ConfirmDialog
+          title="Stop this message for good?"
+          action="Stop for good"
+          isDisabled={change.isPending}
+          onConfirm={() => change.mutate("cancel")}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {pluralize(progress.pending, "person", "people")} won't get it, and it can't be resumed.
+            {waveId && ` Everyone in wave ${waveId} stays invited.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

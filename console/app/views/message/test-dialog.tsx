@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { post } from "#console/app/http/request.ts";
+import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import type { MessageKind, TestResult } from "#console/contract/messages.ts";
+
+const OUTCOMES: Record<TestResult["outcome"], string> = {
+  sent: "Sent. It should be in your inbox soon.",
+  rejected: "The mail server doesn't accept this address.",
+  refused: "The mail server refused the test.",
+  failed: "The mail server can't be reached. Ask an engineer to check SMTP_URL.",
+};
+
+interface TestDialogProps {
+  /** With an id once it is saved. */
+  text: { id?: string | undefined; kind: MessageKind; subject: string; body: string };
+  onClose: () => void;
+}
+
+export function TestDialog({ text, onClose }: TestDialogProps) {
+  const [address, setAddress] = useState("");
+  const test = useMutation({ mutationFn: () => post<TestResult>("/api/message-tests", { ...text, address }) });
+  return (
+    <ConfirmDialog
+      title="Send a test"
+      action="Send test"
+      isDisabled={test.isPending || !address}
+      onConfirm={() => test.mutate()}
+      onClose={onClose}
+    >
+      <p>Filled in for a sample person, to this address only. Its links lead nowhere.</p>
+      <label className="field">
+        <span>Your email address</span>
+        <input type="email" autoComplete="email" value={address} onChange={({ target }) => setAddress(target.value)} />
+      </label>
+      <p role="status" className={test.data && test.data.outcome !== "sent" ? "bad-text" : undefined}>
+        {test.isPending ? "Sending…" : test.data && OUTCOMES[test.data.outcome]}
+      </p>
+      {test.error && <p role="alert">{test.error.message}</p>}
+    </ConfirmDialog>
+  );
+}

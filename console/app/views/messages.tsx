@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { whileActive } from "#console/app/http/activity.ts";
+import { Link } from "#console/app/http/location.tsx";
+import { get } from "#console/app/http/request.ts";
+import { Bar } from "#console/app/ui/charts.tsx";
+import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
+import { Empty, Loaded } from "#console/app/ui/states.tsx";
+import type { MessageRow } from "#console/contract/messages.ts";
+import { formatDateTime, formatNumber } from "#core/format.ts";
+import { MailNotice } from "./message/mail-notice.tsx";
+import { countPeople, KINDS, paceText, STATES } from "./message/message-status.ts";
+
+export function Messages({ isReadOnly }: { isReadOnly: boolean }) {
+  const messages = useQuery({
+    queryKey: ["messages"],
+    queryFn: ({ signal }) => get<MessageRow[]>("/api/messages", signal),
+    refetchInterval: whileActive,
+  });
+  return (
+    <>
+      <title>Messages</title>
+      <div className="heading">
+        <h1>Messages</h1>
+        {!isReadOnly && (
+          <p className="heading-actions">
+            <Link className="button" href="/messages/new?kind=announcement">
+              New announcement
+            </Link>
+            <Link className="button" href="/messages/new?kind=invitation">
+              New invitation
+            </Link>
+          </p>
+        )}
+      </div>
+      <MailNotice />
+      <Loaded query={messages}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty>
+              No messages yet. An announcement goes to newsletter subscribers, an invitation to the next people in line.
+            </Empty>
+          ) : (
+            <MessageTable messages={all} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function MessageTable({ messages }: { messages: MessageRow[] }) {
+  return (
+    <ScrollRegion label="Messages">
+      <table className="plain messages">
+        <thead>
+          <tr>
+            <th scope="col">Subject</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Status</th>
+            <th scope="col">Sent</th>
+            <th scope="col">Pace</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map((message) => (
+            <tr key={message.id}>
+              <th scope="row">
+                <Link className="row-link" href={`/messages/${message.id}`}>
+                  <bdi>{message.subject}</bdi>
+                </Link>
+              </th>
+              <td>{KINDS[message.kind]}</td>
+              <td>
+                <span className={`status ${STATES[message.state].tone}`}>{STATES[message.state].name}</span>
+              </td>
+              <td>
+                <Sent message={message} />
+              </td>
+              <td className="quiet">{paceText(message.pace)}</td>
+              <td className="quiet">{formatDateTime(new Date(message.createdAt))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Sent({ message }: { message: MessageRow }) {
+  const people = countPeople(message);
+  if (people === 0) return <span className="quiet">–</span>;
+  const { sent } = message.progress;
+  return (
+    <span className="sent">
+      {formatNumber(sent)} of {formatNumber(people)}
+      <Bar value={sent} max={people} />
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
+import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
+import type { QuarantineEntry } from "#console/contract.ts";
+import { formatDateTime } from "#core/format.ts";
+
+const ROW_HEIGHT = 36;
+
+interface Selection {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Up to ten thousand entries, of which only the visible ones are in the document. */
+export function QuarantineTable({ entries, selection }: { entries: QuarantineEntry[]; selection?: Selection }) {
+  const scroller = useRef<HTMLElement>(null);
+  const anchor = useRef(0);
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+  return (
+    <ScrollRegion label="Quarantine" ref={scroller}>
+      <table className="quarantine" aria-rowcount={entries.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {selection && (
+              <th scope="col">
+                <SelectAll entries={entries} selection={selection} />
+              </th>
+            )}
+            <th scope="col">Email</th>
+            <th scope="col">Name</th>
+            <th scope="col">Company</th>
+            <th scope="col">Hidden field</th>
+            <th scope="col">Caught</th>
+          </tr>
+        </thead>
+        <tbody style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const entry = entries[index];
+            if (!entry) return null;
+            return (
+              <tr key={entry.id} style={{ transform: `translateY(${start}px)` }} aria-rowindex={index + 2}>
+                {selection && (
+                  <td>
+                    <SelectOne entries={entries} index={index} selection={selection} anchor={anchor} />
+                  </td>
+                )}
+                <th scope="row">{entry.email}</th>
+                <td>
+                  <bdi>
+                    {entry.firstName} {entry.lastName}
+                  </bdi>
+                </td>
+                <td>
+                  <bdi>{entry.company}</bdi>
+                </td>
+                <td title={entry.website}>
+                  <bdi>{entry.website}</bdi>
+                </td>
+                <td className="quiet">{formatDateTime(new Date(entry.caughtAt))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function SelectAll({ entries, selection }: { entries: QuarantineEntry[]; selection: Selection }) {
+  const chosen = entries.filter(({ id }) => selection.chosen.has(id)).length;
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all"
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < entries.length;
+      }}
+      checked={chosen === entries.length}
+      onChange={({ target }) => selection.onChange(new Set(target.checked ? entries.map(({ id }) => id) : []))}
+    />
+  );
+}
+
+interface SelectOneProps {
+  entries: QuarantineEntry[];
+  index: number;
+  selection: Selection;
+  /** Where the last click was: with Shift, the next one selects everything in between. */
+  anchor: RefObject<number>;
+}
+
+/** Space selects, the arrow keys go to the neighboring rows, and with Shift they select on the way. */
+function SelectOne({ entries, index, selection, anchor }: SelectOneProps) {
+  const { id = "", email = "" } = entries[index] ?? {};
+  const choose = (from: number, to: number, isChosen: boolean) => {
+    const next = new Set(selection.chosen);
+    for (const entry of entries.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+      if (isChosen) next.add(entry.id);
+      else next.delete(entry.id);
+    }
+    selection.onChange(next);
+  };
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isRange = "shiftKey" in nativeEvent && nativeEvent.shiftKey === true;
+    choose(isRange ? anchor.current : index, index, target.checked);
+    anchor.current = index;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = event.currentTarget.closest("tr");
+    const neighbor = step === 1 ? row?.nextElementSibling : row?.previousElementSibling;
+    if (!step || !neighbor) return;
+    event.preventDefault();
+    neighbor.querySelector("input")?.focus();
+    if (event.shiftKey) choose(index, index + step, true);
+  };
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${email}`}
+      checked={selection.chosen.has(id)}
+      onChange={onChange}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

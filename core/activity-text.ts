@@ -1,0 +1,49 @@
+import type { Action, Activity } from "./activity.ts";
+import { pluralize } from "./format.ts";
+
+type Described = Pick<Activity, "action" | "personId" | "email" | "messageId" | "waveId" | "count">;
+
+const people = ({ count }: Described) => pluralize(count ?? 0, "person", "people");
+const message = ({ messageId }: Described) => `message ${messageId}`;
+
+/** What was done. If it was done to one person, they come next. */
+const DEEDS: Record<Action, (entry: Described) => string> = {
+  edit: () => "edited the details of",
+  unsubscribe: () => "unsubscribed",
+  "create link": () => "created a link to the page of",
+  "send link": () => "emailed a link to",
+  invite: (entry) => (entry.personId ? "invited" : `invited ${people(entry)}`),
+  uninvite: (entry) =>
+    entry.personId ? "took back the invitation of" : `took back ${pluralize(entry.count ?? 0, "invitation")}`,
+  erase: ({ personId }) => (personId ? "erased" : "erased someone from quarantine"),
+  release: ({ count }) => `released ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
+  drop: ({ count }) => `dropped ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
+  export: (entry) => `exported ${people(entry)}`,
+  "export links": (entry) => `exported ${people(entry)} with links to their pages`,
+  "import suppressions": (entry) => `imported suppressions for ${people(entry)}`,
+  "export suppressions": ({ count }) => `exported ${pluralize(count ?? 0, "suppression")}`,
+  purge: ({ count }) => `purged ${pluralize(count ?? 0, "expired record")}`,
+  "apply erasures": (entry) => `erased ${people(entry)} again after a restore`,
+  "create message": (entry) => `drafted ${message(entry)}`,
+  "edit message": (entry) => `edited ${message(entry)}`,
+  "send message": (entry) => `started sending ${message(entry)} to ${people(entry)}`,
+  "pause message": (entry) => `paused ${message(entry)}`,
+  "resume message": (entry) => `resumed ${message(entry)}`,
+  "cancel message": (entry) => `canceled ${message(entry)}`,
+  "test message": (entry) => `sent a test of ${entry.messageId ? message(entry) : "a message"}`,
+  "retry mail": ({ count }) => `retried ${pluralize(count ?? 0, "failed email")}`,
+};
+
+/** Around the person it was done to: "invited", Ada, "(wave 12)". The person is null if nobody or no longer known. */
+export function describeActivity(entry: Described): { before: string; person: string | null; after: string } {
+  const { action, personId, email, messageId, waveId } = entry;
+  const deed = DEEDS[action](entry);
+  const related = [waveId && `wave ${waveId}`, action === "invite" && messageId && `message ${messageId}`];
+  const named = related.filter(Boolean).join(", ");
+  return {
+    before:
+      personId && !email ? `${deed} someone who ${action === "erase" ? "was" : "is no longer"} on the list` : deed,
+    person: email,
+    after: named && `(${named})`,
+  };
+}

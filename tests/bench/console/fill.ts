@@ -1,0 +1,75 @@
+import type { Pool } from "pg";
+
+/**
+ * A list with everything that a screen shows or filters by, the same each time: names and campaigns of uneven frequency,
+ * a year of sign-ups, the first twentieth invited in waves. In SQL that the schema before the console's indexes knows.
+ */
+export async function fillConsole(db: Pool, people: number): Promise<void> {
+  await db.query("set synchronous_commit = off");
+  // Sorting ten million addresses once is faster than inserting each into its place.
+  await db.query("alter table sign_ups drop constraint sign_ups_email_key_key");
+  await db.query(`
+    insert into waves (invited_at)
+    select now() - interval '30 days' + wave * interval '1 hour' from generate_series(1, 50) as wave`);
+  await db.query(
+    `
+    insert into sign_ups (
+      email_key, email, first_name, last_name, company, company_key, newsletter, utm,
+      joined_at, confirmed_at, invited_at, wave_id, rejected_at
+    )
+    select
+      address, address, first_name, last_name, company, lower(company), person % 4 = 0, utm,
+      joined_at,
+      case when person % 5 < 3 then joined_at + interval '5 minutes' end,
+      waves.invited_at,
+      waves.id,
+      case when person % 97 = 0 then joined_at + interval '6 minutes' end
+    from (
+      select
+        person,
+        lower(first_name) || '.' || left(hash, 7) || '.' || to_hex(person) || '@mail' || person % 500 || '.example.com'
+          as address,
+        first_name,
+        initcap(substr(md5((person::bigint * 31 % 50021)::text), 1, 7)) as last_name,
+        case when person % 2 = 1 then 'Firm ' || left(md5((person % 19997)::text), 5) end as company,
+        now() - (365 * (1 - person / $1::float8)) * interval '1 day' as joined_at,
+        case
+          when person % 50000 = 7 then '{"source": "billboard", "medium": "print", "campaign": "harbor"}'::jsonb
+          when person % 20 < 5 then '{"source": "hackernews", "medium": "social", "campaign": "launch"}'
+          when person % 20 < 9 then '{"source": "google", "medium": "cpc", "campaign": "soc-automation"}'
+        end as utm
+      from (
+        select
+          person,
+          md5(person::text) as hash,
+          (array['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret', 'Dennis', 'Radia', 'Ken'])
+            [1 + (person::bigint * 7919 % 10)] || left(md5((person % 211)::text), 2) as first_name
+        from generate_series(1, $1::integer) as person
+      ) as named
+    ) as described
+    left join waves on person <= $1::integer / 20 and waves.id = 1 + person::bigint * 50 / ($1::integer / 20 + 1)
+    order by person`,
+    [people],
+  );
+  await db.query("alter table sign_ups add constraint sign_ups_email_key_key unique (email_key)");
+  await db.query(`
+    insert into companies (key, sign_ups)
+    select company_key, count(*) from sign_ups where company_key is not null group by 1`);
+  // One subscriber in a hundred has withdrawn their consent since.
+  await db.query(`
+    insert into consents (sign_up_id, wording_version, given, at)
+    select id, 2, true, joined_at from sign_ups where newsletter`);
+  await db.query(`
+    insert into consents (sign_up_id, wording_version, given, at)
+    select id, 2, false, now() from sign_ups where newsletter and id % 400 = 0`);
+  await db.query("update sign_ups set newsletter = false where newsletter and id % 400 = 0");
+  await db.query(`
+    insert into quarantine (email_key, email, first_name, last_name, newsletter, website)
+    select 'bot' || n || '@mail.example', 'bot' || n || '@mail.example', 'Cheap', 'Backlinks', false, 'https://top.example'
+    from generate_series(1, 10000) as n`);
+  await db.query(`
+    update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
+    where slot = 0`);
+  for (const table of ["sign_ups", "companies", "consents"]) await db.query(`vacuum analyze ${table}`);
+  await db.query("checkpoint");
+}

@@ -1,0 +1,49 @@
+/** A screen's first data. The paths of a screen are requested one after another, as its page does. */
+export interface Screen {
+  name: string;
+  paths: string[];
+}
+
+const people = (name: string, filter: string): Screen => ({
+  name,
+  paths: [`/api/people?${filter}&limit=100`, `/api/people/count?${filter}`],
+});
+
+/** Add a screen here; one whose route doesn't exist is left out. `middle` is the id of someone in the middle of the list. */
+export function screens(middle: number): Screen[] {
+  return [
+    { name: "overview", paths: ["/api/overview"] },
+    people("people", ""),
+    people("people: confirmed", "confirmed=yes"),
+    people("people: not confirmed", "confirmed=no"),
+    people("people: invited", "invited=yes"),
+    people("people: not invited", "invited=no"),
+    people("people: rejected", "rejected=yes"),
+    people("people: unsubscribed", "unsubscribed=yes"),
+    people("people: newsletter", "newsletter=yes"),
+    people("people: joined in a week half a year ago", `since=${daysAgo(187)}&until=${daysAgo(180)}`),
+    people("people: a company", "company=Firm%208f14e"),
+    people("people: a source that brought a quarter", "source=hackernews"),
+    people("people: a source that brought one in 50,000", "source=billboard"),
+    people("people: a campaign", "campaign=soc-automation"),
+    people("people: a wave", "wave=12"),
+    people("people: unconfirmed in a wave, from a source", "wave=12&confirmed=no&source=google"),
+    people("search: an address", "search=edsger8f.8f14e45"),
+    people("search: the beginning of most addresses", "search=a"),
+    people("search: a last name", "search=63dc7ed"),
+    people("search: a full name", "search=Edsger8f%2063dc"),
+    people("search: a company", "search=Firm%208f14"),
+    people("search: nobody", "search=zzzzzz"),
+    { name: "person", paths: [`/api/people/${middle}`] },
+    { name: "people: ten pages further down", paths: [`/api/people?before=${middle}&limit=100`] },
+    { name: "waves", paths: ["/api/waves"] },
+    { name: "messages", paths: ["/api/messages"] },
+    { name: "activity", paths: ["/api/activity"] },
+    { name: "quarantine", paths: ["/api/quarantine"] },
+    { name: "export", paths: ["/api/exports"] },
+  ];
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

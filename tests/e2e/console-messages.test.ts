@@ -1,0 +1,264 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Database } from "#core/database/connect.ts";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { cancelMessage, pauseMessage, startMessage } from "#core/mail/message-states.ts";
+import { createMessage, type Draft, readMessage } from "#core/mail/messages.ts";
+import { test as withoutMail } from "#tests/support/console.ts";
+import { test } from "#tests/support/console-mail.ts";
+
+const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
+
+const ACTOR = { name: "ada", via: "console" } as const;
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab doesn't reach it");
+}
+
+async function pressOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
+}
+
+async function send(db: Database, draft: Partial<Draft>): Promise<string> {
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, ...draft });
+  await prepareMessage(db, ACTOR, id);
+  await startMessage(db, ACTOR, id);
+  return id;
+}
+
+const open = (page: Page, path: string) => page.goto(`${new URL(page.url()).origin}${path}`);
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const frame = (page: Page) => page.frameLocator("iframe");
+
+test("a marketer invites the next confirmed people of a campaign at a pace, by keyboard alone", async ({
+  page,
+  db,
+  smtp,
+  startWorker,
+}) => {
+  test.slow();
+  const { rows: next } = await db.pool.query(
+    `select email from sign_ups
+    where utm ->> 'campaign' = 'launch' and confirmed_at is not null and rejected_at is null and invited_at is null
+    order by id limit 40`,
+  );
+  await pressOn(page, page.getByRole("link", { name: "Messages" }));
+  await expect(page.getByText("No messages yet.")).toBeVisible();
+  await pressOn(page, page.getByRole("link", { name: "New invitation" }));
+  await expect(frame(page).getByRole("link", { name: "Create your account" })).toBeVisible();
+
+  await typeInto(page, page.getByLabel("Subject"), "Your turn, {{firstName}}");
+  await expect(page.getByText("Your turn, Ada")).toBeVisible();
+  await typeInto(page, page.getByLabel("How many people"), "40");
+  await typeInto(page, page.getByLabel("Campaign"), "launch");
+  await tabTo(page, page.getByRole("group", { name: "Pace" }).getByRole("combobox"));
+  await page.keyboard.press("ArrowDown");
+  await typeInto(page, page.getByLabel("Emails per hour"), "18000");
+  await expect(page.locator(".split")).toContainText("Get the email40");
+  await expect(page.locator(".split")).toContainText("after these in line");
+
+  await pressOn(page, button(page, "Send a test…"));
+  await page.keyboard.type("me@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("It should be in your inbox soon.")).toBeVisible();
+  expect(smtp.mails).toMatchObject([{ subject: "[Test] Your turn, Ada", to: [{ address: "me@example.com" }] }]);
+  await page.keyboard.press("Escape");
+
+  await pressOn(page, button(page, "Review and send…"));
+  await expect(page.getByText("At most 18,000 per hour, less than an hour in all.")).toBeVisible();
+  await pressOn(page, button(page, "Invite 40 people"));
+  await expect(page.getByText("of 40 sent")).toBeVisible();
+  await startWorker();
+  await expect.poll(() => smtp.mails.length).toBeGreaterThan(4);
+  await pressOn(page, button(page, "Pause"));
+  await expect(button(page, "Resume")).toBeVisible();
+  await page.waitForTimeout(700);
+  const sent = smtp.mails.length;
+  expect(sent).toBeLessThan(40);
+  await page.waitForTimeout(1500);
+  expect(smtp.mails).toHaveLength(sent);
+  await pressOn(page, button(page, "Resume"));
+  await expect(page.getByText("40 of 40 sent")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible();
+  const addresses = smtp.mails.slice(1).map(({ to }) => to?.[0]?.address);
+  expect(addresses.sort()).toEqual(next.map(({ email }) => email).sort());
+
+  await pressOn(page, page.getByRole("link", { name: /^People in wave/ }));
+  await expect(page).toHaveURL(/people\?wave=\d+$/);
+  await pressOn(page, page.getByRole("link", { name: "Waves" }));
+  await expect(page.getByRole("row").nth(1)).toContainText("404040 100%");
+});
+
+test("text that isn't saved survives a reload, and is sent only after a second question", async ({ page, db }) => {
+  await open(page, "/messages/new?kind=announcement");
+  await page.getByLabel("Subject").fill("We're live");
+  await page.getByLabel("Body, in Markdown").fill("# Hello\n\nHi {{firstName}}");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Body, in Markdown")).toHaveValue("# Hello\n\nHi {{firstName}}");
+  await button(page, "Save draft").click();
+  await expect(page).toHaveURL(/messages\/\d+$/);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByLabel("Subject").fill("We're live today");
+  await page.reload();
+  await expect(page.getByLabel("Subject")).toHaveValue("We're live today");
+  await button(page, "Undo changes").click();
+  await expect(page.getByLabel("Subject")).toHaveValue("We're live");
+
+  await page.getByLabel("Subject").fill("We're live now");
+  await button(page, "Review and send…").click();
+  await expect(page).toHaveURL(/\?send/);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  const id = /messages\/(\d+)/.exec(page.url())?.[1] ?? "";
+  expect(await readMessage(db, id)).toMatchObject({ state: "draft", subject: "We're live now", preparedAt: null });
+  await button(page, "Discard…").click();
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(page.getByRole("row", { name: /We're live now/ })).toContainText("Stopped");
+});
+
+test("the preview shows the mail in light, dark, on a phone and as text, and each is a URL", async ({ page, db }) => {
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, body: "# Hello\n\nHi {{firstName}}" });
+  const background = () =>
+    frame(page)
+      .locator("body")
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await open(page, `/messages/${id}?view=dark`);
+    await expect.poll(background).toBe("rgb(5, 6, 10)");
+    await button(page, "Light").click();
+    await expect.poll(background).toBe("rgb(255, 255, 255)");
+  }
+  await button(page, "Phone").click();
+  await expect(page).toHaveURL(/view=phone/);
+  await expect(page.locator("iframe")).toHaveAccessibleName("The email");
+  expect((await page.locator("iframe").boundingBox())?.width).toBeLessThanOrEqual(375);
+  await button(page, "Text").click();
+  await expect(page.getByRole("region", { name: "Text of the email" })).toContainText("Hi Ada");
+  await page.getByLabel("Body, in Markdown").fill("Hi {{nickname}}");
+  await expect(page.getByRole("alert")).toContainText("Unknown placeholder {{nickname}}");
+});
+
+test("HTML, bidi characters and formulas in a message do nothing", async ({ page, db }) => {
+  const text = "=1+1 <img src=x onerror=alert(1)> <script>alert(1)</script> \u202etxt.exe";
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, subject: text, body: `${text} [x](javascript:alert(1))` });
+  const found: string[] = [];
+  page.on("dialog", (dialog) => found.push(dialog.message()));
+  page.on("request", (request) => request.url().endsWith("/x") && found.push(request.url()));
+  page.on("console", (message) => found.push(message.text()));
+  await open(page, "/messages");
+  await expect(page.getByRole("link", { name: "=1+1 <img" })).toBeVisible();
+  await page.getByRole("link", { name: "=1+1 <img" }).click();
+  await expect(frame(page).getByText("<script>alert(1)</script>")).toBeVisible();
+  await expect(frame(page).locator("script, img, a[href^='javascript']")).toHaveCount(0);
+  await expect(page.locator("h1 img, h1 script")).toHaveCount(0);
+  expect(await page.locator("h1 bdi").evaluate((isolated) => isolated.textContent)).toBe(text);
+  await open(page, `/messages/${id}?view=text`);
+  await expect(page.locator("pre")).toContainText("<img src=x onerror=alert(1)>");
+  expect(found).toEqual([]);
+});
+
+test("a link in the preview opens nothing", async ({ page, context, db }) => {
+  const { id } = await createMessage(db, ACTOR, { ...NEWS, body: "[Read it](https://example.com/news)" });
+  await open(page, `/messages/${id}`);
+  await frame(page).getByRole("link", { name: "Read it" }).click();
+  await page.waitForTimeout(300);
+  await expect(frame(page).getByRole("link", { name: "Read it" })).toBeVisible();
+  expect(context.pages()).toHaveLength(1);
+});
+
+/** Without the mail itself: axe can't run in a frame without scripts, and mail.test.ts runs it on every kind of mail. */
+async function expectNoViolations(page: Page, name: string): Promise<void> {
+  await expect(page.locator("main")).not.toContainText("Loading");
+  await page.waitForTimeout(300);
+  expect((await new AxeBuilder({ page }).exclude("iframe").analyze()).violations, name).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds no violations in any state of a message, ${colorScheme}`, async ({ page, db }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    const draft = await createMessage(db, ACTOR, { ...NEWS, pace: { count: 5, unit: "day" } });
+    const [sending, paused, canceled] = [
+      await send(db, {}),
+      await send(db, {}),
+      await send(db, { kind: "invitation" }),
+    ];
+    await pauseMessage(db, ACTOR, paused);
+    await cancelMessage(db, ACTOR, canceled);
+    await db.pool.query(
+      `update deliveries set state = 'failed', reason = 'refused'
+      where message_id = $1 and sign_up_id in (select sign_up_id from deliveries where message_id = $1 limit 3)`,
+      [sending],
+    );
+    for (const path of [
+      "/messages",
+      "/messages/new?kind=invitation",
+      `/messages/${draft.id}`,
+      `/messages/${draft.id}?view=dark`,
+      `/messages/${draft.id}?view=text`,
+      `/messages/${draft.id}?send`,
+      `/messages/${sending}`,
+      `/messages/${paused}?view=phone`,
+      `/messages/${canceled}`,
+      "/messages/999999",
+      "/waves",
+    ]) {
+      await open(page, path);
+      await expectNoViolations(page, path);
+    }
+    await open(page, `/messages/${draft.id}`);
+    await button(page, "Send a test…").click();
+    await expectNoViolations(page, "test dialog");
+  });
+}
+
+test.describe("read-only", () => {
+  test.use({ isReadOnly: true });
+
+  test("messages are shown with their audience and preview, and nothing can be changed", async ({ page, db }) => {
+    const { id } = await createMessage(db, ACTOR, NEWS);
+    await open(page, "/messages");
+    await expect(page.getByRole("link", { name: /^New/ })).toHaveCount(0);
+    await page.getByRole("link", { name: "News" }).click();
+    await expect(page.locator(".split")).toContainText("Get the email");
+    await expect(frame(page).getByText("Hi Ada")).toBeVisible();
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+    await expect(button(page, /Save|Send|Discard|Pause/)).toHaveCount(0);
+    await expectNoViolations(page, `/messages/${id}`);
+    await open(page, "/waves");
+    await expect(page.getByRole("link", { name: "Invite people" })).toHaveCount(0);
+  });
+});
+
+withoutMail.describe("with mail off", () => {
+  withoutMail.use({ isEmpty: true });
+
+  withoutMail("the screens say what is missing, and a draft can be written", async ({ page }) => {
+    await open(page, "/waves");
+    await expect(page.getByText("Nobody has been invited yet.")).toBeVisible();
+    await open(page, "/messages/new?kind=invitation");
+    await expect(page.getByText("Mail is off here.")).toBeVisible();
+    await expect(page.getByText("Invitations have no link yet.")).toBeVisible();
+    await expect(button(page, "Review and send…")).toBeDisabled();
+    await expect(button(page, "Send a test…")).toBeDisabled();
+    await page.getByLabel("Subject").fill("Soon");
+    await page.getByLabel("Body, in Markdown").fill("You're next, {{firstName}}.");
+    await expect(frame(page).getByText("You're next, Ada.")).toBeVisible();
+    await expectNoViolations(page, "mail off");
+    await button(page, "Save draft").click();
+    await expect(page).toHaveURL(/messages\/\d+$/);
+  });
+});

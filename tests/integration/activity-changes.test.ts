@@ -1,0 +1,261 @@
+import { Readable } from "node:stream";
+import type { PoolClient } from "pg";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readActivity } from "#core/activity.ts";
+import { describeActivity } from "#core/activity-text.ts";
+import type { Database } from "#core/database/connect.ts";
+import { createKeys } from "#core/keys.ts";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
+import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
+import { createMessage, editMessage } from "#core/mail/messages.ts";
+import { sendLink } from "#core/mail/send-link.ts";
+import { editPerson } from "#core/members/edit.ts";
+import { setNewsletter } from "#core/members/store.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { addressHash, erase } from "#core/waitlist/erase.ts";
+import { readErasures, reapplyErasures } from "#core/waitlist/erasures.ts";
+import { exportStream } from "#core/waitlist/export-stream.ts";
+import { purge } from "#core/waitlist/purge.ts";
+import { dropQuarantined, release } from "#core/waitlist/quarantine.ts";
+import { importSuppressions, suppressionStream } from "#core/waitlist/suppressions.ts";
+import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
+import { inviteNext, invitePerson } from "#core/waitlist/waves.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { fill } from "#tests/support/fill.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+const keys = createKeys("a secret of at least 32 characters");
+const ADA = "ada@example.com";
+const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
+
+let db: Database;
+let ada: string;
+beforeAll(async () => {
+  db = context.db;
+  await recordConsentWording(db);
+});
+beforeEach(async () => {
+  await emptyWaitlist(db);
+  ada = await addPerson(ADA);
+});
+
+async function addPerson(email: string): Promise<string> {
+  const { rows } = await db.pool.query(
+    `insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at)
+     values ($1, $1, 'Ada', 'Lovelace', true, now()) returning id`,
+    [email],
+  );
+  return rows[0].id;
+}
+
+async function addQuarantined(age = "0 days"): Promise<string> {
+  const { rows } = await db.pool.query(
+    `insert into quarantine (email_key, email, first_name, last_name, newsletter, website, caught_at)
+     values ('bot@example.com', 'bot@example.com', 'B', 'T', false, 'x', now() - $1::interval) returning id`,
+    [age],
+  );
+  return rows[0].id;
+}
+
+/** Newest first, with digits for ids that differ from run to run. */
+async function deeds(): Promise<string[]> {
+  const { entries } = await readActivity(db, { limit: 100 });
+  return entries.map((entry) => {
+    const { before, person, after } = describeActivity(entry);
+    return [before, person, after]
+      .filter(Boolean)
+      .join(" ")
+      .replace(/(wave|message) \d+/g, "$1 #");
+  });
+}
+
+async function read(open: (client: PoolClient) => Promise<AsyncIterable<Buffer>>) {
+  const client = await db.pool.connect();
+  try {
+    return Buffer.concat(await Array.fromAsync(await open(client))).toString();
+  } finally {
+    client.release(true);
+  }
+}
+
+const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
+  [
+    `edited the details of ${ADA}`,
+    () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" }),
+  ],
+  [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
+  [`emailed a link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
+  [`invited ${ADA} (wave #)`, () => invitePerson(db, OPERATOR, ada)],
+  ["invited 1 person (wave #)", () => inviteNext(db, OPERATOR, {}, 10)],
+  ["erased someone who was on the list", () => erase(db, OPERATOR, ADA, addressHash(keys, ADA))],
+  [
+    "erased someone from quarantine",
+    async () => {
+      await addQuarantined();
+      await erase(db, OPERATOR, "bot@example.com", addressHash(keys, "bot@example.com"));
+    },
+  ],
+  ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()], false)],
+  ["dropped 1 entry from quarantine", async () => dropQuarantined(db, OPERATOR, [await addQuarantined()])],
+  ["exported 1 person", () => read((client) => exportStream(db, OPERATOR, client, {}, "csv"))],
+  [
+    "exported 1 person with links to their pages",
+    () => read((client) => exportStream(db, OPERATOR, client, {}, "csv", () => "https://x.test")),
+  ],
+  [
+    "imported suppressions for 1 person",
+    () => importSuppressions(db, OPERATOR, Readable.from([`email\n${ADA}\n`]), "unsubscribed"),
+  ],
+  [
+    "exported 1 suppression",
+    async () => {
+      await setNewsletter(db, null, ada, false);
+      expect(await read((client) => suppressionStream(db, OPERATOR, client))).toContain(ADA);
+    },
+  ],
+  [
+    "purged 2 expired records",
+    async () => {
+      await db.pool.query("update sign_ups set joined_at = '2020-01-01'");
+      await addQuarantined("40 days");
+      await purge(db, OPERATOR, { launchDate: "2020-02-01", unconfirmedSince: undefined, backupDays: 14 }, new Date());
+    },
+  ],
+  [
+    "erased 2 people again after a restore",
+    async () => {
+      await addPerson("bob@example.com");
+      for (const email of [ADA, "bob@example.com"]) await erase(db, null, email, addressHash(keys, email));
+      const erasures = await readErasures(db);
+      for (const email of [ADA, "bob@example.com"]) await addPerson(email);
+      await db.pool.query("update sign_ups set joined_at = '2020-01-01'");
+      await reapplyErasures(db, OPERATOR, keys, erasures, () => {});
+    },
+  ],
+  ["drafted message #", () => createMessage(db, OPERATOR, NEWS)],
+  [
+    "retried 1 failed email",
+    async () => {
+      await db.pool.query("insert into deliveries (message_id, sign_up_id, state) values (2, $1, 'failed')", [ada]);
+      await retryFailed(db, OPERATOR);
+    },
+  ],
+];
+
+test.each(CHANGES)("leaves one entry: %s", async (deed, change) => {
+  await change();
+  expect(await deeds()).toEqual([deed]);
+  expect((await readActivity(db, { limit: 1 })).entries).toMatchObject([{ actor: "ada", via: "command line" }]);
+});
+
+test("taking back invitations leaves an entry each, for a person and for a wave", async () => {
+  const bob = await addPerson("bob@example.com");
+  const { id } = await inviteNext(db, OPERATOR, {}, 2);
+  await uninvitePerson(db, OPERATOR, bob);
+  await uninviteWave(db, OPERATOR, id);
+  expect(await deeds()).toEqual([
+    "took back 1 invitation (wave #)",
+    "took back the invitation of bob@example.com",
+    "invited 2 people (wave #)",
+  ]);
+});
+
+test("the steps of a message leave an entry each, and its invitations one of their own", async () => {
+  const { id } = await createMessage(db, OPERATOR, { ...NEWS, kind: "invitation" });
+  await editMessage(db, OPERATOR, id, { subject: "Better" });
+  await prepareMessage(db, OPERATOR, id);
+  await startMessage(db, OPERATOR, id);
+  await pauseMessage(db, OPERATOR, id);
+  await resumeMessage(db, OPERATOR, id);
+  await cancelMessage(db, OPERATOR, id);
+  expect(await deeds()).toEqual([
+    "canceled message # (wave #)",
+    "resumed message # (wave #)",
+    "paused message # (wave #)",
+    "started sending message # to 1 person (wave #)",
+    "invited 1 person (wave #, message #)",
+    "edited message #",
+    "drafted message #",
+  ]);
+});
+
+test("what changes nothing, or is refused, leaves no entry", async () => {
+  await setNewsletter(db, null, ada, false);
+  await setNewsletter(db, OPERATOR, ada, false);
+  await uninvitePerson(db, OPERATOR, ada);
+  await uninviteWave(db, OPERATOR, "99");
+  await release(db, OPERATOR, ["99"], false);
+  await dropQuarantined(db, OPERATOR, ["99"]);
+  await erase(db, OPERATOR, "nobody@example.com", addressHash(keys, "nobody@example.com"));
+  await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
+  await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
+  await expect(pauseMessage(db, OPERATOR, "99")).rejects.toThrow();
+  expect(await deeds()).toEqual([]);
+});
+
+test("what people do on their own page leaves no entry", async () => {
+  await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
+  await setNewsletter(db, null, ada, false);
+  await erase(db, null, ADA, addressHash(keys, ADA));
+  expect(await deeds()).toEqual([]);
+});
+
+describe("a wave in chunks", () => {
+  beforeEach(() => fill(db, 2500));
+
+  test("is one entry with the sum", async () => {
+    await inviteNext(db, OPERATOR, {}, 2500);
+    expect(await deeds()).toEqual(["invited 2,500 people (wave #)"]);
+  });
+
+  test("is recorded as far as it got when it is interrupted", async () => {
+    const interrupted = inviteNext(db, OPERATOR, {}, 2500, () => {
+      throw new Error("the connection is gone");
+    });
+    await expect(interrupted).rejects.toThrow("the connection is gone");
+    expect(await deeds()).toEqual(["invited 1,000 people (wave #)"]);
+  });
+});
+
+test("someone is invited alone once, and a second time leaves no empty wave", async () => {
+  const wave = await invitePerson(db, OPERATOR, ada);
+  expect(await invitePerson(db, OPERATOR, ada)).toBeUndefined();
+  expect(await db.selectFrom("waves").select("id").execute()).toEqual([{ id: wave?.id }]);
+});
+
+describe("a link that an operator sends", () => {
+  const delivered = (message: number, { copies = 1, age = "2 days" } = {}) =>
+    db.pool.query(
+      `insert into deliveries (message_id, sign_up_id, state, copies, queued_at)
+       values ($1, $2, 'sent', $3, now() - $4::interval)`,
+      [message, ada, copies, age],
+    );
+
+  test("is due for the mail workers, once", async () => {
+    expect(await sendLink(db, OPERATOR, ada)).toBeUndefined();
+    expect(await db.selectFrom("sign_ups").select("mail_due").executeTakeFirst()).toEqual({ mail_due: true });
+    expect(await sendLink(db, OPERATOR, ada)).toBe("pending");
+    expect(await deeds()).toHaveLength(1);
+  });
+
+  test.each([
+    ["rejected", () => db.pool.query("update sign_ups set rejected_at = now()")],
+    ["recent", () => delivered(2, { age: "23 hours" })],
+    ["limit", () => delivered(2, { copies: 3 })],
+    [
+      "limit",
+      async () => {
+        await db.pool.query("update sign_ups set confirmed_at = null");
+        await delivered(1, { copies: 3, age: "60 days" });
+      },
+    ],
+    ["missing", () => db.pool.query("delete from sign_ups")],
+  ])("is refused: %s", async (refusal, given) => {
+    await given();
+    expect(await sendLink(db, OPERATOR, ada)).toBe(refusal);
+    expect(await deeds()).toEqual([]);
+  });
+});

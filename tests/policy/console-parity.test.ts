@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import fastify, { type RouteOptions } from "fastify";
+import { expect, test } from "vitest";
+import { createProgram } from "#cli/program.ts";
+import { ROUTES } from "#console/api/app.ts";
+import type { ConsoleParts } from "#console/api/parts.ts";
+
+interface Row {
+  commands: string[];
+  routes: string[];
+  cells: [commandLine: string, console: string];
+}
+
+const rows = readFileSync("docs/console.md", "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("|"))
+  .slice(2)
+  .map((line): Row => {
+    const [, , commandLine = "", consoleCell = ""] = line.split("|").map((cell) => cell.trim());
+    // A reason may mention a command.
+    const commands = commandLine.startsWith("no") ? [] : codes(commandLine);
+    const routes = codes(consoleCell).filter((code) => /^[A-Z]+ \/api\//.test(code));
+    return { commands, routes, cells: [commandLine, consoleCell] };
+  });
+
+function codes(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+function readCommands(command: Command, path: string[] = []): string[] {
+  return command.commands.length
+    ? command.commands.flatMap((each) => readCommands(each, [...path, each.name()]))
+    : [path.join(" ")];
+}
+
+async function readRoutes(): Promise<string[]> {
+  const app = fastify({ exposeHeadRoutes: false });
+  const found: string[] = [];
+  app.addHook("onRoute", ({ method, url }: RouteOptions) => {
+    found.push(`${method} ${url}`);
+  });
+  for (const routes of ROUTES) await app.register(routes, { isReadOnly: false } as ConsoleParts);
+  return found;
+}
+
+test("docs/console.md lists every command once", () => {
+  expect(rows.flatMap(({ commands }) => commands).sort()).toEqual(readCommands(createProgram()).sort());
+});
+
+test("docs/console.md lists every route of the console that changes something, and none that doesn't exist", async () => {
+  const listed = rows.flatMap(({ routes }) => routes);
+  const existing = await readRoutes();
+  expect(listed.filter((route) => !existing.includes(route))).toEqual([]);
+  expect(existing.filter((route) => !route.startsWith("GET ") && !listed.includes(route))).toEqual([]);
+});
+
+test("docs/console.md says why what one of them can do, the other can't", () => {
+  const unexplained = rows.filter(({ commands, routes, cells: [commandLine, consoleCell] }) => {
+    const isExplained = (cell: string) => /^no: .+|^not yet$/.test(cell);
+    return (commands.length === 0 && !isExplained(commandLine)) || (routes.length === 0 && !isExplained(consoleCell));
+  });
+  expect(unexplained).toEqual([]);
+});

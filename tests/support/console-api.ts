@@ -1,0 +1,40 @@
+import fastify from "fastify";
+import { addConsole } from "#console/api/app.ts";
+import type { ConsoleParts } from "#console/api/parts.ts";
+import { createSession } from "#console/api/session.ts";
+
+const HOST = "127.0.0.1:4400";
+const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
+
+export interface ConsoleApi {
+  get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  post(url: string, payload?: object): Promise<ApiResponse>;
+  close(): Promise<void>;
+}
+
+interface ApiResponse {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests know what they asked for
+  json: any;
+}
+
+/** The console's API as its page reaches it, with a session. */
+export async function openConsoleApi(parts: Omit<ConsoleParts, "session">): Promise<ConsoleApi> {
+  const app = fastify({ exposeHeadRoutes: false });
+  const session = createSession();
+  await addConsole(app, { ...parts, session, host: () => HOST });
+  const headers = { ...HEADERS, authorization: `Bearer ${session.exchange(session.token)}` };
+  const toResponse = ({ statusCode, body, headers }: Awaited<ReturnType<typeof app.inject>>): ApiResponse => ({
+    status: statusCode,
+    headers,
+    text: body,
+    json: String(headers["content-type"]).includes("json") ? JSON.parse(body) : undefined,
+  });
+  return {
+    get: async (url, more = {}) => toResponse(await app.inject({ url, headers: { ...headers, ...more } })),
+    post: async (url, payload = {}) => toResponse(await app.inject({ method: "POST", url, headers, payload })),
+    close: () => app.close(),
+  };
+}
