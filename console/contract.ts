@@ -89,25 +89,6 @@ export interface ActivityPage {
   next: string | null;
 }
 
-export interface Overview {
-  madeAt: string;
-  signUps: number;
-  companies: number;
-  lastDay: number;
-  lastWeek: number;
-  newsletter: number;
-  confirmed: number;
-  invited: number;
-  rejected: number;
-  unsubscribed: number;
-  quarantined: number;
-  hours: { from: string; signUps: number }[];
-  days: { from: string; signUps: number; invited: number }[];
-  topCompanies: { name: string; signUps: number }[];
-  topDomains: { name: string; signUps: number }[];
-  topSources: { source: string | null; medium: string | null; campaign: string | null; signUps: number }[];
-}
-
 export interface QuarantineEntry {
   id: string;
   caughtAt: string;

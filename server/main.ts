@@ -9,6 +9,7 @@ import { createMetrics } from "#core/metrics.ts";
 import { watchOnCall } from "#core/on-call-metrics.ts";
 import { RefusedStart } from "#core/refused-start.ts";
 import { requireSchema } from "#core/require-schema.ts";
+import { keepRolledUp } from "#core/rollups/keep.ts";
 import { runService, type Service } from "#core/service.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
@@ -84,6 +85,7 @@ async function startServer(): Promise<Service> {
           log.warn(reason, "Mail worker error; continuing"),
         )
       : undefined;
+  const rollups = keepRolledUp(db, (reason) => log.warn(reason, "Rollup error; continuing"));
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
@@ -99,7 +101,7 @@ async function startServer(): Promise<Service> {
       await app.close();
       clearInterval(closeIdle);
       clearTimeout(closeAll);
-      await workerStopped;
+      await Promise.all([workerStopped, rollups.stop()]);
       privateServer?.close();
       redis?.disconnect();
       await Promise.all([db.destroy(), membersDb.destroy()]);

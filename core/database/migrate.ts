@@ -10,6 +10,7 @@ import { up as erasePerson } from "./migrations/0007-erase-person.ts";
 import { up as messages } from "./migrations/0008-messages.ts";
 import { up as maintenanceRuns } from "./migrations/0009-maintenance-runs.ts";
 import { up as activity } from "./migrations/0010-activity.ts";
+import { up as rollups } from "./migrations/0011-rollups.ts";
 import { up as filterStatistics } from "./migrations/0012-filter-statistics.ts";
 import { up as waveIds } from "./migrations/0013-wave-ids.ts";
 
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "0008-messages": { up: messages },
   "0009-maintenance-runs": { up: maintenanceRuns },
   "0010-activity": { up: activity },
+  "0011-rollups": { up: rollups },
   "0012-filter-statistics": { up: filterStatistics },
   "0013-wave-ids": { up: waveIds },
 };

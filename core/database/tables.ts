@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
+import type { RollupTables } from "./rollup-tables.ts";
 
 /** The tables as of the newest migration. */
-export interface Tables {
+export interface Tables extends RollupTables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
   totals: Totals;

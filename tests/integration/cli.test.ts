@@ -129,6 +129,26 @@ describe("verify exits with 1 and names what is wrong", () => {
     ["a wrong total", sql`update totals set users = users + 1 where slot = 0`, "People "],
     ["a wrong company count", sql`update companies set sign_ups = 5`, "Companies with a wrong sign-up count"],
     [
+      "a wrong count of an hour",
+      sql`insert into sign_ups_by_time values ('hour', now(), null, null, null, 1, 0, 0, 0, 0)`,
+      "Hours, days and campaigns with a wrong count",
+    ],
+    [
+      "a wrong count of a mail domain",
+      sql`insert into mail_domains values ('other.example', 1)`,
+      "Mail domains with a wrong count",
+    ],
+    [
+      "a wrong count of a company's spelling",
+      sql`insert into company_names values ('other', 'Other', 1)`,
+      "Spellings of companies with a wrong count",
+    ],
+    [
+      "people who are skipped by the rollups",
+      sql`update rollup_state set up_to = (select max(id) from sign_ups)`,
+      "Mail domains with a wrong count",
+    ],
+    [
       "a consent without a sign-up",
       sql`insert into consents (sign_up_id, wording_version, given) values (0, 1, true)`,
       "Consents without a sign-up",

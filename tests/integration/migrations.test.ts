@@ -19,7 +19,7 @@ test("the server refuses to start on a schema older than its code and names the 
   const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0008-messages, 0009-maintenance-runs, 0010-activity, 0012-filter-statistics, 0013-wave-ids missing. Run: npm run migrate",
+    "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0008-messages, 0009-maintenance-runs, 0010-activity, 0011-rollups, 0012-filter-statistics, 0013-wave-ids missing. Run: npm run migrate",
   );
 });
 
@@ -37,6 +37,7 @@ test("two migrators started at the same time apply each migration once", async (
     "0008-messages",
     "0009-maintenance-runs",
     "0010-activity",
+    "0011-rollups",
     "0012-filter-statistics",
     "0013-wave-ids",
   ]);

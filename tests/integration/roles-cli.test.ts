@@ -4,6 +4,9 @@ import { join as joinPath } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createProgram } from "#cli/program.ts";
+import { readMailHealth } from "#core/mail/health.ts";
+import { readOverview } from "#core/rollups/overview.ts";
+import { rollUp } from "#core/rollups/roll-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
@@ -95,6 +98,12 @@ test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ..
     stderr: expect.not.stringContaining("refused"),
     code: 0,
   });
+});
+
+test("farwatch_operate may read the console's overview and roll up for it", async () => {
+  expect(await rollUp(db.farwatch_operate)).toBe("done");
+  expect(await readOverview(db.farwatch_operate, "7d")).toMatchObject({ uncounted: 0 });
+  expect(await readMailHealth(db.farwatch_operate)).toMatchObject({ perMinute: 0 });
 });
 
 test("every command was run as farwatch_operate, or is the owner's", () => {

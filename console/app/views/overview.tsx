@@ -1,181 +1,91 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { whileActive } from "#console/app/http/activity.ts";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { AreaChart, Bar, ColumnChart } from "#console/app/ui/charts.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
-import type { Overview as Numbers } from "#console/contract.ts";
-import { formatNumber, formatRoundedPercent, formatShortDate, formatShortDateTime } from "#core/format.ts";
+import { Arrivals } from "#console/app/views/overview/arrivals.tsx";
+import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
+import { Figures, Funnel, Ranking } from "#console/app/views/overview/figures.tsx";
+import { Mail } from "#console/app/views/overview/mail.tsx";
+import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
+import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
+import { formatDateTime, pluralize } from "#core/format.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-const RANGES = {
-  "72h": { title: "72 hours", spanMs: HOUR_MS, format: formatShortDateTime },
-  "30d": { title: "30 days", spanMs: DAY_MS, format: formatShortDate },
-  "90d": { title: "90 days", spanMs: DAY_MS, format: formatShortDate },
-  all: { title: "All time", spanMs: DAY_MS, format: formatShortDate },
-} as const;
-
-type Range = keyof typeof RANGES;
+const TITLES: Record<Range, string> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  all: "All time",
+};
+const RANGES = Object.keys(TITLES) as Range[];
+const DEFAULT_RANGE = "7d";
 
 export function Overview() {
+  const asked = new URLSearchParams(useView().query).get("range");
+  const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
   const overview = useQuery({
-    queryKey: ["overview"],
-    queryFn: ({ signal }) => get<Numbers>("/api/overview", signal),
+    queryKey: ["overview", range],
+    queryFn: ({ signal }) => get<Numbers>(`/api/overview?range=${range}`, signal),
+    // Hidden, the page doesn't ask: that is TanStack Query's default.
     refetchInterval: whileActive,
+    // The old range stays until the new one is there, so that nothing flickers.
+    placeholderData: keepPreviousData,
   });
   return (
     <>
       <title>Overview</title>
-      <h1>Overview</h1>
-      <Loaded query={overview}>{(numbers) => <Content numbers={numbers} />}</Loaded>
+      <header className="overview-header">
+        <h1>Overview</h1>
+        <RangePicker range={range} />
+      </header>
+      {overview.isError && overview.data && (
+        <p role="alert">
+          {overview.error.message} These numbers are from {formatDateTime(new Date(overview.data.madeAt))} UTC.
+        </p>
+      )}
+      <Loaded query={overview}>{(numbers) => <Content numbers={numbers} range={range} />}</Loaded>
     </>
   );
 }
 
-function Content({ numbers }: { numbers: Numbers }) {
-  if (numbers.signUps === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
+function RangePicker({ range }: { range: Range }) {
   return (
-    <div className="cards">
+    <fieldset className="segments" aria-label="Range">
+      {RANGES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === range}
+          onClick={() => navigate(`?range=${name}`, { replace: true })}
+        >
+          {TITLES[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Content({ numbers, range }: { numbers: Numbers; range: Range }) {
+  if (numbers.people === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
+  const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
+  return (
+    <div className="cards overview">
+      {numbers.uncounted > 0 && (
+        <p className="card wide-card counting" role="status">
+          Still counting {pluralize(numbers.uncounted, "person", "people")}. Until then, everything but the number of
+          people and companies is too low.
+        </p>
+      )}
       <Figures numbers={numbers} />
-      <SignUps numbers={numbers} />
-      <Funnel numbers={numbers} />
-      <Ranking
-        title="Sources"
-        rows={numbers.topSources.map((row) => ({ name: sourceName(row), signUps: row.signUps }))}
-      />
+      <SignUps numbers={numbers} period={period} isAllTime={range === "all"} />
+      <Campaigns numbers={numbers} period={period} />
+      <div className="card-stack">
+        <Funnel funnel={numbers.funnel} period={period} />
+        <Mail mail={numbers.mail} now={new Date(numbers.madeAt)} />
+      </div>
+      <Arrivals people={numbers.newest} />
       <Ranking title="Companies" rows={numbers.topCompanies} />
       <Ranking title="Mail domains" rows={numbers.topDomains} />
     </div>
   );
-}
-
-function Figures({ numbers }: { numbers: Numbers }) {
-  const figures = {
-    "On the list": numbers.signUps,
-    "Last 24 hours": numbers.lastDay,
-    "Last 7 days": numbers.lastWeek,
-    Companies: numbers.companies,
-    Newsletter: numbers.newsletter,
-    "In quarantine": numbers.quarantined,
-  };
-  return (
-    <dl className="figures card wide-card">
-      {Object.entries(figures).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatNumber(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function SignUps({ numbers }: { numbers: Numbers }) {
-  const range = (new URLSearchParams(useView().query).get("range") ?? "72h") as Range;
-  const { title, spanMs, format } = RANGES[range] ?? RANGES["72h"];
-  const points = pointsOf(numbers, range);
-  const summary = `Sign-ups, ${title}: ${formatNumber(points.reduce((sum, { count }) => sum + count, 0))} people.`;
-  return (
-    <section className="card wide-card">
-      <header>
-        <h2>Sign-ups</h2>
-        <fieldset className="segments" aria-label="Range">
-          {Object.entries(RANGES).map(([name, { title }]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === range}
-              onClick={() => navigate(`?range=${name}`, { replace: true })}
-            >
-              {title}
-            </button>
-          ))}
-        </fieldset>
-      </header>
-      {range === "all" ? (
-        <AreaChart points={runningTotal(points)} unit="people" summary={summary} />
-      ) : (
-        <ColumnChart
-          points={points}
-          unit="people"
-          summary={summary}
-          spanMs={spanMs}
-          now={new Date(numbers.madeAt)}
-          formatStart={format}
-        />
-      )}
-    </section>
-  );
-}
-
-function pointsOf({ hours, days }: Numbers, range: Range) {
-  const rows = range === "72h" ? hours : range === "30d" ? days.slice(-30) : range === "90d" ? days.slice(-90) : days;
-  return rows.map(({ from, signUps }) => ({ at: new Date(from), count: signUps }));
-}
-
-function runningTotal(points: { at: Date; count: number }[]) {
-  let total = 0;
-  return points.map(({ at, count }) => {
-    total += count;
-    return { at, count: total };
-  });
-}
-
-function Funnel({ numbers: { signUps, confirmed, invited } }: { numbers: Numbers }) {
-  const steps = { Joined: signUps, Confirmed: confirmed, Invited: invited };
-  return (
-    <section className="card">
-      <header>
-        <h2>From joined to invited</h2>
-      </header>
-      <table>
-        <tbody>
-          {Object.entries(steps).map(([name, people]) => (
-            <tr key={name}>
-              <th scope="row">
-                {name}
-                <Bar value={people} max={signUps} />
-              </th>
-              <td>{formatNumber(people)}</td>
-              <td className="quiet">{formatRoundedPercent(people, signUps)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function Ranking({ title, rows }: { title: string; rows: { name: string; signUps: number }[] }) {
-  const max = rows[0]?.signUps ?? 0;
-  return (
-    <section className="card">
-      <header>
-        <h2>{title}</h2>
-      </header>
-      {rows.length === 0 ? (
-        <Empty>None yet.</Empty>
-      ) : (
-        <table>
-          <tbody>
-            {rows.map(({ name, signUps }) => (
-              <tr key={name}>
-                <th scope="row">
-                  {name}
-                  <Bar value={signUps} max={max} />
-                </th>
-                <td>{formatNumber(signUps)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  );
-}
-
-function sourceName({ source, medium, campaign }: Numbers["topSources"][number]): string {
-  return [source, medium, campaign].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "#console/app/http/request.ts";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
-import type { Overview } from "#console/contract.ts";
+import type { Overview } from "#console/contract/overview.ts";
 
 const TEXTS = { campaign: "Campaign", source: "Source", medium: "Medium", company: "Company" };
 const CHOICES = {
@@ -132,13 +132,13 @@ function DateField({ label, value, onChange }: DateFieldProps) {
 /** Suggests the names that brought people, because a filter matches only the exact one. */
 function KnownCampaigns() {
   const { data } = useQuery({
-    queryKey: ["overview"],
-    queryFn: ({ signal }) => get<Overview>("/api/overview", signal),
+    queryKey: ["overview", "all"],
+    queryFn: ({ signal }) => get<Overview>("/api/overview?range=all", signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (["campaign", "source", "medium"] as const).map((name) => (
     <datalist key={name} id={`known-${name}`}>
-      {[...new Set(data?.topSources.map((row) => row[name]))].map(
+      {[...new Set(data?.sources.map((row) => row[name]))].map(
         (value) => value && <option key={value} value={value} />,
       )}
     </datalist>

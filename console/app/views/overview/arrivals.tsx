@@ -1,0 +1,33 @@
+import { Link } from "#console/app/http/location.tsx";
+import type { Arrival } from "#console/contract/overview.ts";
+import { formatShortDateTime } from "#core/format.ts";
+
+/** The newest people, who appear as they join. */
+export function Arrivals({ people }: { people: Arrival[] }) {
+  return (
+    <section className="card newest">
+      <header>
+        <h2>Newest</h2>
+        <Link href="/people" className="quiet">
+          All people
+        </Link>
+      </header>
+      <ol className="arrivals">
+        {people.map(({ id, email, firstName, lastName, company, joinedAt }) => (
+          <li key={id}>
+            <Link href={`/people/${id}`}>
+              <bdi>{email}</bdi>
+            </Link>
+            <time className="quiet" dateTime={joinedAt}>
+              {formatShortDateTime(new Date(joinedAt))}
+            </time>
+            <bdi className="quiet">
+              {firstName} {lastName}
+              {company && ` · ${company}`}
+            </bdi>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

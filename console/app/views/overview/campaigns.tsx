@@ -1,0 +1,65 @@
+import { Bar } from "#console/app/ui/charts.tsx";
+import { Empty } from "#console/app/ui/states.tsx";
+import type { Funnel, Overview } from "#console/contract/overview.ts";
+import { formatNumber, formatRoundedPercent } from "#core/format.ts";
+
+/** How far people came who joined in the range, by the campaign that brought them. */
+export function Campaigns({ numbers, period }: { numbers: Overview; period: string }) {
+  const { sources, otherSources, funnel } = numbers;
+  return (
+    <section className="card campaigns">
+      <header>
+        <h2>Campaigns</h2>
+        <p className="quiet">Joined: {period}</p>
+      </header>
+      {funnel.joined === 0 ? (
+        <Empty>Nobody joined in the {period}.</Empty>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Source, medium, campaign</th>
+              <th scope="col">Joined</th>
+              <th scope="col">Confirmed</th>
+              <th scope="col">Invited</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map((source) => (
+              <Row key={nameOf(source)} name={nameOf(source)} steps={source} max={sources[0]?.joined ?? 0} />
+            ))}
+            {otherSources.joined > 0 && (
+              <Row name="Other campaigns" steps={otherSources} max={sources[0]?.joined ?? 0} />
+            )}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Row({ name, steps, max }: { name: string; steps: Funnel; max: number }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+        <Bar value={Math.min(steps.joined, max)} max={max} />
+      </th>
+      <td>{formatNumber(steps.joined)}</td>
+      <Step people={steps.confirmed} of={steps.joined} />
+      <Step people={steps.invited} of={steps.joined} />
+    </tr>
+  );
+}
+
+function Step({ people, of }: { people: number; of: number }) {
+  return (
+    <td>
+      {formatNumber(people)} <span className="quiet share">{formatRoundedPercent(people, of)}</span>
+    </td>
+  );
+}
+
+function nameOf({ source, medium, campaign }: Overview["sources"][number]): string {
+  return [source, medium, campaign].filter(Boolean).join(" · ") || "No campaign";
+}

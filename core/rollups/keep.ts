@@ -1,0 +1,40 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "#core/database/connect.ts";
+import type { Service } from "#core/service.ts";
+import { rollUp } from "./roll-up.ts";
+
+const INTERVAL_MS = 60_000;
+/** Of the time, at most this share: after a launch the rollups catch up later, and sign-ups don't feel it. */
+const MAX_LOAD = 0.05;
+
+/** Rolls up every minute until stopped. Every server does; one at a time does the work. */
+export function keepRolledUp(db: Database, onError: (reason: unknown) => void, intervalMs = INTERVAL_MS): Service {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function keep(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await pause(intervalMs, undefined, { signal, ref: false });
+        await catchUp(db, signal);
+      } catch (reason) {
+        if (!signal.aborted && !db.breaker.report(reason)) onError(reason);
+      }
+    }
+  }
+  const kept = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await kept;
+    },
+  };
+}
+
+async function catchUp(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    if ((await rollUp(db)) !== "behind") return;
+    await pause((performance.now() - startedAt) * (1 / MAX_LOAD - 1), undefined, { signal, ref: false });
+  }
+}
