@@ -38,7 +38,7 @@ const PER_SECOND = 25;
 /** Slower than people sign up, so that mail is waiting when the worker is replaced. */
 const SLOW_MAIL_MS = 100;
 const SECRET = "an example secret of 32 characters";
-const ON_NEW_SCHEMA = "1.0.0 on the new schema";
+export const ON_NEW_SCHEMA = "1.0.0 on the new schema";
 
 /** From version 1.0.0 to the next one, back and forward again, by the steps in docs/operations.md, under load. */
 export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Promise<UpgradeOutcome> {
