@@ -25,6 +25,13 @@ runNamed("drill", [
     needsBuild: true,
   },
   {
+    name: "rehearsal",
+    description: "a launch with mail, invitations, a new version and a failover, for 15 minutes or as many as given",
+    minutes: 16,
+    command: ["tests/drills/rehearsal/rehearsal.ts"],
+    needsBuild: true,
+  },
+  {
     name: "ha",
     description: "kills, freezes and switches the primary of a Patroni cluster; as root (Debian: patroni, etcd-server)",
     minutes: 32,

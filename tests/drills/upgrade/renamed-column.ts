@@ -25,7 +25,9 @@ export const renamedColumn: Control = {
   without: "migrations that only add",
   async run() {
     const release = releaseThatRenames("idempotency_key", "request_key");
-    return runUpgrade({ people: 1000, seconds: 3, next: release.folder }).finally(() => release.remove());
+    return runUpgrade({ people: 1000, seconds: 3, perSecond: 10, next: release.folder }).finally(() =>
+      release.remove(),
+    );
   },
   finds: new RegExp(`sign-ups failed in the phase "${ON_NEW_SCHEMA}"`),
 };

@@ -20,6 +20,8 @@ export interface UpgradeOptions {
   people: number;
   /** How long each version serves between two replacements. */
   seconds: number;
+  /** Sign-ups, each of which causes a mail. */
+  perSecond: number;
   /** The folder of the version that replaces 1.0.0. */
   next: string;
 }
@@ -34,17 +36,16 @@ export interface UpgradeOutcome extends Outcome {
   mailCopies: number;
 }
 
-const PER_SECOND = 25;
-/** Slower than people sign up, so that mail is waiting when the worker is replaced. */
-const SLOW_MAIL_MS = 100;
 const SECRET = "an example secret of 32 characters";
 export const ON_NEW_SCHEMA = "1.0.0 on the new schema";
 
 /** From version 1.0.0 to the next one, back and forward again, by the steps in docs/operations.md, under load. */
-export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Promise<UpgradeOutcome> {
+export async function runUpgrade({ people, seconds, perSecond, next }: UpgradeOptions): Promise<UpgradeOutcome> {
   const old = version1WithPage();
   const assets = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
   const smtp = await startMailSink();
+  // Slower than people sign up, so that mail is waiting when the worker is replaced.
+  const slowMailMs = 2500 / perSecond;
   let worker: MailProcess | undefined;
   let backup: ScratchPostgres | undefined;
   const mailEnv = {
@@ -87,7 +88,7 @@ export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Pro
         await worker?.stop();
         worker = await startWorker(folder);
       });
-      smtp.ackDelayMs = folder === next ? 0 : SLOW_MAIL_MS;
+      smtp.ackDelayMs = folder === next ? 0 : slowMailMs;
       await phase(name, serve);
     }
     const waitlist = async (folder: string, ...args: string[]) => {
@@ -97,7 +98,7 @@ export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Pro
     };
 
     worker = await startWorker(old.folder);
-    smtp.ackDelayMs = SLOW_MAIL_MS;
+    smtp.ackDelayMs = slowMailMs;
     await phase("1.0.0", serve);
     const oldLinks = await collectLinks(smtp, "1.0.0");
     const oldPage = await loadPage(origin);
@@ -105,7 +106,8 @@ export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Pro
       backup = await takeBackup(url);
     });
     await phase("migration", () => waitlist(next, "migrate"));
-    await phase(ON_NEW_SCHEMA, serve);
+    // Anyone would stop here, before the next version makes it worse.
+    if ((await phase(ON_NEW_SCHEMA, serve)).failed > 0) return;
 
     await replaceBy("the next version", next);
     noFailures(await confirmBy(oldLinks.slice(0, LINKS), origin), "links of 1.0.0 failed");
@@ -134,7 +136,7 @@ export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Pro
           due.push(...(await fillVersion1(old.folder, url, people)));
         },
         env: { ...mailEnv, MAIL_WORKER: "apart", KEPT_ASSETS: assets, LIMIT_PER_ADDRESS: "1000000000" },
-        clients: { count: 16, perSecond: PER_SECOND, signUp: aVersion1SignUp },
+        clients: { count: 16, perSecond, signUp: aVersion1SignUp },
       },
       async (service, check) => {
         const { ledger } = service.clients;
@@ -153,6 +155,7 @@ export async function runUpgrade({ people, seconds, next }: UpgradeOptions): Pro
           found.waitingInOldQueue.every((waiting) => waiting > 0),
           "no mail was waiting in the queue of 1.0.0",
         );
+        smtp.ackDelayMs = 0;
         const expected = [...due, ...ledger.acknowledged];
         Object.assign(found, await untilMailed(smtp, expected));
         check(found.mailsLost === 0, `${found.mailsLost} of ${expected.length} mails did not arrive`);

@@ -9,7 +9,7 @@ import { runUpgrade } from "./run-upgrade.ts";
 
 const people = Number(process.argv[2] ?? 1_000_000);
 
-const outcome = await runUpgrade({ people, seconds: 10, next: "." });
+const outcome = await runUpgrade({ people, seconds: 10, perSecond: 25, next: "." });
 const { phases, failures, ...numbers } = outcome;
 console.table(phases);
 console.log({ people, ...numbers }, ...failures);
