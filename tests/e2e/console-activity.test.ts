@@ -36,11 +36,12 @@ testWithMail(
     await page.getByRole("button", { name: "Edit…" }).press("Enter");
     const save = page.getByRole("button", { name: "Save" });
     await expect(save).toBeDisabled();
-    await page.getByLabel("First name").fill("");
+    const dialog = page.getByRole("dialog", { name: "Edit this person" });
+    await dialog.getByLabel("First name").fill("");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toHaveText("First name is required.");
-    await page.getByLabel("First name").fill("Augusta");
-    await page.getByLabel("Company").fill("Analytical Engines");
+    await dialog.getByLabel("First name").fill("Augusta");
+    await dialog.getByLabel("Company").fill("Analytical Engines");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: /^Augusta / })).toBeVisible();
 
