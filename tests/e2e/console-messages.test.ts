@@ -232,7 +232,7 @@ test.describe("read-only", () => {
   test("messages are shown with their audience and preview, and nothing can be changed", async ({ page, db }) => {
     const { id } = await createMessage(db, ACTOR, NEWS);
     await open(page, "/messages");
-    await expect(page.getByRole("link", { name: /^New/ })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /^New / })).toHaveCount(0);
     await page.getByRole("link", { name: "News" }).click();
     await expect(page.locator(".split")).toContainText("Get the email");
     await expect(frame(page).getByText("Hi Ada")).toBeVisible();

@@ -4,7 +4,7 @@ import { navigate, useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
 import { AudienceForm } from "./audience-form.tsx";
-import { DiscardButton } from "./discard-button.tsx";
+import { DiscardDialog } from "./discard-dialog.tsx";
 import { DraftPreview } from "./draft-preview.tsx";
 import { LiveSplit, SavedSplit } from "./live-split.tsx";
 import { MailNotice } from "./mail-notice.tsx";
@@ -30,7 +30,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const { query } = useView();
   const settings = useMessageSettings();
-  const [isTesting, setTesting] = useState(false);
+  const [dialog, setDialog] = useState<"test" | "discard">();
   const { fields, isChanged, change, discard, forget } = useDraft(message?.id ?? `new ${kind}`, saved);
   const save = useMutation({
     mutationFn: () => post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...fields }),
@@ -65,7 +65,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
             <button
               type="button"
               disabled={!isMailed}
-              onClick={() => form.current?.reportValidity() && setTesting(true)}
+              onClick={() => form.current?.reportValidity() && setDialog("test")}
             >
               Send a test…
             </button>
@@ -77,7 +77,11 @@ export function Editor({ kind, saved, message }: EditorProps) {
                 Undo changes
               </button>
             )}
-            {message && <DiscardButton id={message.id} />}
+            {message && (
+              <button type="button" className="danger" onClick={() => setDialog("discard")}>
+                Discard…
+              </button>
+            )}
             <span className="quiet" role="status">
               {isChanged ? "Not saved yet" : message && "Saved"}
             </span>
@@ -95,12 +99,13 @@ export function Editor({ kind, saved, message }: EditorProps) {
         </form>
         <DraftPreview kind={kind} subject={fields.subject} body={fields.body} />
       </div>
-      {isTesting && (
+      {dialog === "test" && (
         <TestDialog
           text={{ id: message?.id, kind, subject: fields.subject, body: fields.body }}
-          onClose={() => setTesting(false)}
+          onClose={() => setDialog(undefined)}
         />
       )}
+      {dialog === "discard" && message && <DiscardDialog id={message.id} onClose={() => setDialog(undefined)} />}
       {isSending && (
         <SendDialog message={message} onClose={() => navigate(`/messages/${message.id}`, { replace: true })} />
       )}
