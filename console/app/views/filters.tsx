@@ -62,6 +62,11 @@ export function Filters({ values, onChange }: FiltersProps) {
         </label>
       ))}
       <NewsletterFilter values={values} onChange={change} />
+      {values.size > 0 && (
+        <button type="button" onClick={() => onChange(new URLSearchParams())}>
+          Clear
+        </button>
+      )}
       <details open={more > 0 || undefined}>
         <summary>{more ? `More filters (${more})` : "More filters"}</summary>
         <div>
@@ -76,11 +81,6 @@ export function Filters({ values, onChange }: FiltersProps) {
           ))}
         </div>
       </details>
-      {values.size > 0 && (
-        <button type="button" onClick={() => onChange(new URLSearchParams())}>
-          Clear
-        </button>
-      )}
     </search>
   );
 }
