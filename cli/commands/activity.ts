@@ -34,7 +34,8 @@ async function showActivity(db: Database, { limit }: { limit: number }): Promise
       From: entry.via,
       What: formatDeed(entry),
     })),
-    { keepColumn: "What" },
+    // Not cut to the terminal, which wraps the sentences at the end of long lines.
+    { width: Number.POSITIVE_INFINITY },
   );
   return { text: entries.length ? text : "No activity yet.", json: entries };
 }
