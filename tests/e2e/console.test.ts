@@ -56,6 +56,16 @@ test("scrolling to the end reaches the person who joined first", async ({ page, 
   expect(await list.getByRole("row").count()).toBeLessThan(80);
 });
 
+for (const view of ["people", "waves", "quarantine"]) {
+  test(`no row of the list of ${view} covers another`, async ({ page }) => {
+    await page.goto(`${new URL(page.url()).origin}/${view}`);
+    const rows = page.locator("tbody tr");
+    await expect(rows.nth(2)).toBeVisible();
+    const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(tops.length);
+  });
+}
+
 test("filters are part of the URL, and a link to a view shows the same people", async ({ page }) => {
   await page.getByRole("link", { name: "People" }).click();
   await page.getByLabel("Invited").selectOption("Invited");
