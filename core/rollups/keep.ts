@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "#core/database/connect.ts";
+import { isUnavailable } from "#core/database/faults.ts";
 import type { Service } from "#core/service.ts";
 import { rollUp } from "./roll-up.ts";
 
@@ -18,7 +19,8 @@ export function keepRolledUp(db: Database, onError: (reason: unknown) => void, i
         await pause(intervalMs, undefined, { signal, ref: false });
         await catchUp(db, signal);
       } catch (reason) {
-        if (!signal.aborted && !db.breaker.report(reason)) onError(reason);
+        // Not through the circuit breaker: a slow roll-up is no reason to refuse sign-ups, which notice an outage themselves.
+        if (!signal.aborted && !isUnavailable(reason)) onError(reason);
       }
     }
   }
