@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { get } from "#console/app/http/request.ts";
+import { Facts } from "#console/app/ui/facts.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
 import { formatDateTime } from "#core/format.ts";
@@ -58,16 +59,7 @@ function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly:
         {person.newsletter && <span className="status quiet">Newsletter</span>}
       </p>
       {!isReadOnly && <PersonActions person={person} onErased={onErased} />}
-      <dl className="facts">
-        {Object.entries(facts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <h3>Consent</h3>
       {person.consents.length === 0 && <p className="quiet">Never gave consent to the newsletter.</p>}
       {person.consents.map(({ at, given, wording, version }) => (

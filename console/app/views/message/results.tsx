@@ -3,6 +3,7 @@ import { whileActive } from "#console/app/http/activity.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Bar } from "#console/app/ui/charts.tsx";
+import { Facts } from "#console/app/ui/facts.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
 import { SavedPreview } from "./draft-preview.tsx";
@@ -18,7 +19,7 @@ export function Results({ message, isReadOnly }: { message: Message; isReadOnly:
       <div className="draft">
         {!isReadOnly && <SendingActions message={message} />}
         {isDraft ? <SavedSplit id={message.id} /> : <Progress message={message} />}
-        <Facts message={message} />
+        <MessageFacts message={message} />
       </div>
       <SavedPreview id={message.id} />
     </div>
@@ -88,7 +89,7 @@ const FILTERS: Record<string, string> = {
   until: "Joined before",
 };
 
-function Facts({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
+function MessageFacts({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
   const filters = Object.entries(audience).map(([name, value]) => `${FILTERS[name] ?? name}: ${value}`);
   const facts = {
     Audience: filters.join(", ") || "Everyone on the list",
@@ -98,15 +99,7 @@ function Facts({ message: { audience, pace, waveId, ...message } }: { message: M
     Finished: time(message.finishedAt),
   };
   return (
-    <dl className="facts">
-      {Object.entries(facts).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
+    <Facts facts={facts}>
       {waveId && (
         <div>
           <dt>Wave</dt>
@@ -115,7 +108,7 @@ function Facts({ message: { audience, pace, waveId, ...message } }: { message: M
           </dd>
         </div>
       )}
-    </dl>
+    </Facts>
   );
 }
 

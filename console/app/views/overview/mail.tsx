@@ -1,3 +1,4 @@
+import { Facts } from "#console/app/ui/facts.tsx";
 import type { MailHealth } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDateTime, pluralize } from "#core/format.ts";
 
@@ -30,14 +31,7 @@ export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
         <h2>Mail</h2>
         <p className={`status ${state.tone}`}>{state.name}</p>
       </header>
-      <dl className="facts">
-        {Object.entries(facts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   );
 }
