@@ -13,7 +13,7 @@ const ACTOR = { name: "ada", via: "console" } as const;
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }

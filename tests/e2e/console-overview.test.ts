@@ -117,8 +117,7 @@ test("without any numbers it says what went wrong, and tries again", async ({ pa
 });
 
 test("says how many people aren't counted yet", async ({ page }) => {
-  const [response] = await Promise.all([page.waitForResponse(/\/api\/overview/), page.reload()]);
-  const numbers = await response.json();
+  const numbers = await (await page.waitForResponse(/\/api\/overview/)).json();
   await page.route("**/api/overview*", (route) => route.fulfill({ json: { ...numbers, uncounted: 1234 } }));
   await expect(page.getByRole("status")).toContainText("Still counting 1,234 people.");
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "#tests/support/console.ts";
 
 test.beforeEach(async ({ page }) => {
-  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("link", { name: "People", exact: true }).click();
   await expect(page.getByText("2,000 people")).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ test("the console asks nobody but itself, and logs nothing", async ({ page }) =>
 
 test("someone who asks to be deleted is found, and erased once their address is typed", async ({ page, db }) => {
   const { email } = await db.selectFrom("sign_ups").select("email").where("id", "=", "700").executeTakeFirstOrThrow();
-  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("link", { name: "People", exact: true }).click();
   await page.getByLabel("Search").fill(email);
   await page.getByRole("button", { name: email }).press("Enter");
   await page.getByRole("button", { name: "Erase…" }).press("Enter");
@@ -47,7 +47,7 @@ test("someone who asks to be deleted is found, and erased once their address is 
 test("scrolling to the end reaches the person who joined first", async ({ page, db }) => {
   test.slow();
   const first = await db.selectFrom("sign_ups").select("email").orderBy("id").limit(1).executeTakeFirstOrThrow();
-  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("link", { name: "People", exact: true }).click();
   const list = page.getByRole("region", { name: "People" });
   await expect(async () => {
     await list.press("End");
@@ -67,7 +67,7 @@ for (const view of ["people", "waves", "quarantine"]) {
 }
 
 test("filters are part of the URL, and a link to a view shows the same people", async ({ page }) => {
-  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("link", { name: "People", exact: true }).click();
   await page.getByLabel("Invited").selectOption("Invited");
   await expect(page).toHaveURL(/invited=yes/);
   await expect(page.getByRole("cell", { name: "Invited" }).first()).toBeVisible();
@@ -123,7 +123,7 @@ test.describe("an empty list", () => {
 
   test("every view says that it is empty", async ({ page }) => {
     await expect(page.getByText("Nobody has signed up yet. This fills as people join.")).toBeVisible();
-    await page.getByRole("link", { name: "People" }).click();
+    await page.getByRole("link", { name: "People", exact: true }).click();
     await expect(page.getByText("Nobody has signed up yet.")).toBeVisible();
     await page.getByRole("link", { name: "Quarantine" }).click();
     await expect(page.getByText("Nothing is in quarantine.")).toBeVisible();

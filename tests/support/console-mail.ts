@@ -20,9 +20,9 @@ export const test = base.extend<MailFixtures>({
     await use(smtp);
     await smtp.stop();
   },
-  mail: async ({ smtp, postgres }, use) => {
+  mail: async ({ smtp, databaseUrl }, use) => {
     const env = {
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       SMTP_URL: smtp.url,
       SECRET: "the secret of a console under test",
       PUBLIC_ORIGIN: "https://farwatch.example",
@@ -31,12 +31,12 @@ export const test = base.extend<MailFixtures>({
     };
     await use(readConfig(env).mail);
   },
-  startWorker: async ({ db, postgres, mail }, use) => {
+  startWorker: async ({ db, databaseUrl, mail }, use) => {
     const workers: Awaited<ReturnType<typeof startMailWorker>>[] = [];
     await use(async () => {
       if (!mail) throw new Error("Mail is off");
       await installQueues(db);
-      workers.push(await startMailWorker(mail, db, postgres.url, () => {}));
+      workers.push(await startMailWorker(mail, db, databaseUrl, () => {}));
     });
     await Promise.all(workers.map((worker) => worker.stop()));
   },
