@@ -5,7 +5,8 @@ import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-p
 
 /** A base backup, restored into a PostgreSQL of its own. */
 export async function takeBackup(url: string): Promise<ScratchPostgres> {
-  const backup = await startScratchPostgres({ standbyOf: url });
+  // While it waits for its own promotion, pg_promote must not be canceled because of a row that the primary removed.
+  const backup = await startScratchPostgres({ standbyOf: url, settings: ["max_standby_streaming_delay=-1"] });
   const client = new Client({ connectionString: backup.url });
   await client.connect();
   await client.query("select pg_promote()").finally(() => client.end());
