@@ -2,15 +2,16 @@ import type { ReactNode, Ref } from "react";
 
 interface ScrollRegionProps {
   label: string;
+  className?: string;
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** A part of the page that scrolls by itself, by keyboard too. */
-export function ScrollRegion({ label, ref, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, className = "grid", ref, children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, Safari can't scroll it by keyboard
-    <section className="grid" ref={ref} tabIndex={0} aria-label={label}>
+    <section className={className} ref={ref} tabIndex={0} aria-label={label}>
       {children}
     </section>
   );

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 export interface Network {
-  /** The network namespace of whoever is not one of the machines: router, visitors and operator. */
+  /** The network namespace of everyone outside the machines: router, visitors and operator. */
   namespace: string;
   /** Adds a machine, and returns its network namespace. */
   connect(name: string, address: string): string;

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { navigate, useView } from "#console/app/http/location.tsx";
+import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import type { ColorScheme, Preview as PreviewData } from "#console/contract/messages.ts";
 
 const VIEWS = { light: "Light", dark: "Dark", phone: "Phone", text: "Text" };
@@ -74,10 +75,9 @@ function Mail({ mail: { from, subject, text, path }, view }: { mail: PreviewData
         </div>
       </dl>
       {view === "text" && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, Safari can't scroll it by keyboard
-        <section className="mail" tabIndex={0} aria-label="Text of the email">
+        <ScrollRegion className="mail" label="Text of the email">
           <pre>{text}</pre>
-        </section>
+        </ScrollRegion>
       )}
       {/* Hidden rather than removed, because it couldn't load again once its path has expired. */}
       <iframe className={`mail ${view}`} title="The email" sandbox="" src={path} hidden={view === "text"} />
