@@ -1,3 +1,4 @@
+import { mkdir, readdir } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
@@ -42,6 +43,20 @@ describe("wrong usage exits with 2 and says what to do", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("Run: npx waitlist migrate");
     await dropDatabase(url);
+  });
+});
+
+test("what Node has compiled is kept in the operator's own folder, and a command does without", async () => {
+  const [home, tmp] = [joinPath(operator.folder, "home"), joinPath(operator.folder, "tmp")];
+  await mkdir(tmp);
+  expect(
+    await runNode("cli/waitlist.ts", { HOME: home, TMPDIR: tmp, NODE_COMPILE_CACHE: "" }, ["--help"]),
+  ).toMatchObject({ code: 0 });
+  expect(await readdir(joinPath(home, ".cache", "waitlist"))).toHaveLength(1);
+  expect(await readdir(tmp)).toEqual([]);
+  expect(await runNode("cli/waitlist.ts", { HOME: "/proc", NODE_COMPILE_CACHE: "" }, ["--help"])).toMatchObject({
+    code: 0,
+    stderr: "",
   });
 });
 
