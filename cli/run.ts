@@ -3,9 +3,11 @@ import { InvalidMessage } from "#core/mail/placeholders.ts";
 import { explainForbidden, explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
+import { ignoreClosedPipe } from "./write-chunks.ts";
 
 /** Runs the command that the process was started with. */
 export async function run(): Promise<void> {
+  process.stdout.on("error", ignoreClosedPipe);
   try {
     await createProgram().parseAsync();
   } catch (reason) {

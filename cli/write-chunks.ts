@@ -8,6 +8,6 @@ export async function writeChunks(chunks: AsyncIterable<Buffer>, out: string | u
 }
 
 /** The reader, such as `head`, has closed the pipe early. */
-function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
+export function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
   if (reason.code !== "EPIPE") throw reason;
 }
