@@ -1,43 +1,10 @@
 #!/usr/bin/env node
-import { CommanderError } from "commander";
-import { InvalidMessage } from "#core/mail/placeholders.ts";
-import { explainForbidden, explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
-import { EXIT, UsageError } from "./command.ts";
-import { createProgram } from "./program.ts";
+import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
-try {
-  await createProgram().parseAsync();
-} catch (reason) {
-  process.exitCode = reportError(reason);
-}
-
-/** Prints the message only, because the rest of a database error may contain a row. Returns the exit code. */
-function reportError(reason: unknown): number {
-  // Commander has printed its own message.
-  if (reason instanceof CommanderError) return reason.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (!(reason instanceof Error)) throw reason;
-  if (reason.name === "AbortError") return EXIT.interrupted;
-  const print = (text: string) => process.stderr.write(`${text}\n`);
-  const message = messageOf(reason);
-  if ([UsageError, RefusedStart, InvalidMessage].some((kind) => reason instanceof kind)) {
-    print(message);
-    return EXIT.usage;
-  }
-  // Node's file errors carry the path.
-  if ("path" in reason) {
-    print(`Can't access the file: ${message}`);
-    return EXIT.usage;
-  }
-  const forbidden = explainForbidden(reason);
-  if (forbidden) {
-    print(forbidden);
-    return EXIT.usage;
-  }
-  const unreachable = explainUnreachable(reason);
-  if (unreachable) {
-    print(unreachable);
-    return EXIT.unreachable;
-  }
-  print(`Internal error: ${message}`);
-  return EXIT.internal;
-}
+// Compiling takes half of the time that a command takes to start. The cache is in the operator's own folder, because
+// anyone could put code into one in /tmp.
+enableCompileCache(join(homedir(), ".cache", "waitlist"));
+const { run } = await import("./run.ts");
+await run();

@@ -3,12 +3,12 @@ import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readLinkSettings } from "#cli/keys.ts";
 import { addListFilters } from "#cli/options.ts";
-import { streamRows } from "#cli/stream-rows.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
+import { writeChunks } from "#cli/write-chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
-import { exportHeader, exportStream, type Format, type LinkOf } from "#core/waitlist/export-stream.ts";
+import { exportFile, type Format, type LinkOf } from "#core/waitlist/export-file.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
 
 interface ExportOptions extends Filter {
@@ -49,19 +49,20 @@ async function exportList(
 ): Promise<CommandResult | undefined> {
   const linkOf = link ? createLinks() : undefined;
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
-  const client = await db.pool.connect();
+  let people = 0;
+  const request = { filter, format, hasBom: bom ?? false, linkOf };
+  const file = exportFile(db, commandLineActor(), request, (rows) => {
+    people += rows;
+    progress.advance(rows);
+  });
   try {
-    const header = exportHeader(format, bom, link);
-    const open = () => exportStream(db, commandLineActor(), client, filter, format, linkOf);
-    const people = await streamRows(open, { header, out, onRows: progress.advance });
-    return out
-      ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
-      : undefined;
+    await writeChunks(file, out);
   } finally {
     progress.end();
-    // Closing the connection ends a query that is still running.
-    client.release(true);
   }
+  return out
+    ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
+    : undefined;
 }
 
 function createLinks(): LinkOf {

@@ -2,9 +2,9 @@ import { open, stat } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { streamRows } from "#cli/stream-rows.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
+import { writeChunks } from "#cli/write-chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 import { UnreadableCsv } from "#core/waitlist/csv-rows.ts";
@@ -12,9 +12,8 @@ import {
   type ImportedSuppressions,
   importSuppressions,
   SUPPRESSION_REASONS,
-  SUPPRESSIONS_HEADER,
   type SuppressionReason,
-  suppressionStream,
+  suppressionsFile,
 } from "#core/waitlist/suppressions.ts";
 
 export function addSuppressions(program: Command): void {
@@ -65,7 +64,7 @@ both has two rows. People who never subscribed aren't in it.
 Example:
   npx waitlist suppressions export --out suppressions.csv`,
     )
-    .action(withMigratedDatabase(exportFile));
+    .action(withMigratedDatabase(exportSuppressions));
 }
 
 interface ImportOptions {
@@ -125,17 +124,12 @@ function formatCounts({ addresses, onList, already, notOnList, invalid }: Import
   });
 }
 
-async function exportFile(db: Database, { out }: { out?: string }): Promise<CommandResult | undefined> {
-  const client = await db.pool.connect();
-  try {
-    const rows = await streamRows(() => suppressionStream(db, commandLineActor(), client), {
-      header: SUPPRESSIONS_HEADER,
-      out,
-    });
-    if (!out) return undefined;
-    return { text: `Exported ${pluralize(rows, "suppression")} to ${out}`, json: { suppressions: rows, out } };
-  } finally {
-    // Closing the connection ends a query that is still running.
-    client.release(true);
-  }
+async function exportSuppressions(db: Database, { out }: { out?: string }): Promise<CommandResult | undefined> {
+  let suppressions = 0;
+  const file = suppressionsFile(db, commandLineActor(), (rows) => {
+    suppressions += rows;
+  });
+  await writeChunks(file, out);
+  if (!out) return undefined;
+  return { text: `Exported ${pluralize(suppressions, "suppression")} to ${out}`, json: { suppressions, out } };
 }

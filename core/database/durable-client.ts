@@ -33,7 +33,7 @@ export class DurableClient extends Client {
 
     const query = this.query.bind(this) as unknown as Query;
     const checked: Query = (config, values, callback) => {
-      // pg-copy-streams, which we only read with.
+      // An export, which only reads.
       if (typeof (config as { submit?: unknown }).submit === "function") return query(config, values, callback);
       if (callback) {
         return query(config, values, (reason, result) => {

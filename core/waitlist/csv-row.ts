@@ -1,6 +1,6 @@
 import { ASCII } from "./ascii.ts";
-import { NULL_FIELD, type Row } from "./binary-copy.ts";
 import type { ByteWriter } from "./byte-writer.ts";
+import { NULL_FIELD, type Row } from "./copy-rows.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import { createTimestampWriter } from "./timestamp-writer.ts";
 
@@ -8,7 +8,7 @@ import { createTimestampWriter } from "./timestamp-writer.ts";
 export function csvRowWriter(columns: Pick<ExportColumn, "type">[]) {
   const types = columns.map(({ type }) => type);
   const timestamps = createTimestampWriter();
-  return ({ bytes, view, starts, ends }: Row, out: ByteWriter, link?: string): void => {
+  return ({ bytes, starts, ends }: Row, out: ByteWriter, link?: string): void => {
     for (let index = 0; index < types.length; index += 1) {
       if (index > 0) out.writeByte(ASCII.comma);
       const start = starts[index] as number;
@@ -16,7 +16,7 @@ export function csvRowWriter(columns: Pick<ExportColumn, "type">[]) {
       if (start === NULL_FIELD) continue;
       const type = types[index];
       if (type === "text") writeQuoted(bytes, start, end, out);
-      else if (type === "timestamp") timestamps.writeForSpreadsheet(view, start, out);
+      else if (type === "timestamp") timestamps.writeForSpreadsheet(bytes, start, out);
       else out.writeBytes(bytes, start, end);
     }
     if (link !== undefined) out.writeBytes(Buffer.from(`,${link}`));

@@ -1,6 +1,6 @@
 import { ASCII } from "./ascii.ts";
-import { NULL_FIELD, type Row } from "./binary-copy.ts";
 import type { ByteWriter } from "./byte-writer.ts";
+import { NULL_FIELD, type Row } from "./copy-rows.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import { createTimestampWriter } from "./timestamp-writer.ts";
 
@@ -16,7 +16,7 @@ export function jsonRowWriter(columns: Pick<ExportColumn, "name" | "type">[]) {
   const types = columns.map(({ type }) => type);
   const timestamps = createTimestampWriter();
   const names = columns.map(({ name }, index) => Buffer.from(`${index > 0 ? "," : "{"}${JSON.stringify(name)}:`));
-  return ({ bytes, view, starts, ends }: Row, out: ByteWriter, link?: string): void => {
+  return ({ bytes, starts, ends }: Row, out: ByteWriter, link?: string): void => {
     for (let index = 0; index < types.length; index += 1) {
       out.writeBytes(names[index] as Buffer);
       const start = starts[index] as number;
@@ -24,7 +24,7 @@ export function jsonRowWriter(columns: Pick<ExportColumn, "name" | "type">[]) {
       const type = types[index];
       if (start === NULL_FIELD) out.writeBytes(NULL);
       else if (type === "text") writeString(bytes, start, end, out);
-      else if (type === "timestamp") timestamps.writeForJson(view, start, out);
+      else if (type === "timestamp") timestamps.writeForJson(bytes, start, out);
       else out.writeBytes(bytes, start, end);
     }
     if (link !== undefined) out.writeBytes(Buffer.from(`,"link":${JSON.stringify(link)}`));

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PoolClient } from "pg";
-import { to as copyTo } from "pg-copy-streams";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addressColumn } from "./address-column.ts";
-import { translateRows } from "./binary-copy.ts";
+
 import { recordConsentWording } from "./consent.ts";
+import { copyRows } from "./copy-rows.ts";
 import { csvRowWriter } from "./csv-row.ts";
 import { emailKey } from "./email-key.ts";
 
@@ -121,8 +121,6 @@ function withdrawConsents(ids: string[]): RawBuilder<unknown> {
     select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`;
 }
 
-export const SUPPRESSIONS_HEADER = "email,reason,time\n";
-
 const SUPPRESSED = `
   select email, 'rejected' as reason, rejected_at::timestamptz(0) as time
   from sign_ups where rejected_at is not null
@@ -130,15 +128,19 @@ const SUPPRESSED = `
   select email, 'unsubscribed', max(at)::timestamptz(0)
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
 
-/** Streams everyone who is suppressed, as CSV without its header. Someone who is both is there twice. */
-export async function suppressionStream(
+/**
+ * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed is there twice. `onRows` gets
+ * the number of rows in each chunk.
+ */
+export async function* suppressionsFile(
   db: Database,
   actor: Actor,
-  client: PoolClient,
-): Promise<AsyncIterable<Buffer>> {
+  onRows: (rows: number) => void,
+): AsyncGenerator<Buffer> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer from (${sql.raw(SUPPRESSED)}) as suppressed`.execute(db);
   await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
-  const suppressed = client.query(copyTo(`copy (${SUPPRESSED} order by time, email) to stdout with (format binary)`));
-  return translateRows(suppressed, csvRowWriter([{ type: "text" }, { type: "literal" }, { type: "timestamp" }]));
+  yield Buffer.from("email,reason,time\n");
+  const writeRow = csvRowWriter([{ type: "text" }, { type: "literal" }, { type: "timestamp" }]);
+  yield* copyRows(db, `${SUPPRESSED} order by time, email`, writeRow, onRows);
 }

@@ -7,9 +7,9 @@ const UTC_AND_QUOTE = Buffer.from('+00:00"');
 
 export interface TimestampWriter {
   /** "2026-11-30 18:00:00", which spreadsheets recognize as a time, rounded like PostgreSQL's timestamp(0). */
-  writeForSpreadsheet(view: DataView, start: number, out: ByteWriter): void;
+  writeForSpreadsheet(bytes: Buffer, start: number, out: ByteWriter): void;
   /** "2026-11-30T18:00:00.123456+00:00" with its quotes, as in PostgreSQL's JSON. */
-  writeForJson(view: DataView, start: number, out: ByteWriter): void;
+  writeForJson(bytes: Buffer, start: number, out: ByteWriter): void;
 }
 
 /** Formats PostgreSQL's binary timestamps, which count microseconds since 2000. */
@@ -35,14 +35,14 @@ export function createTimestampWriter(): TimestampWriter {
   }
 
   return {
-    writeForSpreadsheet(view, start, out) {
-      const microseconds = readMicroseconds(view, start);
+    writeForSpreadsheet(bytes, start, out) {
+      const microseconds = readMicroseconds(bytes, start);
       const seconds = Math.floor((Math.abs(microseconds) + 500_000) / 1_000_000);
       writeSeconds(microseconds < 0 ? -seconds : seconds, ASCII.space, out);
     },
-    writeForJson(view, start, out) {
+    writeForJson(bytes, start, out) {
       out.writeByte(ASCII.quote);
-      const microseconds = readMicroseconds(view, start);
+      const microseconds = readMicroseconds(bytes, start);
       const seconds = Math.floor(microseconds / 1_000_000);
       writeSeconds(seconds, ASCII.t, out);
       let fraction = microseconds - seconds * 1_000_000;
@@ -58,6 +58,6 @@ export function createTimestampWriter(): TimestampWriter {
 }
 
 /** As a number, which is exact until 2285. */
-function readMicroseconds(view: DataView, start: number): number {
-  return view.getInt32(start) * 2 ** 32 + view.getUint32(start + 4);
+function readMicroseconds(bytes: Buffer, start: number): number {
+  return bytes.readInt32BE(start) * 2 ** 32 + bytes.readUInt32BE(start + 4);
 }

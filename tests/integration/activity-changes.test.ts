@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { PoolClient } from "pg";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readActivity } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
@@ -15,10 +14,10 @@ import { setNewsletter } from "#core/members/store.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readErasures, reapplyErasures } from "#core/waitlist/erasures.ts";
-import { exportStream } from "#core/waitlist/export-stream.ts";
+import { type ExportRequest, exportFile } from "#core/waitlist/export-file.ts";
 import { purge } from "#core/waitlist/purge.ts";
 import { dropQuarantined, release } from "#core/waitlist/quarantine.ts";
-import { importSuppressions, suppressionStream } from "#core/waitlist/suppressions.ts";
+import { importSuppressions, suppressionsFile } from "#core/waitlist/suppressions.ts";
 import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
 import { inviteNext, invitePerson } from "#core/waitlist/waves.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -72,15 +71,11 @@ async function deeds(): Promise<string[]> {
   });
 }
 
-async function read(open: (client: PoolClient) => Promise<AsyncIterable<Buffer>>) {
-  const client = await db.pool.connect();
-  try {
-    return Buffer.concat(await Array.fromAsync(await open(client))).toString();
-  } finally {
-    client.release(true);
-  }
+async function read(file: AsyncIterable<Buffer>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(file)).toString();
 }
 
+const EXPORT: ExportRequest = { filter: {}, format: "csv" };
 const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
   [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
   [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
@@ -97,10 +92,10 @@ const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
   ],
   ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()], false)],
   ["dropped 1 entry from quarantine", async () => dropQuarantined(db, OPERATOR, [await addQuarantined()])],
-  ["exported 1 person", () => read((client) => exportStream(db, OPERATOR, client, {}, "csv"))],
+  ["exported 1 person", () => read(exportFile(db, OPERATOR, EXPORT, () => {}))],
   [
     "exported 1 person with links to their pages",
-    () => read((client) => exportStream(db, OPERATOR, client, {}, "csv", () => "https://x.test")),
+    () => read(exportFile(db, OPERATOR, { ...EXPORT, linkOf: () => "https://x.test" }, () => {})),
   ],
   [
     "imported suppressions for 1 person",
@@ -110,7 +105,7 @@ const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
     "exported 1 suppression",
     async () => {
       await setNewsletter(db, null, ada, false);
-      expect(await read((client) => suppressionStream(db, OPERATOR, client))).toContain(ADA);
+      expect(await read(suppressionsFile(db, OPERATOR, () => {}))).toContain(ADA);
     },
   ],
   [

@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir } from "node:fs/promises";
 import { join as joinPath } from "node:path";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { confirmAddress, setNewsletter } from "#core/members/store.ts";
@@ -43,6 +46,25 @@ describe("wrong usage exits with 2 and says what to do", () => {
     expect(stderr).toContain("Run: npx waitlist migrate");
     await dropDatabase(url);
   });
+});
+
+test("what Node has compiled is kept in the operator's own folder, and a command does without", async () => {
+  const [home, tmp] = [joinPath(operator.folder, "home"), joinPath(operator.folder, "tmp")];
+  await mkdir(tmp);
+  expect(
+    await runNode("cli/waitlist.ts", { HOME: home, TMPDIR: tmp, NODE_COMPILE_CACHE: "" }, ["--help"]),
+  ).toMatchObject({ code: 0 });
+  expect(await readdir(joinPath(home, ".cache", "waitlist"))).toHaveLength(1);
+  expect(await readdir(tmp)).toEqual([]);
+  expect(await runNode("cli/waitlist.ts", { HOME: "/dev/null", NODE_COMPILE_CACHE: "" }, ["--help"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+});
+
+test("a reader that closes the pipe early, such as head, is no error", async () => {
+  const { stderr } = await promisify(execFile)("sh", ["-c", `"${process.execPath}" cli/waitlist.ts --help | true`]);
+  expect(stderr).toBe("");
 });
 
 test("an unreachable database exits with 3 and keeps the password out of the message", async () => {

@@ -1,0 +1,13 @@
+import { pipeline } from "node:stream/promises";
+import { writeAtomically } from "./write-atomically.ts";
+
+/** Writes to a file, or to standard output if there is none. */
+export async function writeChunks(chunks: AsyncIterable<Buffer>, out: string | undefined): Promise<void> {
+  if (out) await writeAtomically(out, chunks);
+  else await pipeline(chunks, process.stdout, { end: false }).catch(ignoreClosedPipe);
+}
+
+/** The reader, such as `head`, has closed the pipe early. */
+export function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
+  if (reason.code !== "EPIPE") throw reason;
+}
