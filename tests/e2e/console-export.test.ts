@@ -1,13 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
-import type { Database } from "#core/database/connect.ts";
-import { exportFile } from "#core/waitlist/export-file.ts";
-import type { Filter } from "#core/waitlist/filter.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expect, test } from "#tests/support/console.ts";
+import { expectedExport } from "#tests/support/expected-export.ts";
 
 test.beforeEach(({ page }) => page.getByRole("link", { name: "Export" }).click());
 
@@ -21,9 +17,8 @@ async function exported(page: Page): Promise<{ name: string; content: string }> 
   return { name: download.suggestedFilename(), content: asText(await readFile(await download.path())) };
 }
 
-async function expected(db: Database, filter: Filter, format: "csv" | "jsonl", hasBom = false): Promise<string> {
-  const request = { filter, format, hasBom, linkOf: undefined };
-  return asText(await buffer(exportFile(db, OPERATOR, request, () => {})));
+async function expected(...request: Parameters<typeof expectedExport>): Promise<string> {
+  return asText(await expectedExport(...request));
 }
 
 test("the file has the bytes of the command line's, with the same filters", async ({ page, db }) => {

@@ -1,8 +1,15 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningConsole, startConsole } from "#console/start.ts";
+import type { RunningConsole } from "#console/start.ts";
+import type { MailConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
+import type { Service } from "#core/service.ts";
+import { configureMail, startAdasConsole, startConsoleWorker } from "#tests/support/console-parts.ts";
+import { expectedExport } from "#tests/support/expected-export.ts";
+import { nextInLine } from "#tests/support/people.ts";
+import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
 import { migrateAll } from "#worker/migrate.ts";
@@ -12,18 +19,31 @@ import { openWebKit } from "./webkit.ts";
 
 let postgres: Postgres;
 let db: Database;
+let smtp: ScratchSmtp;
+let mail: MailConfig;
+let worker: Service;
 beforeAll(async () => {
   postgres = await startScratchPostgres();
   db = connect(postgres.url);
   await migrateAll(db);
   await seed(db, 500, new Date());
+  smtp = await startScratchSmtp();
+  mail = configureMail(smtp.url, postgres.url);
+  worker = await startConsoleWorker(mail, db, postgres.url);
 }, 60_000);
 afterAll(async () => {
+  await worker.stop();
+  await smtp.stop();
   await db.destroy();
   await postgres.stop();
 });
 
 const textOf = (selector: string) => `document.querySelector(${JSON.stringify(selector)})?.textContent`;
+const button = (name: string) => `//button[.="${name}" and not(@disabled)]`;
+const field = (label: string) => `//label[span="${label}"]/*[self::input or self::select]`;
+/** The addresses that mails with this beginning of a subject came for. */
+const arrived = (subject: string) =>
+  smtp.mails.filter((mail) => mail.subject?.startsWith(subject)).map(({ to }) => to?.[0]?.address);
 const FIRST_ROW = "tbody tr:first-child th";
 
 describe.each([
@@ -33,16 +53,8 @@ describe.each([
   let console: RunningConsole;
   let engine: Engine;
   beforeAll(async () => {
-    const keys = createKeys("the secret of a console under test");
-    console = await startConsole({
-      db,
-      port: 0,
-      keys,
-      actor: OPERATOR,
-      isReadOnly: false,
-      mail: undefined,
-      invitations: undefined,
-    });
+    smtp.mails.splice(0);
+    console = await startAdasConsole(db, { mail });
     engine = await open();
     await engine.open(console.url);
   }, 60_000);
@@ -58,15 +70,24 @@ describe.each([
     await eventually("location.hash").toBe("");
   });
 
-  test("finds a person by their address and opens them", async () => {
-    const { email } = await db.selectFrom("sign_ups").select("email").where("id", "=", "77").executeTakeFirstOrThrow();
+  test("finds a person by their address, opens them and erases them", async () => {
+    const newest = db.selectFrom("sign_ups").select(["id", "email"]).orderBy("id", "desc");
+    const { id, email } = await newest.executeTakeFirstOrThrow();
     await engine.click("nav a[href='/people']");
     await eventually(textOf("h1")).toBe("People");
     await engine.type("input[type=search]", email);
     await eventually(textOf(FIRST_ROW)).toBe(email);
     await engine.click(".row-link");
-    await eventually("location.pathname").toBe("/people/77");
+    await eventually("location.pathname").toBe(`/people/${id}`);
     await eventually(textOf("dialog.panel")).toContain(email);
+
+    await engine.click(button("Erase…"));
+    await engine.type("dialog.confirm input", `${email}x`);
+    await eventually("document.querySelector('dialog.confirm .primary').disabled").toBe("true");
+    await engine.type("dialog.confirm input", email);
+    await engine.click(button("Erase everything"));
+    await eventually(textOf("main")).toContain("Nobody matches these filters.");
+    expect(await newest.where("id", "=", id).execute()).toEqual([]);
   });
 
   test("filters, and keeps the filter in the URL", async () => {
@@ -82,5 +103,58 @@ describe.each([
     await engine.click(".toolbar button");
     await eventually(textOf(".outcome")).toContain("Released 1 entry");
     await eventually(textOf(FIRST_ROW)).not.toBe(email);
+  });
+
+  test("previews an invitation of a campaign's next people, and sends a test of it", async () => {
+    await engine.click("nav a[href='/messages']");
+    await engine.click("a[href='/messages/new?kind=invitation']");
+    await engine.type(field("Subject"), "Your turn, {{firstName}}");
+    await engine.type(field("How many people, in the order they joined"), "20");
+    await engine.type(field("Campaign"), "launch");
+    await engine.choose(field("Send"), "day");
+    await engine.type(field("Emails per day"), "345600");
+    await eventually(textOf(".split")).toContain("Get the email20");
+    await eventually(textOf(".envelope")).toContain("Your turn, Ada");
+    await expect.poll(() => engine.textInFrame("iframe")).toContain("Create your account");
+
+    await engine.click(button("Send a test…"));
+    await engine.type("dialog.confirm input", "me@example.com");
+    await engine.click(button("Send test"));
+    await eventually(textOf("dialog.confirm")).toContain("It should be in your inbox soon.");
+    expect(arrived("[Test] Your turn, Ada")).toEqual(["me@example.com"]);
+    await engine.click(button("Cancel"));
+  });
+
+  test("sends it at its pace, pauses it and resumes it", async () => {
+    const next = await nextInLine(db, "launch", 20);
+    await engine.click(button("Review and send…"));
+    await eventually(textOf("dialog.confirm")).toContain("At most 345,600 per day, less than an hour in all.");
+    await engine.click(button("Invite 20 people"));
+    await expect.poll(() => arrived("Your turn").length, { timeout: 15_000 }).toBeGreaterThan(2);
+    await engine.click(button("Pause"));
+    await eventually(textOf(".toolbar button")).toBe("Resume");
+    // For what was on its way already.
+    await pause(700);
+    const sent = arrived("Your turn").length;
+    expect(sent).toBeLessThan(20);
+    await pause(1000);
+    expect(arrived("Your turn")).toHaveLength(sent);
+    await eventually(textOf(".progress-figure")).toContain(`${sent} of 20 sent`);
+    await engine.click(button("Resume"));
+    await eventually(textOf(".progress-figure")).toContain("20 of 20 sent");
+    expect(arrived("Your turn").sort()).toEqual(next.sort());
+  });
+
+  test("exports the people who are invited, to a file with the bytes of the command line's", async () => {
+    await engine.click("nav a[href='/export']");
+    await engine.choose(field("Invited"), "yes");
+    await eventually("location.search").toBe("?invited=yes");
+    await engine.click(button("Export"));
+    await eventually(textOf(".exports .status")).toBe("Done");
+    const saved = async () => {
+      const name = (await readdir(engine.downloads)).find((file) => file.endsWith(".csv"));
+      return name && readFile(join(engine.downloads, name), "utf8");
+    };
+    await expect.poll(saved).toBe(String(await expectedExport(db, { invited: true }, "csv")));
   });
 });

@@ -1,9 +1,20 @@
-/** The browser actions that the sign-up test needs, whatever the driver. */
+/** The browser actions that the tests need, whatever the driver. A selector is CSS, or XPath if it starts with `//`. */
 export interface Engine {
   open(url: string): Promise<void>;
+  /** Replaces the text of a field. */
   type(selector: string, text: string): Promise<void>;
+  /** Chooses an option of a `<select>` by its value. */
+  choose(selector: string, value: string): Promise<void>;
+  /** Waits for the element first. */
   click(selector: string): Promise<void>;
   /** Evaluates a JavaScript expression in the page and returns it as text. */
   evaluate(expression: string): Promise<string>;
+  /** The text of the page in an `<iframe>`. */
+  textInFrame(selector: string): Promise<string>;
+  /** The folder that the browser saves downloads in. */
+  downloads: string;
   close(): Promise<void>;
 }
+
+/** How long an element may take to appear. */
+export const APPEARS_MS = 15_000;

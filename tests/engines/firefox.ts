@@ -1,19 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import puppeteer from "puppeteer-core";
-import type { Engine } from "./engine.ts";
+import { APPEARS_MS, type Engine } from "./engine.ts";
 
 /** Debian's Firefox. Headless, it has no WebGL, so this also tests the backdrop's fallback. */
 export async function openFirefox(): Promise<Engine> {
+  const downloads = await mkdtemp(join(tmpdir(), "farwatch-firefox-"));
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
     headless: true,
+    extraPrefsFirefox: { "browser.download.folderList": 2, "browser.download.dir": downloads },
   });
   const page = await browser.newPage();
+  const find = async (selector: string) => {
+    const query = selector.startsWith("//") ? `xpath/${selector}` : selector;
+    const found = await page.waitForSelector(query, { timeout: APPEARS_MS });
+    if (!found) throw new Error(`No ${selector}`);
+    return found;
+  };
   return {
     open: async (url) => void (await page.goto(url)),
-    type: (selector, text) => page.type(selector, text),
-    click: (selector) => page.click(selector),
+    async type(selector, text) {
+      await (await find(selector)).focus();
+      await page.keyboard.down("Control");
+      await page.keyboard.press("a");
+      await page.keyboard.up("Control");
+      await page.keyboard.type(text);
+    },
+    choose: async (selector, value) => void (await (await find(selector)).select(value)),
+    click: async (selector) => (await find(selector)).click(),
     evaluate: async (expression) => String(await page.evaluate(expression)),
-    close: () => browser.close(),
+    async textInFrame(selector) {
+      const frame = await (await find(selector)).contentFrame();
+      return String(await frame?.evaluate("document.body.textContent"));
+    },
+    downloads,
+    async close() {
+      await browser.close();
+      await rm(downloads, { recursive: true });
+    },
   };
 }

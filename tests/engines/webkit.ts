@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Builder, By, Capabilities } from "selenium-webdriver";
+import { Builder, By, Capabilities, Key } from "selenium-webdriver";
 import { freePort } from "#tools/dev/free-port.ts";
-import type { Engine } from "./engine.ts";
+import { APPEARS_MS, type Engine } from "./engine.ts";
 
 /** WebKitGTK's MiniBrowser on a virtual display. */
 export async function openWebKit(): Promise<Engine> {
@@ -13,9 +16,11 @@ export async function openWebKit(): Promise<Engine> {
   });
   const display = await readDisplay(xvfb);
   const port = String(await freePort());
+  const downloads = await mkdtemp(join(tmpdir(), "farwatch-webkit-"));
   const driverProcess = spawn("WebKitWebDriver", [`--port=${port}`], {
     stdio: "ignore",
-    env: { ...process.env, DISPLAY: `:${display}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
+    // It saves downloads in the home folder.
+    env: { ...process.env, HOME: downloads, DISPLAY: `:${display}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
   });
   const [binary] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
   const driver = await new Builder()
@@ -27,22 +32,42 @@ export async function openWebKit(): Promise<Engine> {
       }),
     )
     .build();
+  await driver.manage().setTimeouts({ implicit: APPEARS_MS });
+  const find = (selector: string) =>
+    driver.findElement(selector.startsWith("//") ? By.xpath(selector) : By.css(selector));
   return {
     open: (url) => driver.get(url),
-    type: (selector, text) => driver.findElement(By.css(selector)).sendKeys(text),
+    async type(selector, text) {
+      const element = await find(selector);
+      // Two calls, because Control stays down until the end of one.
+      await element.sendKeys(Key.CONTROL, "a");
+      await element.sendKeys(text);
+    },
+    choose: (selector, value) =>
+      find(selector)
+        .findElement(By.css(`option[value="${value}"]`))
+        .click(),
     async click(selector) {
-      const element = driver.findElement(By.css(selector));
+      const element = await find(selector);
       // Without this, the driver clicks the element's old position during smooth scrolling.
       await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element);
       await element.click();
     },
     evaluate: async (expression) => String(await driver.executeScript(`return (${expression})`)),
+    async textInFrame(selector) {
+      await driver.switchTo().frame(await find(selector));
+      const text = await find("body").getText();
+      await driver.switchTo().defaultContent();
+      return text;
+    },
+    downloads,
     async close() {
       await driver.quit();
       for (const child of [driverProcess, xvfb]) {
         child.kill();
         await once(child, "exit");
       }
+      await rm(downloads, { recursive: true });
     },
   };
 }

@@ -1,8 +1,6 @@
-import { generateKeyPairSync } from "node:crypto";
-import { readConfig } from "#core/config.ts";
-import { installQueues } from "#worker/queues.ts";
-import { startMailWorker } from "#worker/start.ts";
+import type { Service } from "#core/service.ts";
 import { test as base } from "./console.ts";
+import { configureMail, startConsoleWorker } from "./console-parts.ts";
 import { type ScratchSmtp, startScratchSmtp } from "./scratch-smtp.ts";
 
 interface MailFixtures {
@@ -11,8 +9,6 @@ interface MailFixtures {
   startWorker: () => Promise<void>;
 }
 
-const INVITE_KEYS = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-
 /** A console that can send: mail goes to an SMTP server in memory, once a worker runs. */
 export const test = base.extend<MailFixtures>({
   smtp: async ({ browserName: _ }, use) => {
@@ -20,23 +16,12 @@ export const test = base.extend<MailFixtures>({
     await use(smtp);
     await smtp.stop();
   },
-  mail: async ({ smtp, databaseUrl }, use) => {
-    const env = {
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: smtp.url,
-      SECRET: "the secret of a console under test",
-      PUBLIC_ORIGIN: "https://farwatch.example",
-      INVITE_URL: "https://app.farwatch.example/join",
-      INVITE_KEYS,
-    };
-    await use(readConfig(env).mail);
-  },
+  mail: ({ smtp, databaseUrl }, use) => use(configureMail(smtp.url, databaseUrl)),
   startWorker: async ({ db, databaseUrl, mail }, use) => {
-    const workers: Awaited<ReturnType<typeof startMailWorker>>[] = [];
+    const workers: Service[] = [];
     await use(async () => {
       if (!mail) throw new Error("Mail is off");
-      await installQueues(db);
-      workers.push(await startMailWorker(mail, db, databaseUrl, () => {}));
+      workers.push(await startConsoleWorker(mail, db, databaseUrl));
     });
     await Promise.all(workers.map((worker) => worker.stop()));
   },

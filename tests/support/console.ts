@@ -1,11 +1,10 @@
 import { test as base } from "@playwright/test";
-import { startConsole } from "#console/start.ts";
 import type { MailConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
-import { createKeys } from "#core/keys.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
+import { startAdasConsole } from "./console-parts.ts";
 import { cloneDatabase, createDatabase } from "./databases.ts";
 
 export const PEOPLE = 2000;
@@ -47,15 +46,7 @@ export const test = base.extend<ConsoleFixtures, WorkerFixtures>({
   },
   db: async ({ databaseUrl }, use) => change(databaseUrl, use),
   page: async ({ page, db, isReadOnly, mail }, use) => {
-    const running = await startConsole({
-      db,
-      port: 0,
-      keys: createKeys("the secret of a console under test"),
-      actor: { name: "ada", via: "console" },
-      isReadOnly,
-      mail,
-      invitations: mail?.invitations,
-    });
+    const running = await startAdasConsole(db, { mail, isReadOnly });
     await page.goto(running.url);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await use(page);

@@ -38,3 +38,14 @@ export async function addMany(db: Database, count: number): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+/** The addresses that an invitation of a campaign's next people goes to, in order. */
+export async function nextInLine(db: Database, campaign: string, count: number): Promise<string[]> {
+  const { rows } = await db.pool.query(
+    `select email from sign_ups
+    where utm ->> 'campaign' = $1 and confirmed_at is not null and rejected_at is null and invited_at is null
+    order by id limit $2`,
+    [campaign, count],
+  );
+  return rows.map(({ email }) => email);
+}

@@ -52,8 +52,8 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
   const start = useMutation({
     mutationFn: () =>
       post<ExportStatus>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom, link }),
-    onSuccess: ({ id, name }) => {
-      download(`/api/exports/${id}/file`, name);
+    onSuccess: ({ id }) => {
+      download(`/api/exports/${id}/file`);
       return client.invalidateQueries({ queryKey: ["exports"] });
     },
   });
@@ -99,10 +99,12 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
   );
 }
 
-/** By the browser, which writes to disk as the file arrives; a script would hold all of it in memory. */
-function download(url: string, name: string): void {
+/**
+ * By the browser, which writes to disk as the file arrives; a script would hold all of it in memory. The response's
+ * headers make it a download: with the attribute `download`, WebKit would send no Sec-Fetch-Site and be refused.
+ */
+function download(url: string): void {
   const link = document.createElement("a");
   link.href = url;
-  link.download = name;
   link.click();
 }

@@ -1,0 +1,46 @@
+import { generateKeyPairSync } from "node:crypto";
+import { type RunningConsole, startConsole } from "#console/start.ts";
+import { type MailConfig, readConfig } from "#core/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import { createKeys } from "#core/keys.ts";
+import type { Service } from "#core/service.ts";
+import { installQueues } from "#worker/queues.ts";
+import { startMailWorker } from "#worker/start.ts";
+
+const SECRET = "the secret of a console under test";
+const INVITE_KEYS = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+/** Settings with which mail and invitations are on. */
+export function configureMail(smtpUrl: string, databaseUrl: string): MailConfig {
+  const { mail } = readConfig({
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: smtpUrl,
+    SECRET,
+    PUBLIC_ORIGIN: "https://farwatch.example",
+    INVITE_URL: "https://app.farwatch.example/join",
+    INVITE_KEYS,
+  });
+  if (!mail) throw new Error("Mail is off");
+  return mail;
+}
+
+export function startAdasConsole(
+  db: Database,
+  { mail, isReadOnly = false }: { mail?: MailConfig | undefined; isReadOnly?: boolean },
+): Promise<RunningConsole> {
+  return startConsole({
+    db,
+    port: 0,
+    keys: createKeys(SECRET),
+    actor: { name: "ada", via: "console" },
+    isReadOnly,
+    mail,
+    invitations: mail?.invitations,
+  });
+}
+
+/** Sends what the console starts. */
+export async function startConsoleWorker(mail: MailConfig, db: Database, databaseUrl: string): Promise<Service> {
+  await installQueues(db);
+  return startMailWorker(mail, db, databaseUrl, () => {});
+}
