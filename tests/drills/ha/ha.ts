@@ -45,10 +45,10 @@ for (const disruption of chosen) {
   const passed = hasPassed(outcome) && controlFailed;
   const writesBackMs = { median: quantile(gapsMs, 0.5), worst: Math.max(...gapsMs) };
   results.push({ name, passed, acknowledged, lost, duplicated, controlFailed, writesBackMs });
+  await saveMerged("faults", results);
   console.log(`${passed ? "passed" : "FAILED"}  ${name}${failures.length ? `: ${failures.join("; ")}` : ""}`);
 }
 console.table(results.map(({ writesBackMs, ...result }) => ({ ...result, ...writesBackMs })));
-await saveMerged("faults", results);
 const failed = results.filter(({ passed }) => !passed).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

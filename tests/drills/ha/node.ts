@@ -91,11 +91,7 @@ export async function createNode(options: NodeOptions): Promise<PatroniNode> {
       signalAll(which === "both" ? [...patroniPids, ...postgresPids()] : patroniPids, signal);
     },
     freezeWalSenders() {
-      const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
-      signalAll(
-        postgresPids().filter((pid) => commandOf(pid).includes("walsender")),
-        "SIGSTOP",
-      );
+      signalAll(postgresPids().filter(isWalSender), "SIGSTOP");
     },
     async psql(statement, database = "postgres") {
       const args = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", folder, "-p", String(port), "-d", database];
@@ -106,4 +102,13 @@ export async function createNode(options: NodeOptions): Promise<PatroniNode> {
       return stdout;
     },
   };
+}
+
+function isWalSender(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("walsender");
+  } catch {
+    // It has ended since it was listed.
+    return false;
+  }
 }
