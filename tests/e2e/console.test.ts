@@ -66,6 +66,19 @@ for (const view of ["people", "waves", "quarantine"]) {
   });
 }
 
+test("the tables fit a window of 768 px", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const view of ["people", "quarantine", "waves"]) {
+    await page.goto(`${new URL(page.url()).origin}/${view}`);
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    const hidden = await page.getByRole("table").evaluate((table) => {
+      const { scrollWidth = 0, clientWidth = 0 } = table.closest(".grid") ?? {};
+      return scrollWidth - clientWidth;
+    });
+    expect(hidden, view).toBe(0);
+  }
+});
+
 test("filters are part of the URL, and a link to a view shows the same people", async ({ page }) => {
   await page.getByRole("link", { name: "People", exact: true }).click();
   await page.getByLabel("Invited").selectOption("Invited");
