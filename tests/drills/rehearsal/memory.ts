@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { median } from "#tests/support/quantile.ts";
 
 interface Sample {
   /** How much of the run is over, from 0 to 1, or a little more if its last step took longer. */
@@ -33,19 +34,18 @@ export interface Growth {
   growthMb: number;
 }
 
-/** Single samples vary with the garbage collector. */
-const SAMPLES = 5;
+/** Between two garbage collections, a mail worker's memory varies by 80 MB. A tenth of the run has several of them. */
+const WINDOW = 0.1;
 
 /** From a quarter of the run, when everything is loaded, to its end. */
 export function memoryGrowth(memory: Memory): Growth[] {
   return [...memory].map(([role, samples]) => {
-    const nearestFirst = samples.toSorted((a, b) => Math.abs(a.at - 0.25) - Math.abs(b.at - 0.25));
-    const quarterMb = mean(nearestFirst.slice(0, SAMPLES));
-    const endMb = mean(samples.slice(-SAMPLES));
+    const quarterMb = medianBetween(samples, 0.25 - WINDOW / 2, 0.25 + WINDOW / 2);
+    const endMb = medianBetween(samples, 1 - WINDOW, Number.POSITIVE_INFINITY);
     return { role, quarterMb, endMb, growthMb: endMb - quarterMb };
   });
 }
 
-function mean(samples: Sample[]): number {
-  return Math.round(samples.reduce((sum, { mb }) => sum + mb, 0) / samples.length);
+function medianBetween(samples: Sample[], from: number, to: number): number {
+  return Math.round(median(samples.filter(({ at }) => at >= from && at <= to).map(({ mb }) => mb)));
 }
