@@ -38,7 +38,10 @@ export function copyOfThisVersion(): Release {
   return release;
 }
 
-/** The server as of a commit, with the current packages and the current page. */
+/**
+ * The server as of a commit, with the current packages and the current page. pg-copy-streams, which this version
+ * doesn't use, is installed for 1.0.0's exports.
+ */
 export function releaseAt(commit: string): Release {
   const release = filesAt(commit);
   symlinkSync(resolve("dist"), join(release.folder, "dist"));
