@@ -50,7 +50,7 @@ async function exportList(
   const linkOf = link ? createLinks() : undefined;
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   let people = 0;
-  const request = { filter, format, hasBom: bom ?? false, linkOf };
+  const request = { filter, format, hasBom: bom, linkOf };
   const file = exportFile(db, commandLineActor(), request, (rows) => {
     people += rows;
     progress.advance(rows);

@@ -17,7 +17,7 @@ export type LinkOf = (holder: Holder) => string;
 export interface ExportRequest {
   filter: Filter;
   format: Format;
-  hasBom?: boolean;
+  hasBom?: boolean | undefined;
   /** Adds the link to each person's page to their row. */
   linkOf?: LinkOf | undefined;
 }

@@ -132,5 +132,5 @@ await saveResults("export", {
   before: { commit, csvRatio: csvRatioBefore, jsonRatio: jsonRatioBefore },
   rounds,
 });
-const isFrugal = rounds.every((round) => round["MB of memory"] < 200 && round["report s"] < 10);
+const isFrugal = rounds.every((round) => round["MB of memory"] < 150 && round["report s"] < 10);
 process.exitCode = csvRatio >= 0.6 && jsonRatio >= 0.5 && isFrugal ? 0 : 1;

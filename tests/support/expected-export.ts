@@ -6,5 +6,5 @@ import { OPERATOR } from "./an-operator.ts";
 
 /** The bytes that the command line exports. */
 export function expectedExport(db: Database, filter: Filter, format: "csv" | "jsonl", hasBom = false): Promise<Buffer> {
-  return buffer(exportFile(db, OPERATOR, { filter, format, hasBom, linkOf: undefined }, () => {}));
+  return buffer(exportFile(db, OPERATOR, { filter, format, hasBom }, () => {}));
 }
