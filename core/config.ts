@@ -1,11 +1,11 @@
 import { createPrivateKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
 import { RefusedStart } from "#core/refused-start.ts";
+import { readSettingFiles } from "./setting-files.ts";
 import { hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
   atLeastOne,
@@ -115,7 +115,11 @@ export interface Config extends Omit<Environment, Grouped> {
 /** Parses the environment. Throws one error that lists every bad setting. */
 export function readConfig(env = process.env): Config {
   // An empty variable counts as unset.
-  const given = Object.fromEntries(Object.entries({ ...env, ...readFiles(env) }).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...readSettingFiles(Object.keys(environment.shape), env) }).filter(
+      ([, value]) => value !== "",
+    ),
+  );
   const result = environment.safeParse(given);
   const problems = result.error?.issues.map(({ path, message }) => describe(String(path[0]), message, given)) ?? [];
   const requireWith = (name: Name, by: Name, reason: string) => {
@@ -184,18 +188,4 @@ function formatProblems(problems: string[]): string {
   return problems.length === 1
     ? `${first}.`
     : `Some settings can't be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
-}
-
-/** Settings read from files: SECRET_FILE=/run/secrets/secret is the path to SECRET, likewise for every setting. */
-function readFiles(env: NodeJS.ProcessEnv): Record<string, string> {
-  const names = Object.keys(environment.shape).filter((name) => env[`${name}_FILE`]);
-  return Object.fromEntries(names.map((name) => [name, readFile(`${name}_FILE`, env[`${name}_FILE`] ?? "")]));
-}
-
-function readFile(name: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    throw new RefusedStart(`${name} names ${path}, which can't be read.`);
-  }
 }
