@@ -1,24 +1,72 @@
-/** Adds up the test runners' reports and prints "N passed, N failed". A missing report counts as a failure. */
+/**
+ * Adds up the test runners' JSON reports. Prints each failed test with its error, because the runner's own output is far
+ * above by then, and last "N passed, N failed". A missing report, or a file that didn't start, counts as a failure.
+ */
 import { readFileSync } from "node:fs";
 
-/** The counts in Vitest's or Playwright's JSON report. */
-interface Report {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  stats?: { expected: number; unexpected: number; flaky: number };
+interface VitestReport {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: "passed" | "failed";
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    file: string;
+    title: string;
+    tests: { status: string; results: { error?: { message: string } }[] }[];
+  }[];
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+  errors: { message: string }[];
+  stats: { expected: number };
+}
+
+type Failure = [test: string, error: string];
+
+function vitestFailures({ testResults }: VitestReport): Failure[] {
+  return testResults
+    .filter((file) => file.status === "failed")
+    .flatMap((file): Failure[] => {
+      const failed = file.assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0) return [[file.name, file.message]];
+      return failed.map((test) => [`${file.name} › ${test.fullName}`, test.failureMessages.join("\n")]);
+    });
+}
+
+function suiteFailures({ suites = [], specs }: PlaywrightSuite): Failure[] {
+  const own = specs
+    .filter((spec) => spec.tests.some((test) => test.status === "unexpected" || test.status === "flaky"))
+    .map((spec): Failure => {
+      const errors = spec.tests.flatMap((test) => test.results).map((result) => result.error?.message ?? "");
+      return [`${spec.file} › ${spec.title}`, errors.join("\n")];
+    });
+  return [...own, ...suites.flatMap(suiteFailures)];
+}
+
+function playwrightFailures({ suites, errors }: PlaywrightReport): Failure[] {
+  return [...errors.map(({ message }): Failure => ["Playwright", message]), ...suites.flatMap(suiteFailures)];
 }
 
 let passed = 0;
-let failed = 0;
+const failures: Failure[] = [];
 for (const path of process.argv.slice(2)) {
   try {
-    const { numPassedTests, numFailedTests, stats }: Report = JSON.parse(readFileSync(path, "utf8"));
-    passed += numPassedTests ?? stats?.expected ?? 0;
-    failed += numFailedTests ?? (stats ? stats.unexpected + stats.flaky : 1);
+    const report: VitestReport | PlaywrightReport = JSON.parse(readFileSync(path, "utf8"));
+    const isVitest = "testResults" in report;
+    passed += isVitest ? report.numPassedTests : report.stats.expected;
+    failures.push(...(isVitest ? vitestFailures(report) : playwrightFailures(report)));
   } catch (reason) {
-    console.error(`No report in ${path}: ${reason}`);
-    failed += 1;
+    failures.push([path, `No report: ${reason}`]);
   }
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+for (const [test, error] of failures) console.log(`-- failed: ${test}\n${error.trim()}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
