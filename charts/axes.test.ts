@@ -13,19 +13,19 @@ function axesOf(points: Point[]) {
 
 test("the time axis runs from the first point to the last, in percent", () => {
   const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
-  expect(timeTicks[0]).toEqual({ x: 0, label: "10 Nov", minWidth: "narrow", anchor: "middle" });
-  expect(timeTicks.find(({ label }) => label === "11 Nov")?.x).toBe(33.33);
+  expect(timeTicks[0]).toEqual({ x: 0, label: "Nov 10", minWidth: "narrow", anchor: "middle" });
+  expect(timeTicks.find(({ label }) => label === "Nov 11")?.x).toBe(33.33);
 });
 
 test("right-aligns a label at the right edge", () => {
   const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
-  expect(timeTicks.at(-1)).toEqual({ x: 100, label: "13 Nov", minWidth: "narrow", anchor: "end" });
+  expect(timeTicks.at(-1)).toEqual({ x: 100, label: "Nov 13", minWidth: "narrow", anchor: "end" });
 });
 
 test("a narrow chart keeps the dates and drops the times, wherever the axis begins", () => {
   const { timeTicks } = axesOf(hourly("2026-11-09T16:00Z", Array(72).fill(1)));
   const labels = (minWidth: string) => timeTicks.filter((tick) => tick.minWidth === minWidth).map(({ label }) => label);
-  expect(labels("narrow")).toEqual(["10 Nov", "11 Nov", "12 Nov"]);
+  expect(labels("narrow")).toEqual(["Nov 10", "Nov 11", "Nov 12"]);
   expect(labels("medium")).toEqual(["12:00", "12:00", "12:00"]);
   expect(labels("wide")).toEqual(["18:00", "06:00", "18:00", "06:00", "18:00", "06:00"]);
 });

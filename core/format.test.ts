@@ -39,10 +39,10 @@ test("formats dates in UTC, from short to long", () => {
   const date = new Date("2026-11-15T23:59:00Z");
   expect(formatDate(date)).toBe("2026-11-15");
   expect(formatDateTime(date)).toBe("2026-11-15 23:59");
-  expect(formatShortDate(date)).toBe("15 Nov 2026");
-  expect(formatShortDateTime(date)).toBe("15 Nov, 23:59");
+  expect(formatShortDate(date)).toBe("Nov 15, 2026");
+  expect(formatShortDateTime(date)).toBe("Nov 15, 23:59");
   expect(formatLongDate(date)).toBe("November 15, 2026");
-  expect(formatLongDateTime(date)).toBe("15 November 2026 at 23:59");
+  expect(formatLongDateTime(date)).toBe("November 15, 2026 at 23:59");
 });
 
 test("formats a missing date as empty and a missing time as a dash", () => {
@@ -52,5 +52,5 @@ test("formats a missing date as empty and a missing time as a dash", () => {
 
 test("labels a tick with the year at New Year, the day at midnight and the time otherwise", () => {
   const ticks = ["2026-12-31T18:00Z", "2027-01-01T00:00Z", "2027-01-02T00:00Z"].map((at) => new Date(at));
-  expect(ticks.map(formatTick)).toEqual(["18:00", "2027", "2 Jan"]);
+  expect(ticks.map(formatTick)).toEqual(["18:00", "2027", "Jan 2"]);
 });

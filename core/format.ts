@@ -36,21 +36,21 @@ export function formatDateTime(date: Date | null): string {
   return date ? date.toISOString().slice(0, 16).replace("T", " ") : "–";
 }
 
-function utcFormatter(options: Intl.DateTimeFormatOptions, locale = "en-GB"): (date: Date) => string {
-  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+function utcFormatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const formatter = new Intl.DateTimeFormat("en-US", { ...options, hourCycle: "h23", timeZone: "UTC" });
   return (date) => formatter.format(date);
 }
 
-/** "15 Nov 2026" */
+/** "Nov 15, 2026" */
 export const formatShortDate = utcFormatter({ day: "numeric", month: "short", year: "numeric" });
 
-/** "15 Nov, 08:00" */
+/** "Nov 15, 08:00" */
 export const formatShortDateTime = utcFormatter({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /** "November 15, 2026" */
-export const formatLongDate = utcFormatter({ dateStyle: "long" }, "en-US");
+export const formatLongDate = utcFormatter({ dateStyle: "long" });
 
-/** "15 November 2026 at 08:00" */
+/** "November 15, 2026 at 08:00" */
 export const formatLongDateTime = utcFormatter({ dateStyle: "long", timeStyle: "short" });
 
 /** "08:00" */
@@ -58,10 +58,10 @@ export const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
 const formatDayMonth = utcFormatter({ day: "numeric", month: "short" });
 const formatYear = utcFormatter({ year: "numeric" });
 
-/** For a time axis, only what changed since the previous tick: "08:00", at midnight "15 Nov", at New Year "2027". */
+/** For a time axis, only what changed since the previous tick: "08:00", at midnight "Nov 15", at New Year "2027". */
 export function formatTick(date: Date): string {
   const time = formatTime(date);
   if (time !== "00:00") return time;
   const dayMonth = formatDayMonth(date);
-  return dayMonth === "1 Jan" ? formatYear(date) : dayMonth;
+  return dayMonth === "Jan 1" ? formatYear(date) : dayMonth;
 }

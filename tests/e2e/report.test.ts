@@ -50,14 +50,14 @@ test("every chart has a table with its data", async ({ page }) => {
   const rows = (title: string) =>
     tables.filter({ has: page.locator("caption", { hasText: title }) }).locator("tbody tr");
   expect(await rows("Sign-ups per hour").allTextContents()).toHaveLength(72);
-  expect((await rows("Invited per day").allTextContents())[2]).toBe("10 Nov 20265");
-  expect((await tables.first().locator("tbody tr").allTextContents())[0]).toBe("12 Nov 202648");
+  expect((await rows("Invited per day").allTextContents())[2]).toBe("Nov 10, 20265");
+  expect((await tables.first().locator("tbody tr").allTextContents())[0]).toBe("Nov 12, 202648");
 });
 
 test("every chart has a summary for screen readers", async ({ page }) => {
   await open(page, sampleNumbers());
   const summaries = await charts(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-  expect(summaries).toContain("Invited per day. Last 20 days, UTC. Peak: 5 on 10 Nov 2026.");
+  expect(summaries).toContain("Invited per day. Last 20 days, UTC. Peak: 5 on Nov 10, 2026.");
 });
 
 test("HTML in company names, domains and sources is shown as text", async ({ page }) => {
