@@ -34,8 +34,8 @@ export function addInvitedFilters(command: Command): Command {
 export function addListFilters(command: Command): Command {
   return addInvitedFilters(addFilters(command))
     .option("--search <text>", "Only people whose address, name or company begins with this")
-    .option("--unsubscribed", "Only people who ended their newsletter")
-    .option("--no-unsubscribed", "Only people who didn't end their newsletter");
+    .option("--unsubscribed", "Only people who unsubscribed from the newsletter")
+    .option("--no-unsubscribed", "Only people who haven't unsubscribed from the newsletter");
 }
 
 export function parseWave(text: string): string | Date {

@@ -31,7 +31,7 @@ Example:
 export function addMessageResume(message: Command): void {
   message
     .command("resume")
-    .description("Go on sending a message that is paused")
+    .description("Resume a paused message")
     .argument(...ID)
     .addHelpText("after", "\nExample:\n  npx waitlist message resume 12")
     .action(withMessage(resume));
@@ -40,7 +40,7 @@ export function addMessageResume(message: Command): void {
 export function addMessageCancel(message: Command): void {
   message
     .command("cancel")
-    .description("Stop a message for good, or discard a draft")
+    .description("Cancel a message, or discard a draft")
     .argument(...ID)
     .option("--yes", "Skip the confirmation prompt")
     .addHelpText(

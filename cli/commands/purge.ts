@@ -15,7 +15,7 @@ const MAX_SHARE = 0.05;
 export function addPurge(program: Command): void {
   program
     .command("purge")
-    .description("Delete what the privacy text says is deleted by now")
+    .description("Delete data past its retention period")
     .option("--dry-run", "Show what would be deleted, without deleting it")
     .option("--yes", "Delete even if it is more than 5% of the list")
     .addHelpText(
