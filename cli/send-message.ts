@@ -5,7 +5,7 @@ import { prepareMessage } from "#core/mail/audience.ts";
 import { startMessage } from "#core/mail/message-states.ts";
 import { type Message, readMessage } from "#core/mail/messages.ts";
 
-/** Prepares a draft, unless that is done, and starts it. Shows progress towards the number of recipients. */
+/** Prepares a draft, unless that is done, and starts it. Shows progress toward the number of recipients. */
 export async function sendMessage(db: Database, { id, preparedAt }: Message, recipients: number): Promise<Message> {
   if (!preparedAt) {
     const progress = showProgress(recipients);
