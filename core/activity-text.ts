@@ -7,7 +7,7 @@ const people = ({ count }: Described) => pluralize(count ?? 0, "person", "people
 const message = ({ messageId }: Described) => `message ${messageId}`;
 
 /** What was done. If it was done to one person, they come next. */
-const DEEDS: Record<Action, (entry: Described) => string> = {
+const ACTION_TEXTS: Record<Action, (entry: Described) => string> = {
   edit: () => "edited",
   unsubscribe: () => "unsubscribed",
   "create link": () => "created a member link for",
@@ -36,12 +36,12 @@ const DEEDS: Record<Action, (entry: Described) => string> = {
 /** Around the person it was done to: "invited", Ada, "(wave 12)". The person is null if nobody or no longer known. */
 export function describeActivity(entry: Described): { before: string; person: string | null; after: string } {
   const { action, personId, email, messageId, waveId } = entry;
-  const deed = DEEDS[action](entry);
+  const text = ACTION_TEXTS[action](entry);
   const related = [waveId && `wave ${waveId}`, action === "invite" && messageId && `message ${messageId}`];
   const named = related.filter(Boolean).join(", ");
   return {
     before:
-      personId && !email ? `${deed} someone who ${action === "erase" ? "was" : "is no longer"} on the list` : deed,
+      personId && !email ? `${text} someone who ${action === "erase" ? "was" : "is no longer"} on the list` : text,
     person: email,
     after: named && `(${named})`,
   };

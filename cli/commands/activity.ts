@@ -32,7 +32,7 @@ async function showActivity(db: Database, { limit }: { limit: number }): Promise
       When: formatDateTime(entry.at),
       Who: entry.actor,
       From: entry.via,
-      What: formatDeed(entry),
+      What: formatAction(entry),
     })),
     // Not cut to the terminal, which wraps the sentences at the end of long lines.
     { width: Number.POSITIVE_INFINITY },
@@ -40,7 +40,7 @@ async function showActivity(db: Database, { limit }: { limit: number }): Promise
   return { text: entries.length ? text : "No activity yet.", json: entries };
 }
 
-function formatDeed(entry: Parameters<typeof describeActivity>[0]): string {
+function formatAction(entry: Parameters<typeof describeActivity>[0]): string {
   const { before, person, after } = describeActivity(entry);
   return [before, person, after].filter(Boolean).join(" ");
 }

@@ -60,7 +60,7 @@ async function addQuarantined(age = "0 days"): Promise<string> {
 }
 
 /** Newest first, with digits for ids that differ from run to run. */
-async function deeds(): Promise<string[]> {
+async function texts(): Promise<string[]> {
   const { entries } = await readActivity(db, { limit: 100 });
   return entries.map((entry) => {
     const { before, person, after } = describeActivity(entry);
@@ -76,7 +76,7 @@ async function read(file: AsyncIterable<Buffer>): Promise<string> {
 }
 
 const EXPORT: ExportRequest = { filter: {}, format: "csv" };
-const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
+const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
   [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
   [`emailed a member link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
@@ -137,9 +137,9 @@ const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(CHANGES)("leaves one entry: %s", async (deed, change) => {
+test.each(CHANGES)("leaves one entry: %s", async (text, change) => {
   await change();
-  expect(await deeds()).toEqual([deed]);
+  expect(await texts()).toEqual([text]);
   expect((await readActivity(db, { limit: 1 })).entries).toMatchObject([{ actor: "ada", via: "command line" }]);
 });
 
@@ -148,7 +148,7 @@ test("taking back invitations leaves an entry each, for a person and for a wave"
   const { id } = await inviteNext(db, OPERATOR, {}, 2);
   await uninvitePerson(db, OPERATOR, bob);
   await uninviteWave(db, OPERATOR, id);
-  expect(await deeds()).toEqual([
+  expect(await texts()).toEqual([
     "uninvited 1 person (wave #)",
     "uninvited bob@example.com",
     "invited 2 people (wave #)",
@@ -163,7 +163,7 @@ test("the steps of a message leave an entry each, and its invitations one of the
   await pauseMessage(db, OPERATOR, id);
   await resumeMessage(db, OPERATOR, id);
   await cancelMessage(db, OPERATOR, id);
-  expect(await deeds()).toEqual([
+  expect(await texts()).toEqual([
     "canceled message # (wave #)",
     "resumed message # (wave #)",
     "paused message # (wave #)",
@@ -185,14 +185,14 @@ test("what changes nothing, or is refused, leaves no entry", async () => {
   await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
   await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
   await expect(pauseMessage(db, OPERATOR, "99")).rejects.toThrow();
-  expect(await deeds()).toEqual([]);
+  expect(await texts()).toEqual([]);
 });
 
 test("what people do on their own page leaves no entry", async () => {
   await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
   await setNewsletter(db, null, ada, false);
   await erase(db, null, ADA, addressHash(keys, ADA));
-  expect(await deeds()).toEqual([]);
+  expect(await texts()).toEqual([]);
 });
 
 describe("a wave in chunks", () => {
@@ -200,7 +200,7 @@ describe("a wave in chunks", () => {
 
   test("is one entry with the sum", async () => {
     await inviteNext(db, OPERATOR, {}, 2500);
-    expect(await deeds()).toEqual(["invited 2,500 people (wave #)"]);
+    expect(await texts()).toEqual(["invited 2,500 people (wave #)"]);
   });
 
   test("is recorded as far as it got when it is interrupted", async () => {
@@ -208,7 +208,7 @@ describe("a wave in chunks", () => {
       throw new Error("the connection is gone");
     });
     await expect(interrupted).rejects.toThrow("the connection is gone");
-    expect(await deeds()).toEqual(["invited 1,000 people (wave #)"]);
+    expect(await texts()).toEqual(["invited 1,000 people (wave #)"]);
   });
 });
 
@@ -230,7 +230,7 @@ describe("a link that an operator sends", () => {
     expect(await sendLink(db, OPERATOR, ada)).toBeUndefined();
     expect(await db.selectFrom("sign_ups").select("mail_due").executeTakeFirst()).toEqual({ mail_due: true });
     expect(await sendLink(db, OPERATOR, ada)).toBe("pending");
-    expect(await deeds()).toHaveLength(1);
+    expect(await texts()).toHaveLength(1);
   });
 
   test.each([
@@ -248,6 +248,6 @@ describe("a link that an operator sends", () => {
   ])("is refused: %s", async (refusal, given) => {
     await given();
     expect(await sendLink(db, OPERATOR, ada)).toBe(refusal);
-    expect(await deeds()).toEqual([]);
+    expect(await texts()).toEqual([]);
   });
 });
