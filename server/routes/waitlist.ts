@@ -18,7 +18,7 @@ import type { Metrics } from "#core/metrics.ts";
 import { cached } from "#core/waitlist/cached.ts";
 import { parseUtm, type Utm } from "#core/waitlist/campaign.ts";
 import { openWaitlist } from "#core/waitlist/join.ts";
-import { createSurgeBrake } from "#core/waitlist/surge-brake.ts";
+import { createSurgeDetector } from "#core/waitlist/surge-detector.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
@@ -76,11 +76,11 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
   const limit = await signUpLimits(app, limits, limiter, metrics);
-  const brake = createSurgeBrake(limits.perClient * SURGE_CLIENTS, () => {
+  const detector = createSurgeDetector(limits.perClient * SURGE_CLIENTS, () => {
     app.log.warn("More sign-ups than any crowd explains: confirmation mail is on hold");
     if (isMailed) holdMail(db).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
   });
-  metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(brake.isEngaged()));
+  metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(detector.isSurging()));
 
   // For the API only: an overloaded server still serves the page.
   await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
@@ -123,7 +123,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         throw reason;
       });
       metrics.joins.inc({ outcome: outcome.kind });
-      if (CAUSES_OF_MAIL.includes(outcome.kind)) brake.count();
+      if (CAUSES_OF_MAIL.includes(outcome.kind)) detector.count();
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
