@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type CommandResult, UsageError, withoutDatabase } from "#cli/command.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config.ts";
-import { checkMail, DnsFailure } from "#core/mail/check.ts";
+import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
 
 export function addMailCheck(mail: Command): void {
   mail
@@ -34,7 +34,7 @@ leave other TXT records as they are.`;
 async function check({ dnsServer }: { dnsServer?: string }): Promise<CommandResult> {
   const { mail } = readConfig();
   if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
-  const report = await checkMail(mail, dnsServer).catch((reason) => {
+  const report = await checkMailDns(mail, dnsServer).catch((reason) => {
     if (!(reason instanceof DnsFailure)) throw reason;
     throw new UsageError(`${reason.message}. Check the network, or choose another with --dns-server.`);
   });

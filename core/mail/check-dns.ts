@@ -20,7 +20,7 @@ const UNCHECKED = [
 ];
 
 /** Checks the DNS records of the sender's domain. Undefined if MAIL_FROM has no address. */
-export async function checkMail({ from, dkim }: MailConfig, dnsServer?: string): Promise<MailReport | undefined> {
+export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: string): Promise<MailReport | undefined> {
   const [, mailbox = "", host = ""] = /([^\s<>@]+)@([^\s<>@]+?)>?\s*$/.exec(from) ?? [];
   const domain = domainToASCII(host);
   if (!domain) return undefined;
