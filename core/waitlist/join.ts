@@ -53,7 +53,7 @@ export interface Waitlist {
 
 export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   const { maxQueueLength, totals, isMailed = false, onBatch = () => {}, onFault = () => {} } = options;
-  const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
+  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   const grouping = {
     maxBatchSize: MAX_BATCH_SIZE,
     maxQueueLength,
@@ -62,7 +62,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   };
   const write = (batch: NewSignUp[]) => {
     const startedAt = performance.now();
-    return retryTransient(() => writeBatch(db.pool, terms, batch, onFault)).finally(() =>
+    return retryTransient(() => writeBatch(db.pool, batchOptions, batch, onFault)).finally(() =>
       onBatch(batch.length, (performance.now() - startedAt) / 1000),
     );
   };

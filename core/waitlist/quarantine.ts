@@ -58,7 +58,7 @@ export async function release(
   ids: string[],
   isMailed: boolean,
 ): Promise<{ joined: number; known: number }> {
-  const terms = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
+  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   return retryTransient(() =>
     inTransaction(db.pool, async (client) => {
       const { rows: caught } = await client.query<NewQuarantined>(
@@ -66,7 +66,7 @@ export async function release(
         [ids],
       );
       if (caught.length === 0) return { joined: 0, known: 0 };
-      const outcomes = await writeBatch(client, terms, caught.map(asNewSignUp), fail);
+      const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp), fail);
       await client.query("delete from quarantine where id = any($1::bigint[])", [ids]);
       const entry = insertActivity(db, actor, { action: "release", count: caught.length }).compile();
       await client.query(entry.sql, [...entry.parameters]);

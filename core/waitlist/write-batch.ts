@@ -92,7 +92,7 @@ const FIND_RETRIES = {
     where joined_at > now() - interval '24 hours'`,
 };
 
-export interface Terms {
+export interface BatchOptions {
   /** The wording that newsletter subscribers agree to. */
   wordingVersion: number;
   /** Whether they get a confirmation mail. */
@@ -105,7 +105,7 @@ export interface Terms {
  */
 export async function writeBatch(
   db: Executor,
-  terms: Terms,
+  options: BatchOptions,
   signUps: NewSignUp[],
   onFault: (reason: unknown) => void,
 ): Promise<WriteOutcome[]> {
@@ -113,20 +113,20 @@ export async function writeBatch(
   const firsts = new Map<string, NewSignUp>();
   for (const signUp of signUps) if (!firsts.has(signUp.email_key)) firsts.set(signUp.email_key, signUp);
 
-  const { totals, refused } = await insertNew(db, terms, [...firsts.values()]);
+  const { totals, refused } = await insertNew(db, options, [...firsts.values()]);
   const isNew = (signUp: NewSignUp) => firsts.get(signUp.email_key) === signUp && !refused.has(signUp.email_key);
   const retries = await findRetries(
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
   // Without the flag people can still sign up again for a mail: no reason to fail a batch that is written.
-  if (terms.isMailed && refused.size > 0) await flagForResend(db, [...refused]).catch(onFault);
+  if (options.isMailed && refused.size > 0) await flagForResend(db, [...refused]).catch(onFault);
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (retries.get(signUp) ?? { kind: "already-joined" }),
   );
 }
 
-async function insertNew(db: Executor, { wordingVersion, isMailed }: Terms, signUps: NewSignUp[]) {
+async function insertNew(db: Executor, { wordingVersion, isMailed }: BatchOptions, signUps: NewSignUp[]) {
   const values = [JSON.stringify(signUps), wordingVersion, isMailed];
   const { rows } = await db.query<{ users: string; companies: string; refused: string[] | null }>({ ...WRITE, values });
   const [row] = rows;
@@ -138,8 +138,8 @@ async function insertNew(db: Executor, { wordingVersion, isMailed }: Terms, sign
 }
 
 /**
- * Finds retries of the same form, sent because the first response was lost, and keys used for another form. Never throws: the batch is committed, and
- * an error here must not fail the new sign-ups.
+ * Finds retries (same key, same content) and reused keys (same key, other content). Never throws: the batch is committed,
+ * and an error here must not fail the new sign-ups.
  */
 async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
   if (duplicates.length === 0) return new Map();
