@@ -14,7 +14,7 @@ import { InvalidMessage } from "#core/mail/placeholders.ts";
 import { isPersonal } from "#core/mail/recipients.ts";
 import { takeSendSlot } from "#core/mail/send-rate.ts";
 import type { Mail, Sender, SendOutcome } from "#core/mail/sender.ts";
-import type { Turn } from "./turns.ts";
+import type { Stages } from "./pipeline.ts";
 
 const PAUSE_MS = 500;
 const MAX_RECORD_ATTEMPTS = 10;
@@ -27,7 +27,7 @@ export interface DeliverOptions {
   links: LinkOptions;
   perMinute: number;
   /** Runs the queue's sends one after another. */
-  inTurn: <Sent, Result>(turn: Turn<Sent, Result>) => Promise<Result>;
+  pipeline: <Sent, Result>(stages: Stages<Sent, Result>) => Promise<Result>;
   reportError: (reason: unknown) => void;
 }
 
@@ -38,14 +38,14 @@ export interface DeliverOptions {
 export async function deliver(
   delivery: Delivery,
   signal: AbortSignal,
-  { db, sender, links, perMinute, inTurn, reportError }: DeliverOptions,
+  { db, sender, links, perMinute, pipeline, reportError }: DeliverOptions,
 ): Promise<"settled" | "retry"> {
   try {
     while (!(await takeSendSlot(db, perMinute, isPersonal(delivery.messageId)))) {
       if (signal.aborted) return "retry";
       await pause(PAUSE_MS);
     }
-    return await inTurn({ send: claimAndSend, record: recordOutcome });
+    return await pipeline({ send: claimAndSend, record: recordOutcome });
   } catch (reason) {
     reportError(reason);
     const gaveUp = reason instanceof InvalidMessage ? giveUpOnInvalid() : recordExpired(db, delivery);
@@ -53,14 +53,14 @@ export async function deliver(
   }
 
   /** The mail before must be recorded first, because a kill sends again what isn't: one mail at most. */
-  async function claimAndSend(recorded: Promise<unknown>): Promise<SendOutcome | "skipped" | "retry"> {
+  async function claimAndSend(previousRecorded: Promise<unknown>): Promise<SendOutcome | "skipped" | "retry"> {
     let [mail, composedAt]: [Mail | undefined, number] = [undefined, 0];
     do {
       const claimed = await claim(db, delivery);
       if (!claimed) return (await skip(db, delivery)) ? "skipped" : "retry";
       mail = await composeMail(claimed, links);
       composedAt = performance.now();
-      await recorded;
+      await previousRecorded;
       // They may have left since.
     } while (performance.now() - composedAt > MAX_CLAIM_AGE_MS);
     // Presumed dead or out of time: another worker has the job by now.

@@ -14,9 +14,9 @@ import { inviteUrlWith } from "#core/members/invitations.ts";
 import type { Service } from "#core/service.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
 import { adoptOldJobs } from "./old-jobs.ts";
+import { createPipeline } from "./pipeline.ts";
 import { restoreError } from "./restore-error.ts";
 import { sweep } from "./sweep.ts";
-import { createTurns } from "./turns.ts";
 
 const POLL_SECONDS = 0.5;
 /** While one job's mail is sent, the job before it is completed and the next one fetched. */
@@ -85,7 +85,7 @@ export async function startMailWorker(
     workers.push(workerId);
   }
   for (const queue of Object.values(QUEUES)) {
-    const options = { db, sender, links, perMinute, inTurn: createTurns(), reportError };
+    const options = { db, sender, links, perMinute, pipeline: createPipeline(), reportError };
     for (let job = 0; job < JOBS_PER_QUEUE; job += 1) await work(queue, options);
   }
 

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createPipeline } from "./pipeline.ts";
 
 /** Tasks that log what they do. The mail goes out once the one before is recorded, as in deliver.ts. */
 function createTasks() {
-  const inTurn = createTurns();
+  const pipeline = createPipeline();
   const log: string[] = [];
   const step = async (text: string, ms: number) => {
     await pause(ms);
     log.push(text);
   };
   const run = (name: string, { fails = false, sends = true } = {}) =>
-    inTurn({
-      async send(recorded) {
+    pipeline({
+      async send(previousRecorded) {
         await step(`${name} claimed`, 5);
         if (!sends) return;
-        await recorded;
+        await previousRecorded;
         await step(`${name} sent`, 5);
       },
       async record() {
@@ -40,7 +40,7 @@ test("a task starts while the mail before is recorded, and sends its own only af
   ]);
 });
 
-test("a failed task doesn't keep the next from its turn", async () => {
+test("a failed task doesn't block the next one", async () => {
   const { run, log } = createTasks();
   const results = await Promise.allSettled([run("first", { fails: true }), run("second")]);
   expect(results).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: "second" }]);
