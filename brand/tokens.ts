@@ -38,7 +38,7 @@ export const dark = {
 /** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
 const accentOnLight = "#4f46e5";
 
-/** For the report and the console, which follow prefers-color-scheme and so can use only roles that both schemes define. */
+/** For the report and the console, which follow prefers-color-scheme and use only roles that both schemes define. */
 export const light = {
   ground: "#f6f7fb",
   raised: "#ffffff",

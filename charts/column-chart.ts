@@ -16,7 +16,7 @@ interface Column extends Point {
 /** Share of the width that columns fill; the rest is gaps. */
 const FILLED_PERCENT = 72;
 
-/** One column per nonzero point. A point's timestamp is the start of its hour or day; `spanMs` is the length of that hour or day. */
+/** One column per nonzero point. A point's timestamp is the start of an hour or day, whose length is `spanMs`. */
 export function columnChart(points: Point[], spanMs: number, now: Date): ColumnChart {
   const time = timeScale(points, spanMs / 2);
   const counts = countScale(points);

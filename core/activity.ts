@@ -40,7 +40,7 @@ interface NewActivity {
   person?: string | undefined;
   message?: string | undefined;
   wave?: string | null | undefined;
-  /** Of people, or of what the action is about. */
+  /** How many people, entries or emails the action affected. */
   count?: number | undefined;
   /** What the previous transaction of the same change returned. */
   continues?: string | undefined;
@@ -96,7 +96,7 @@ export function recordInParts(
       const count = await work(transaction);
       return { count, id: await recordActivity(transaction, actor, { ...entry, count, continues }) };
     });
-    // Only now, because a transaction that is rolled back leaves no entry to continue.
+    // Set after the commit, because a transaction that is rolled back leaves no entry to continue.
     continues = part.id;
     return part.count;
   };
@@ -129,7 +129,7 @@ interface ActivityQuery {
   person?: string | undefined;
 }
 
-/** Newest first. By id rather than by offset, so that a page costs the same anywhere. */
+/** Newest first. Pages start at an id rather than at an offset, so that each costs the same. */
 export async function readActivity(db: Database, { before, limit, person }: ActivityQuery): Promise<ActivityPage> {
   const conditions: RawBuilder<boolean>[] = [sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);

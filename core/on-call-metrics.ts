@@ -8,8 +8,8 @@ import { cached } from "#core/waitlist/cached.ts";
 const TTL_MS = 10_000;
 
 /**
- * Gauges for the mail queue and the nightly tasks. During an outage of the database they keep their last values, without
- * waiting for it; if there are none yet, they are NaN, which no alert compares as true.
+ * Gauges for the mail queue and the nightly tasks. During an outage of the database they keep their last values,
+ * without waiting for it; if there are none yet, they are NaN, which no alert compares as true.
  */
 export function watchOnCall(metrics: Metrics, db: Database): void {
   const read = cached(async () => {

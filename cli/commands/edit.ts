@@ -43,7 +43,7 @@ Examples:
     .action(withMigratedDatabase(edit));
 }
 
-/** By the rules of the form. */
+/** Applies the rules of the form. */
 function parseField(name: keyof Details): (text: string) => string {
   return (text) => {
     const result = signUpSchema.shape[name].safeParse(text);

@@ -46,7 +46,7 @@ async function check({ dnsServer }: { dnsServer?: string }): Promise<CommandResu
       Object.fromEntries(checks.map(({ name, status, detail }) => [name, `${WORDS[status]} ${detail}`])),
     ),
     ...(records.length > 0 ? [PUBLISH] : []),
-    // On one line each, to copy.
+    // Values stay on one line, so that they can be copied.
     ...records.map(({ host, type, value }) =>
       formatKeyValueList({ Host: host, Type: type, Value: value }, Number.POSITIVE_INFINITY),
     ),

@@ -9,7 +9,7 @@ import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { type Purged, previewPurge, purge } from "#core/waitlist/purge.ts";
 
-/** Of the list, without --yes: a wrong date must not delete everyone overnight. */
+/** Largest share of the list deleted without --yes: a wrong date must not delete everyone overnight. */
 const MAX_SHARE = 0.05;
 
 export function addPurge(program: Command): void {

@@ -17,8 +17,8 @@ type Query = (config: unknown, values?: unknown, callback?: Callback) => Promise
 export class DurableClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
-    // The statement fails with the same error. Without a listener, a connection that breaks while it is checked out from
-    // its pool, as in a failover, would be an uncaught exception and end the process.
+    // The statement fails with the same error. Without a listener, a connection that breaks while it is checked out
+    // from its pool, as in a failover, would be an uncaught exception and end the process.
     this.on("error", () => {});
     let isUnknown = false;
     this.on("notice", ({ routine }) => {

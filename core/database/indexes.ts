@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 
 /**
- * Indexes of long lists, by name. They aren't migrations: those run in a transaction, where building an index would lock
- * out sign-ups for as long as it takes. Programs work without them, only slower.
+ * Indexes of long lists, by name. They aren't migrations: those run in a transaction, where building an index would
+ * lock out sign-ups for as long as it takes. Programs work without them, only slower.
  *
  * None of them costs a sign-up anything: they are partial, on what nobody has when they join.
  */

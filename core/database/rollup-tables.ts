@@ -11,7 +11,7 @@ export interface RollupTables {
   rollup_changes: RollupChanges;
 }
 
-/** People by the hour and by the day in which they joined, and by the campaign that brought them. Both count everyone. */
+/** People by the hour and by the day in which they joined, and by campaign. Hours and days each count everyone. */
 interface SignUpsByTime {
   span: "hour" | "day";
   starts_at: Date;

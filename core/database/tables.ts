@@ -44,7 +44,7 @@ export interface NewSignUp extends PersonColumns {
   utm: object | null;
   /** The mailbox that the address belongs to; null if that is the address itself. */
   mailbox_key: string | null;
-  /** Stands for the network of a sign-up whose mail is due, and for hundreds of others: by it, networks take turns. */
+  /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. */
   mail_network: number | null;
 }
 
@@ -143,7 +143,7 @@ interface DeliveryCounts {
   state: string;
   slot: number;
   deliveries: number;
-  /** Of these, the ones that a copy was sent to. */
+  /** The number of these deliveries that a copy was sent for. */
   reached: number;
   last_sent_at: Date | null;
 }
@@ -159,7 +159,7 @@ interface Activity {
   person_id: string | null;
   message_id: string | null;
   wave_id: string | null;
-  /** Of people, or of what the action is about. */
+  /** How many people, entries or emails the action affected. */
   count: number | null;
   /** The first entry of a change in several transactions; the sum of their counts is what it did. */
   continues: string | null;

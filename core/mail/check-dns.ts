@@ -9,7 +9,7 @@ export class DnsFailure extends Error {}
 export interface MailReport {
   domain: string;
   checks: MailCheck[];
-  /** What DNS doesn't tell. */
+  /** What can't be checked through DNS. */
   unchecked: string[];
 }
 

@@ -11,7 +11,7 @@ export interface DraftAudience {
   split: AudienceSplit | null;
 }
 
-/** Who would get a draft. Those whom an interrupted run had invited are recipients too, although they count as invited. */
+/** Who would get a draft. People whom an interrupted run invited are recipients too, although they count as invited. */
 export async function readDraftAudience(
   db: Database,
   { kind, audience, preparedAt, progress }: Message,

@@ -16,7 +16,7 @@ export interface MailHealth extends MailBacklog {
 /** Bounds the search for the last failure, like the counts of the backlog. */
 const MAX_FAILURES = 100_000;
 
-/** From partial indexes and counts only: the console asks every few seconds. */
+/** Reads only partial indexes and counts, because the console asks every few seconds. */
 export async function readMailHealth(db: Database): Promise<MailHealth> {
   const { rows } = await sql<Omit<MailHealth, keyof MailBacklog | "lastFailure">>`
     select

@@ -4,7 +4,7 @@ import { pluralize } from "#core/format.ts";
 /** What an invitation says unless the operator writes their own. */
 export const INVITATION_SUBJECT = `You're invited to ${brand.name}`;
 
-/** In Markdown. The link works this long from when the mail is sent. */
+/** Returns Markdown. The link works for `lifetimeDays` after the mail is sent. */
 export function invitationBody(lifetimeDays: number): string {
   return `# You're in
 

@@ -54,7 +54,7 @@ export async function createMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Only a draft, and its audience only until it is being prepared. */
+/** Only a draft can be edited, and its audience only until it is being prepared. */
 export async function editMessage(
   db: Database,
   actor: Actor,

@@ -6,7 +6,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** The operator has to change the message; the text says what. */
 export class InvalidMessage extends Error {}
 
-/** Fills placeholders in, once: a value that looks like a placeholder stays as it is. Encodes the text and the values. */
+/** Fills placeholders in, once: a value that looks like a placeholder stays as it is. Encodes text and values. */
 export function fillIn(text: string, values: PlaceholderValues, encode = (part: string) => part): string {
   let end = 0;
   let filled = "";

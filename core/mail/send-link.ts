@@ -5,7 +5,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { MAX_PER_MAILBOX, SENT_TO_MAILBOX } from "./outbox.ts";
 import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "./recipients.ts";
 
-/** Why someone gets no link. Operators are bound by the limits that keep strangers from using our mail against others. */
+/** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
 export type LinkRefusal = "missing" | "rejected" | "pending" | "recent" | "limit";
 
 /** Emails someone the link to their page: the confirmation until they have confirmed. Returns why not, or undefined. */

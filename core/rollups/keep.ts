@@ -5,7 +5,7 @@ import type { Service } from "#core/service.ts";
 import { rollUp } from "./roll-up.ts";
 
 const INTERVAL_MS = 60_000;
-/** Of the time, at most this share: after a launch the rollups catch up later, and sign-ups don't feel it. */
+/** Share of time spent rolling up, so that sign-ups don't slow down after a launch. */
 const MAX_LOAD = 0.05;
 
 /** Rolls up every minute until stopped. Every server does; one at a time does the work. */
@@ -19,7 +19,7 @@ export function keepRolledUp(db: Database, onError: (reason: unknown) => void, i
         await pause(intervalMs, undefined, { signal, ref: false });
         await catchUp(db, signal);
       } catch (reason) {
-        // Not through the circuit breaker: a slow roll-up is no reason to refuse sign-ups, which notice an outage themselves.
+        // Not reported to the circuit breaker: a slow roll-up is no reason to refuse sign-ups.
         if (!signal.aborted && !isUnavailable(reason)) onError(reason);
       }
     }

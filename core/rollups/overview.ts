@@ -41,7 +41,7 @@ export interface Overview {
   newsletter: number;
   rejected: number;
   quarantined: number;
-  /** Of people who joined in the range. */
+  /** Counts people who joined in the range. */
   funnel: Funnel;
   intervalMs: number;
   intervals: { from: Date; joined: number }[];
@@ -100,7 +100,7 @@ async function readAllTime(snapshot: Snapshot, pending: RawBuilder<unknown>): Pr
   return allTime;
 }
 
-/** As many intervals as the range has; all time has at least two weeks. */
+/** All time shows at least two weeks. */
 const MIN_INTERVALS = 14;
 
 async function readRange(

@@ -8,10 +8,10 @@ export interface Ranked {
 }
 
 const MAX_RANKED = 10;
-/** Only companies with one of these spellings are ranked; ten companies with more people than the rest are among them. */
+/** Only companies with one of the most common spellings are ranked: enough to include the ten largest. */
 const MAX_SPELLINGS = 200;
 
-/** The first ten that nothing is pending for, and all that something is pending for, are enough to find the first ten. */
+/** Reads the ten largest domains without pending changes, and all with some: the ten largest overall are among them. */
 export async function rankDomains(snapshot: Kysely<Tables>, pending: RawBuilder<unknown>): Promise<Ranked[]> {
   const { rows } = await sql<Ranked>`
     with pending as materialized (${byDomain(pending)})
@@ -28,7 +28,7 @@ export async function rankDomains(snapshot: Kysely<Tables>, pending: RawBuilder<
   return rows;
 }
 
-/** By the stored count of each company, which is always exact. Named by its most common spelling, as in the report. */
+/** Ranks companies by their stored counts, which are always exact, and names each by its most common spelling. */
 export async function rankCompanies(snapshot: Kysely<Tables>, pending: RawBuilder<unknown>): Promise<Ranked[]> {
   const { rows } = await sql<Ranked>`
     with pending as materialized (${bySpelling(pending)}), spellings as (

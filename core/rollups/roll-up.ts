@@ -109,8 +109,8 @@ async function addUp(transaction: Kysely<Tables>, from: string, upTo: string, ch
       update rollup_state set up_to = ${upTo}, rolled_up_at = now()
     )
     select count(*)::integer as changes from changed`.execute(transaction);
-  // Nothing about someone who was erased stays behind.
-  // By all counts: a chunk may end between the two rows of a change, and then only some of them are zero.
+  // Nothing about someone who was erased stays behind. All counts must be zero: a chunk may end between the two rows of
+  // a change, and then only some of them are.
   await sql`
     delete from sign_ups_by_time
     where joined = 0 and (confirmed, invited, newsletter, rejected) = (0, 0, 0, 0)`.execute(transaction);

@@ -10,7 +10,7 @@ export interface RollupCheck {
   wrongSpellings: number;
 }
 
-/** In the caller's snapshot, so that it may run while people join and the rollups advance. */
+/** Reads the caller's snapshot, so that it may run while people join and the rollups advance. */
 export async function verifyRollups(snapshot: Kysely<Tables>): Promise<RollupCheck> {
   const from = (await readPosition(snapshot))?.from ?? "0";
   const everyone = listedPeople("0", "all");

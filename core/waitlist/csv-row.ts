@@ -26,8 +26,8 @@ export function csvRowWriter(columns: Pick<ExportColumn, "type">[]) {
 
 /**
  * Prevents CSV injection: puts an apostrophe before each formula, so that a name can't run in a spreadsheet. One that
- * separates by semicolons or tabs, as Excel does in much of Europe, finds formulas after those too. Here and not in SQL,
- * where it made PostgreSQL take 50% longer.
+ * separates by semicolons or tabs, as Excel does in much of Europe, finds formulas after those too. Here and not in
+ * SQL, where it made PostgreSQL take 50% longer.
  */
 function writeQuoted(from: Buffer, start: number, end: number, out: ByteWriter): void {
   out.reserve(2 * (end - start) + 2);

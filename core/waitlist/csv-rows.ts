@@ -1,7 +1,7 @@
 /** The file isn't CSV, or not the kind that was asked for; the message says what is wrong. */
 export class UnreadableCsv extends Error {}
 
-/** Far more than any mail provider's row. A quote that is never closed would otherwise take the whole file into memory. */
+/** Far more than any mail provider's row. A quote that is never closed would otherwise load the file into memory. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 const SEPARATORS = [",", ";", "\t"];

@@ -50,7 +50,7 @@ async function eraseOlder(
   db: Kysely<Tables>,
   emailKey: string,
   cutoff: RawBuilder<unknown>,
-  /** To record; null for an erasure that is on record. */
+  /** The hash to record; null if the erasure has been recorded already. */
   hash: Buffer | null,
 ): Promise<Erased> {
   // Quarantine first: this waits for a concurrent release, after which the person is on the list.

@@ -30,8 +30,8 @@ const WITHDRAWALS = sql`
 
 /**
  * Streams the list in constant memory. Rows are formatted here, because PostgreSQL took four times as long to assemble
- * JSON. Recorded before the first row leaves, because what follows may be interrupted. `onRows` gets the number of people
- * in each chunk.
+ * JSON. Recorded before the first row leaves, because what follows may be interrupted. `onRows` gets the number of
+ * people in each chunk.
  */
 export async function* exportFile(
   db: Database,

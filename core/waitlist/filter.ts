@@ -16,7 +16,7 @@ export interface Filter {
   invited?: boolean | undefined;
   /** Subscribed to the newsletter once, and no longer. */
   unsubscribed?: boolean | undefined;
-  /** By id, or by the timestamp of its invitations, which is all that version 1.0.0 stored. */
+  /** An id, or the timestamp of its invitations, which is all that version 1.0.0 stored. */
   wave?: string | Date | undefined;
   /** The UTM parameters of the campaign that brought them, exactly as stored. */
   source?: string | undefined;
@@ -45,7 +45,7 @@ export function matches({ search, since, until, company, wave, ...filter }: Filt
   return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
 }
 
-/** As an IS NULL test, which is how the predicates of the partial indexes are written. */
+/** An IS NULL test, because the predicates of the partial indexes are written like that. */
 function hasValue(column: string, isSet: boolean): RawBuilder<boolean> {
   return isSet ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
 }
@@ -64,7 +64,7 @@ export function searchConditions(search: string): RawBuilder<boolean>[] {
   ];
 }
 
-/** By company key, as when they joined: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody. */
+/** Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody. */
 export function companyCondition(company: string): RawBuilder<boolean> {
   return sql<boolean>`company_key = ${companyKey(company) ?? null}`;
 }

@@ -17,7 +17,7 @@ export async function idsWhenJoined(
   return [...(first ? [sql<boolean>`id >= ${first}`] : []), ...(end ? [sql<boolean>`id < ${end}`] : [])];
 }
 
-/** As an id, or one past the last if everyone joined earlier. Some 24 lookups for ten million people, in one query. */
+/** A binary search in one query: some 24 lookups for ten million people. One past the last id if all joined earlier. */
 async function firstIdSince(db: Database, date: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with recursive halves (low, high) as (

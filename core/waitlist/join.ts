@@ -21,7 +21,7 @@ type JoinOutcome =
 /** Where a sign-up came from. */
 interface Provenance {
   utm?: Utm | null;
-  /** A number for the client's network, by which mail takes turns. */
+  /** 16-bit hash of the client's network, for fair queuing of mail. */
   network?: number | null;
   /** Whether a filled honeypot is not worth storing, because its client has filled enough of them. */
   isDiscarded?: boolean;

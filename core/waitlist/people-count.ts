@@ -26,7 +26,7 @@ export async function countPeople(db: Database, filter: Filter): Promise<PeopleC
     : { people, isEstimate: true };
 }
 
-/** How many an index finds, where statistics know too little: how many names begin with a letter, but not with a dozen. */
+/** How many people an index finds. Statistics estimate prefixes of one letter well, but not of a dozen. */
 async function countCandidates(db: Database, filter: Filter): Promise<number | undefined> {
   if (!filter.unsubscribed) return (await findByIndex(db, filter))?.ids.length;
   const { rows } = await sql<{ people: number }>`

@@ -97,7 +97,7 @@ function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder
   return sql`(joined_at >= ${since} and ${isUnanswered(RETENTION.unconfirmed, asOf)})`;
 }
 
-/** Once every backup from before the erasure is deleted, nothing can bring the person back. */
+/** A hash isn't needed after the last backup from before the erasure is deleted: nothing can bring the person back. */
 function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
   return sql`erased_at < ${asOf}::timestamptz - make_interval(days => ${backupDays}::integer)`;
 }

@@ -38,7 +38,7 @@ export async function insertQuarantined(db: Database, caught: NewQuarantined[]):
   return caught.map(() => undefined);
 }
 
-/** By code points, so that no surrogate is left without its pair. */
+/** Cuts between code points, so that no surrogate is left without its pair. */
 function firstCharacters(text: string, count: number): string {
   return Array.from(text).slice(0, count).join("");
 }

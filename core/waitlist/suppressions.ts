@@ -19,7 +19,7 @@ export interface ImportedSuppressions {
   /** Different addresses in the file. */
   addresses: number;
   onList: number;
-  /** Of those on the list, how many were suppressed before. */
+  /** How many of the people on the list were suppressed before. */
   already: number;
   notOnList: number;
   /** Rows without an address. */
@@ -31,8 +31,8 @@ export interface ImportedSuppressions {
 const CHUNK_SIZE = 1000;
 
 /**
- * Suppresses everyone on the list whose address is in the CSV file. The whole file is read into a temporary table first,
- * so that one which can't be read changes nothing, and memory use doesn't grow with it.
+ * Suppresses everyone on the list whose address is in the CSV file. The whole file is read into a temporary table
+ * first, so that one which can't be read changes nothing, and memory use doesn't grow with it.
  */
 export async function importSuppressions(
   db: Database,
@@ -79,7 +79,7 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
   return invalid;
 }
 
-/** In chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
+/** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
 async function suppressImported(
   db: Database,
   actor: Actor,
@@ -111,7 +111,7 @@ function reject(ids: string[]): RawBuilder<unknown> {
     where id = any(${ids}::bigint[]) and rejected_at is null`;
 }
 
-/** As when they unsubscribe themselves: the setting, and its entry in the ledger. */
+/** Changes the setting and adds to the consent ledger, as when people unsubscribe themselves. */
 function withdrawConsents(ids: string[]): RawBuilder<unknown> {
   return sql`
     with unsubscribed as (
@@ -129,8 +129,8 @@ const SUPPRESSED = `
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
 
 /**
- * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed is there twice. `onRows` gets
- * the number of rows in each chunk.
+ * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed is there twice. `onRows`
+ * gets the number of rows in each chunk.
  */
 export async function* suppressionsFile(
   db: Database,

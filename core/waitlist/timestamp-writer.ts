@@ -57,7 +57,7 @@ export function createTimestampWriter(): TimestampWriter {
   };
 }
 
-/** As a number, which is exact until 2285. */
+/** A number holds microseconds exactly until 2285. */
 function readMicroseconds(bytes: Buffer, start: number): number {
   return bytes.readInt32BE(start) * 2 ** 32 + bytes.readUInt32BE(start + 4);
 }

@@ -39,7 +39,7 @@ export async function inviteNext(
   }
 }
 
-/** In a wave of their own. Undefined if they are invited already, or not on the list. */
+/** Creates a wave for one person. Undefined if they are invited already, or not on the list. */
 export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
   return db.transaction().execute(async (transaction) => {
     // Locked first, so that nobody leaves an empty wave behind.
@@ -56,7 +56,7 @@ export function invitePerson(db: Database, actor: Actor, id: string): Promise<Ne
 export type NewWave = Omit<Wave, "invited">;
 
 export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
-  // In milliseconds, which a person can copy and a JavaScript Date can hold.
+  // Rounded to milliseconds, which a person can copy and a JavaScript Date can hold.
   const { rows } = await sql<NewWave>`
     insert into waves (invited_at) values (date_trunc('milliseconds', clock_timestamp()))
     returning id, invited_at as "invitedAt"`.execute(db);

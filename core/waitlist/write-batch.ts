@@ -75,8 +75,8 @@ const WRITE = {
 const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
 
 /**
- * A separate statement, because the insert can't see a row that another transaction has just committed. A member who has
- * confirmed may have changed their data since, so it isn't compared; the newsletter, which anyone with the mail can
+ * A separate statement, because the insert can't see a row that another transaction has just committed. A member who
+ * has confirmed may have changed their data since, so it isn't compared; the newsletter, which anyone with the mail can
  * change, is compared with the consent that the sign-up itself wrote.
  */
 const FIND_RETRIES = {
@@ -138,8 +138,8 @@ async function insertNew(db: Executor, { wordingVersion, isMailed }: BatchOption
 }
 
 /**
- * Finds retries (same key, same content) and reused keys (same key, other content). Never throws: the batch is committed,
- * and an error here must not fail the new sign-ups.
+ * Finds retries (same key, same content) and reused keys (same key, other content). Never throws: the batch is
+ * committed, and an error here must not fail the new sign-ups.
  */
 async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<NewSignUp, WriteOutcome>> {
   if (duplicates.length === 0) return new Map();

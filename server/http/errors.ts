@@ -15,7 +15,7 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
     const body = toProblem(error);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
-      // The breaker has logged the outage. Under overload every request fails the same way: one line a second is enough.
+      // The breaker has logged the outage. Under overload every request fails the same way: one line a second will do.
       const isLogged = !breaker.isUp() && isUnavailable(error);
       if (!isLogged && Date.now() - loggedAt > 1000) {
         loggedAt = Date.now();

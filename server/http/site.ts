@@ -21,7 +21,7 @@ interface SiteFile {
   type: string;
   cacheControl: string;
   etag: string;
-  /** By content coding; the build compresses text files. */
+  /** Keyed by content coding; the build compresses text files. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
 }
 

@@ -99,7 +99,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
     { config: consent.config },
     forMember(async ({ id }, request, reply) => {
       const wanted = readForm(request).get("wanted");
-      // By this button people also unsubscribe, which has no limit.
+      // People also unsubscribe with this button, and that has no limit.
       const exceeded = wanted === "no" ? undefined : await limits.subscribing(request);
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
       if (wanted === "yes" || wanted === "no") await setNewsletter(db, null, id, wanted === "yes");

@@ -138,7 +138,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
           );
         case "already-joined":
         case "key-reused": {
-          // Only now: a stranger who types an address must not use up the limit of its owner, who isn't on the list yet.
+          // Counted after the duplicate is found: a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
           return sendProblem(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- export [commit]`: export of a million sign-ups, relative to PostgreSQL's own COPY into a file in the
- * same folder and to another commit's export in the same run; and the report about them.
+ * `npm run bench -- export [commit]`: export of a million sign-ups, relative to PostgreSQL's own COPY into a file in
+ * the same folder and to another commit's export in the same run; and the report about them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

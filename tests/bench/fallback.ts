@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- fallback`: CPU time of the landing page in a Chromium without a GPU, where the gradient replaces the
- * lines. All of Chromium's processes count. Only meaningful on an idle machine.
+ * `npm run bench -- fallback`: CPU time of the landing page in a Chromium without a GPU, where the gradient replaces
+ * the lines. All of Chromium's processes count. Only meaningful on an idle machine.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";

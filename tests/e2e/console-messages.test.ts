@@ -176,7 +176,9 @@ test("a link in the preview opens nothing", async ({ page, context, db }) => {
   expect(context.pages()).toHaveLength(1);
 });
 
-/** Without the mail itself: axe can't run in a frame without scripts, and mail.test.ts runs it on every kind of mail. */
+/**
+ * Without the mail itself: axe can't run in a frame without scripts, and mail.test.ts runs it on every kind of mail.
+ */
 async function expectNoViolations(page: Page, name: string): Promise<void> {
   await expect(page.locator("main")).not.toContainText("Loading");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

@@ -89,7 +89,9 @@ test("scrolling through 100,000 people keeps few rows in the document and memory
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === "/api/people" && !searchParams.has("last")) cursors.push(Number(searchParams.get("before")));
   });
-  /** Goes to the end of what has been read, until it reaches the row. Returns the most rows that were in the document. */
+  /**
+   * Goes to the end of what has been read, until it reaches the row. Returns the most rows that were in the document.
+   */
   const scrollTo = (row: number) =>
     list.evaluate(async (element, row) => {
       const rows = element.getElementsByTagName("tr");

@@ -1,8 +1,8 @@
 import type { Difference } from "#tests/support/both-versions.ts";
 
 /**
- * Intended differences from version 1.0.0, each with its reason. An entry that matches no response fails the last test, so
- * the list can't go stale.
+ * Intended differences from version 1.0.0, each with its reason. An entry that matches no response fails the last test,
+ * so the list can't go stale.
  */
 export const INTENDED: Difference[] = [
   {

@@ -72,7 +72,9 @@ async function start(url: string, folder?: string): Promise<Version> {
   };
 }
 
-/** A honeypot's 201 carries totals that are up to a second old; a later test compares them, once both have caught up. */
+/**
+ * A honeypot's 201 carries totals that are up to a second old; a later test compares them, once both have caught up.
+ */
 function comparable(response: string): string {
   return response
     .replace(/^content-length: \d+\r\n([\s\S]*"data":\{)"totalUsers":\d+,"companiesInterested":\d+/im, "$1…")

@@ -17,8 +17,8 @@ export interface Nginx {
 }
 
 /**
- * nginx with the configuration we ship, on free ports and with a self-signed certificate that this process trusts. A test
- * can adapt the configuration.
+ * nginx with the configuration we ship, on free ports and with a self-signed certificate that this process trusts. A
+ * test can adapt the configuration.
  */
 export async function startNginx(upstream: string, adapt = (config: string) => config): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-nginx-"));

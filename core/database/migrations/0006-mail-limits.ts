@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Keeps strangers from using our mail against others. During a surge of sign-ups, every worker holds mail back until the
- * time in mail_hold. Due mail takes turns by network, and a mailbox has a limit of its own, whatever its addresses.
+ * Keeps strangers from using our mail against others. During a surge of sign-ups, every worker holds mail back until
+ * the time in mail_hold. Due mail takes turns by network, and a mailbox has a limit of its own, whatever its addresses.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

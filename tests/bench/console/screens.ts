@@ -9,7 +9,10 @@ const people = (name: string, filter: string): Screen => ({
   paths: [`/api/people?${filter}&limit=100`, `/api/people/count?${filter}`],
 });
 
-/** Add a screen here; one whose route doesn't exist is left out. `middle` is the id of someone in the middle of the list. */
+/**
+ * Add a screen here; one whose route doesn't exist is left out. `middle` is the id of someone in the middle of the
+ * list.
+ */
 export function screens(middle: number): Screen[] {
   return [
     { name: "overview", paths: ["/api/overview"] },

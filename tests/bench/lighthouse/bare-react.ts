@@ -9,7 +9,8 @@ const SUSPENSE = "Suspense";
 
 /**
  * A script in which React hydrates the same HTML and does nothing else: one createElement call per element, no
- * components, no effects, no queries. It hydrates in a transition and with the page's Suspense boundaries, as ours does.
+ * components, no effects, no queries. It hydrates in a transition and with the page's Suspense boundaries, as ours
+ * does.
  */
 export async function bareReactScript(browser: Browser, file: string): Promise<string> {
   const children = await readPage(browser, file);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- lighthouse [runs]`: the landing page, compared with the same page without script and with bare React,
- * on phone and desktop, with software WebGL and without. The three take turns, because only differences within one run
- * of this benchmark mean anything: the scores depend on how busy the machine is.
+ * `npm run bench -- lighthouse [runs]`: the landing page, compared with the same page without script and with bare
+ * React, on phone and desktop, with software WebGL and without. The three take turns, because only differences within
+ * one run of this benchmark mean anything: the scores depend on how busy the machine is.
  */
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";

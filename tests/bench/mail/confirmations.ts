@@ -15,7 +15,9 @@ import { MAIL_ENV, withDatabase } from "./database.ts";
 const INTERVAL_MS = 1000;
 const MAX_WAIT_MS = 60_000;
 
-/** The p95 from a sign-up to the mail server, in milliseconds, while an announcement to `waiting` people is being sent. */
+/**
+ * The p95 from a sign-up to the mail server, in milliseconds, while an announcement to `waiting` people is being sent.
+ */
 export async function measureConfirmations(waiting: number, signUps: number): Promise<number> {
   const arrivedAt = new Map<string, number>();
   const smtp = await startSmtpServer({

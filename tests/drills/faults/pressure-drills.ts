@@ -14,7 +14,10 @@ const BATCH_MS = 200;
 const BATCH_SIZE = 50;
 /** The most clients without a rejection: one batch being written and one waiting, on each of two instances. */
 const CAPACITY = 4 * BATCH_SIZE;
-/** Rejected clients retry after a pause: on an idle machine 300 more make five times the load, on a busy one it takes these. */
+/**
+ * Rejected clients retry after a pause: on an idle machine 300 more make five times the load, on a busy one it takes
+ * these.
+ */
 const EXCESS_CLIENTS = 450;
 const RETRY_MS = 100;
 /** The most that an accepted sign-up may take under overload, compared with the maximum load. */

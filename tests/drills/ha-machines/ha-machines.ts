@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- ha-machines`: boots three Debians on a private network, types docs/high-availability.md into them,
- * and switches, kills, brings back and replaces machines while visitors sign up. Needs root, and cleans up after itself,
- * except for the image in /var/cache (Debian: debootstrap, iproute2, iptables, openssl, systemd-container). The
+ * and switches, kills, brings back and replaces machines while visitors sign up. Needs root, and cleans up after
+ * itself, except for the image in /var/cache (Debian: debootstrap, iproute2, iptables, openssl, systemd-container). The
  * certificate authority is a fake. What was typed and printed is in results/ha-machines/.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

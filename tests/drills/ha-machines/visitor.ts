@@ -1,6 +1,6 @@
 /**
- * Started in the machines' network with their addresses as arguments: signs up on each of them a few times a second, and
- * prints every acknowledged address, or what went wrong.
+ * Started in the machines' network with their addresses as arguments: signs up on each of them a few times a second,
+ * and prints every acknowledged address, or what went wrong.
  */
 import { request } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";

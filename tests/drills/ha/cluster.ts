@@ -32,8 +32,8 @@ export interface ClusterOptions {
 const END_SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const NAMES = ["one", "two", "three"];
 /**
- * Below the ports that the kernel gives to outgoing connections, and apart from another drill's: a port that is free now
- * must be free after a restart.
+ * Below the ports that the kernel gives to outgoing connections, and apart from another drill's: a port that is free
+ * now must be free after a restart.
  */
 const FIRST_PORT = 20_000 + (process.pid % 400) * 25;
 

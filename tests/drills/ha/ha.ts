@@ -1,8 +1,8 @@
 /**
  * `npm run drill -- ha [rounds] [words]`: the cluster of deploy/ha/ on loopback, whose machines die, freeze and change
  * roles under load. Needs Debian's patroni, etcd-server, haproxy and postgresql-15, and root. With a number, runs that
- * many rounds of each drill; with words, only the drills whose name contains one of them. The results are added to those
- * of `npm run drill -- faults`.
+ * many rounds of each drill; with words, only the drills whose name contains one of them. The results are added to
+ * those of `npm run drill -- faults`.
  */
 import { HA_PREFIX, hasPassed } from "#tests/drills/faults/drill.ts";
 import { quantile } from "#tests/support/quantile.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- rehearsal [minutes]`: a launch as it is meant to go, at 100 sign-ups per second with mail: a wave of
- * invitations, a new version and a failover of PostgreSQL, while someone uses the console.
+ * `npm run drill -- rehearsal [minutes]`: a launch as it is meant to go, at 100 sign-ups per second with mail: a wave
+ * of invitations, a new version and a failover of PostgreSQL, while someone uses the console.
  */
 import { latenciesOf } from "#tests/drills/faults/clients.ts";
 import { quantile } from "#tests/support/quantile.ts";

@@ -4,7 +4,9 @@ import { runNode } from "#tests/support/run-node.ts";
 /** People whose confirmation is due when version 1.0.0's mail worker starts. */
 const DUE = 50;
 
-/** The schema and list of version 1.0.0 as it might look after some months. Returns the addresses that are due a mail. */
+/**
+ * The schema and list of version 1.0.0 as it might look after some months. Returns the addresses that are due a mail.
+ */
 export async function fillVersion1(folder: string, url: string, people: number): Promise<string[]> {
   const { code, stderr } = await runNode(`${folder}/operator/waitlist.ts`, { DATABASE_URL: url }, ["migrate"]);
   if (code !== 0) throw new Error(stderr);

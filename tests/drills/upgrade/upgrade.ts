@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- upgrade [people]`: from version 1.0.0 with a million people to this version, back and forward again,
- * server by server, while people sign up and mail is waiting.
+ * `npm run drill -- upgrade [people]`: from version 1.0.0 with a million people to this version, back and forward
+ * again, server by server, while people sign up and mail is waiting.
  */
 import { hasPassed, runControl } from "#tests/drills/faults/drill.ts";
 import { saveResults } from "#tests/support/results.ts";

@@ -1,6 +1,6 @@
 /** Raw material for generated people. Common names, combined at random; "翔太=Shota" is Shota in addresses. */
 
-/** By country, with its relative frequency. */
+/** Names by country; `weight` is its relative frequency. */
 export const NAMES = [
   {
     weight: 30,
