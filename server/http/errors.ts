@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
 import type { Breaker } from "#core/database/breaker.ts";
 import { isUnavailable } from "#core/database/faults.ts";
+import { firstErrors } from "./first-errors.ts";
 import { problem, sendProblem } from "./problem.ts";
 
 /** A restart or a failover takes seconds. */
@@ -28,17 +29,13 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
 
 function toProblem(error: FastifyError): Problem {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map(({ instancePath, message = "is not valid" }) => ({
+    const found = error.validation.map(({ instancePath, message = "is not valid" }) => ({
       field: instancePath.slice(1),
       message,
     }));
-    return problem(400, { detail: "Some fields need another look.", errors: firstOfEachField(errors) });
+    const errors = Array.from(firstErrors(found), ([field, message]) => ({ field, message }));
+    return problem(400, { detail: "Some fields need another look.", errors });
   }
   const status = error.statusCode ?? (isUnavailable(error) ? 503 : 500);
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);
-}
-
-/** A field can break several rules; the form shows one message per field. */
-function firstOfEachField(errors: { field: string; message: string }[]): { field: string; message: string }[] {
-  return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
 }

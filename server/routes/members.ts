@@ -10,9 +10,9 @@ import { editPerson } from "#core/members/edit.ts";
 import { inviteUrl } from "#core/members/invitations.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/store.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
+import { firstErrors } from "#server/http/first-errors.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { erasedPage, memberPage, SAVED } from "#server/pages/member-page.ts";
-import { firstErrors } from "./first-errors.ts";
 import { type MemberLimits, tokenOf } from "./member-limits.ts";
 import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
@@ -86,7 +86,8 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
       const values = { firstName, lastName, company };
       const parsed = detailsSchema.safeParse(values);
       if (!parsed.success) {
-        const refused = { values, errors: firstErrors(parsed.error) };
+        const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
+        const refused = { values, errors: Object.fromEntries(firstErrors(found)) };
         const page = memberPage(member, pagePath(request), { inviteUrl: await invitationOf(member), refused });
         return sendPage(reply.code(400), page);
       }
