@@ -24,6 +24,7 @@ COPY package.json ./
 COPY brand brand
 COPY charts charts
 COPY console/api console/api
+COPY console/contract console/contract
 COPY console/*.ts console/
 COPY contract contract
 COPY core core

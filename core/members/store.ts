@@ -6,7 +6,12 @@ import { readLastConsent } from "#core/database/consents.ts";
 import { makeDurable } from "#core/database/durability.ts";
 
 export async function findMember(db: Database, id: string) {
-  const member = await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst();
+  const member = await db
+    .selectFrom("sign_ups")
+    .select(["id", "email_key", "email", "first_name", "last_name", "company", "newsletter"])
+    .select(["joined_at", "confirmed_at", "invited_at", "wave_id"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   return member && { ...member, lastConsent: await readLastConsent(db, id) };
 }
 

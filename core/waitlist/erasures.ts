@@ -13,7 +13,7 @@ export interface Erasure {
 }
 
 export async function readErasures(db: Database): Promise<Erasure[]> {
-  const rows = await db.selectFrom("erasures").selectAll().orderBy("erased_at").execute();
+  const rows = await db.selectFrom("erasures").select(["address_hash", "erased_at"]).orderBy("erased_at").execute();
   return rows.map(({ address_hash, erased_at }) => ({ hash: address_hash, erasedAt: erased_at }));
 }
 

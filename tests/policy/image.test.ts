@@ -1,0 +1,58 @@
+/** What is missing from the container image, found without building it; `npm run drill -- image` builds and runs it. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { localFiles } from "#tests/support/local-files.ts";
+
+const STARTED = ["cli/waitlist.ts", "server/main.ts", "worker/main.ts"];
+const BUILT = ["tools/build/*.ts", "site/*.{html,tsx,ts}", "console/app/*.{html,tsx}"].flatMap((glob) =>
+  globSync(glob, { exclude: ["**/*.test.ts"] }),
+);
+
+const linesOf = (file: string) => readFileSync(file, "utf8").split("\n");
+
+/** A pattern of Docker's, which also covers everything below a folder. */
+function covers(pattern: string, path: string): boolean {
+  const expression = pattern.replaceAll(".", "\\.").replaceAll("**/", "(.+/)?").replaceAll("*", "[^/]*");
+  return new RegExp(`^${expression}(/|$)`).test(path);
+}
+
+const IGNORE_RULES = linesOf(".dockerignore").filter((line) => line !== "" && !line.startsWith("#"));
+
+/** Whether Docker gets the file to build with: the last rule that covers it decides. */
+function isSent(path: string): boolean {
+  const rule = IGNORE_RULES.findLast((each) => covers(each.replace(/^!/, ""), path));
+  return rule === undefined || rule.startsWith("!");
+}
+
+/** What each stage copies from this folder, not from another stage. */
+const stages = readFileSync("Dockerfile", "utf8")
+  .split(/^FROM /m)
+  .slice(1)
+  .map((stage) => [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) => sources.split(" ")));
+
+test(".dockerignore lets through everything that the Dockerfile copies", () => {
+  const copied = stages.flat().filter((source) => source !== ".");
+  expect(copied.length).toBeGreaterThan(10);
+  expect(copied.filter((source) => globSync(source).length === 0)).toEqual([]);
+  expect(copied.filter((source) => !globSync(source).every(isSent))).toEqual([]);
+});
+
+test(".dockerignore lets through every file that the build imports", () => {
+  const needed = localFiles(...BUILT);
+  expect(needed.length).toBeGreaterThan(100);
+  expect(needed.filter((file) => !isSent(file))).toEqual([]);
+});
+
+test("the image contains every file that server, worker and command line import", () => {
+  const copied = stages.at(-1) ?? [];
+  const needed = localFiles(...STARTED);
+  expect(needed).toEqual(expect.arrayContaining(["console/start.ts", "brand/fonts/sans.woff2"]));
+  const contained = (file: string) => isSent(file) && copied.some((source) => covers(source, file));
+  expect(needed.filter((file) => !contained(file))).toEqual([]);
+});
+
+test("every folder of ours that compose.yaml mounts exists", () => {
+  const mounted = [...readFileSync("compose.yaml", "utf8").matchAll(/"(\.\/[^":]*):/g)].map(([, path = ""]) => path);
+  expect(mounted).toContain("./deploy/postgres");
+  expect(mounted.filter((path) => !existsSync(path))).toEqual([]);
+});
