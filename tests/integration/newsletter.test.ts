@@ -1,19 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import { createKeys } from "#core/keys.ts";
-import { memberToken, unsubscribeToken } from "#core/members/links.ts";
+import { unsubscribeToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 import { createApp } from "#server/app.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { inDays, joinAsMember, SECRET } from "#tests/support/members.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-const SECRET = "a secret of at least 32 characters";
 const context = useTestDatabase();
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -23,16 +22,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => emptyWaitlist(context.db));
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
-
-/** Signs someone up and returns the path of their member page. */
-async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}): Promise<string> {
-  await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
-  const member = (await rows()).at(-1);
-  if (!member) throw new Error("Nobody joined");
-  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, inDays(30))}`;
-}
+const aMember = (changes?: Partial<SignUp>) => joinAsMember({ app, db: context.db }, changes);
 const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
   app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });
 
