@@ -18,8 +18,8 @@ import { dropQuarantined, release } from "#core/waitlist/quarantine.ts";
 import { importSuppressions, suppressionsFile } from "#core/waitlist/suppressions.ts";
 import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
 import { inviteNext, invitePerson } from "#core/waitlist/waves.ts";
+import { readTexts } from "#tests/support/activity-texts.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { readDeeds } from "#tests/support/deeds.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { NEWS } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0] ?? "";
-const deeds = () => readDeeds(db);
+const texts = () => readTexts(db);
 
 async function addQuarantined(age = "0 days"): Promise<string> {
   const { rows } = await db.pool.query(
@@ -57,7 +57,7 @@ async function read(file: AsyncIterable<Buffer>): Promise<string> {
 }
 
 const EXPORT: ExportRequest = { filter: {}, format: "csv" };
-const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
+const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
   [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
   [`emailed a member link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
@@ -118,9 +118,9 @@ const CHANGES: [deed: string, change: () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(CHANGES)("leaves one entry: %s", async (deed, change) => {
+test.each(CHANGES)("leaves one entry: %s", async (text, change) => {
   await change();
-  expect(await deeds()).toEqual([deed]);
+  expect(await texts()).toEqual([text]);
   expect((await readActivity(db, { limit: 1 })).entries).toMatchObject([{ actor: "ada", via: "command line" }]);
 });
 
@@ -135,14 +135,14 @@ test("what changes nothing, or is refused, leaves no entry", async () => {
   await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
   await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
   await expect(pauseMessage(db, OPERATOR, "99")).rejects.toThrow();
-  expect(await deeds()).toEqual([]);
+  expect(await texts()).toEqual([]);
 });
 
 test("what people do on their own page leaves no entry", async () => {
   await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
   await setNewsletter(db, null, ada, false);
   await erase(db, null, ADA, addressHash(keys, ADA));
-  expect(await deeds()).toEqual([]);
+  expect(await texts()).toEqual([]);
 });
 
 describe("a link that an operator sends", () => {
@@ -157,7 +157,7 @@ describe("a link that an operator sends", () => {
     expect(await sendLink(db, OPERATOR, ada)).toBeUndefined();
     expect(await db.selectFrom("sign_ups").select("mail_due").executeTakeFirst()).toEqual({ mail_due: true });
     expect(await sendLink(db, OPERATOR, ada)).toBe("pending");
-    expect(await deeds()).toHaveLength(1);
+    expect(await texts()).toHaveLength(1);
   });
 
   test.each([
@@ -175,6 +175,6 @@ describe("a link that an operator sends", () => {
   ])("is refused: %s", async (refusal, given) => {
     await given();
     expect(await sendLink(db, OPERATOR, ada)).toBe(refusal);
-    expect(await deeds()).toEqual([]);
+    expect(await texts()).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { createMessage, editMessage } from "#core/mail/messages.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
 import { inviteNext, invitePerson } from "#core/waitlist/waves.ts";
+import { readTexts } from "#tests/support/activity-texts.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { readDeeds } from "#tests/support/deeds.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { fill } from "#tests/support/fill.ts";
 import { NEWS } from "#tests/support/messages.ts";
@@ -28,14 +28,14 @@ beforeEach(async () => {
 });
 
 const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0] ?? "";
-const deeds = () => readDeeds(db);
+const texts = () => readTexts(db);
 
 test("taking back invitations leaves an entry each, for a person and for a wave", async () => {
   const bob = await addPerson("bob@example.com");
   const { id } = await inviteNext(db, OPERATOR, {}, 2);
   await uninvitePerson(db, OPERATOR, bob);
   await uninviteWave(db, OPERATOR, id);
-  expect(await deeds()).toEqual([
+  expect(await texts()).toEqual([
     "uninvited 1 person (wave #)",
     "uninvited bob@example.com",
     "invited 2 people (wave #)",
@@ -50,7 +50,7 @@ test("the steps of a message leave an entry each, and its invitations one of the
   await pauseMessage(db, OPERATOR, id);
   await resumeMessage(db, OPERATOR, id);
   await cancelMessage(db, OPERATOR, id);
-  expect(await deeds()).toEqual([
+  expect(await texts()).toEqual([
     "canceled message # (wave #)",
     "resumed message # (wave #)",
     "paused message # (wave #)",
@@ -66,7 +66,7 @@ describe("a wave in chunks", () => {
 
   test("is one entry with the sum", async () => {
     await inviteNext(db, OPERATOR, {}, 2500);
-    expect(await deeds()).toEqual(["invited 2,500 people (wave #)"]);
+    expect(await texts()).toEqual(["invited 2,500 people (wave #)"]);
   });
 
   test("is recorded as far as it got when it is interrupted", async () => {
@@ -74,7 +74,7 @@ describe("a wave in chunks", () => {
       throw new Error("the connection is gone");
     });
     await expect(interrupted).rejects.toThrow("the connection is gone");
-    expect(await deeds()).toEqual(["invited 1,000 people (wave #)"]);
+    expect(await texts()).toEqual(["invited 1,000 people (wave #)"]);
   });
 });
 
