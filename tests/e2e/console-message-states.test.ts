@@ -21,7 +21,7 @@ const open = (page: Page, path: string) => page.goto(`${new URL(page.url()).orig
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const frame = (page: Page) => page.frameLocator("iframe");
 
-/** Without the mail itself: axe can't run in a frame without scripts, and mail-kinds.test.ts runs it on every kind of mail. */
+/** Without the mail itself: axe can't run in a frame without scripts, and mail-kinds.test.ts runs it on each mail. */
 async function expectNoViolations(page: Page, name: string): Promise<void> {
   await expect(page.locator("main")).not.toContainText("Loading");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

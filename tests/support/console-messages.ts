@@ -13,7 +13,7 @@ export const INVITE = {
 export const NEWS = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
 export const INVITATION = { ...NEWS, kind: "invitation", subject: "Come in", body: "[Join]({{inviteUrl}})" };
 
-/** For a whole test file: opens consoles that can send, unless they are told otherwise, and closes them after each test. */
+/** For a whole test file: mail is on, and consoles that a test opens are closed after it. */
 export function useMessageConsole() {
   const mail = useMail();
   const opened: ConsoleApi[] = [];

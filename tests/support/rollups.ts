@@ -41,7 +41,8 @@ export function useRollups(): RollupsTest {
         from generate_series(${from}::integer, ${count}::integer) as i
         returning company_key
       ), counted as (
-        insert into companies as company select company_key, count(*) from joined where company_key is not null group by 1
+        insert into companies as company
+        select company_key, count(*) from joined where company_key is not null group by 1
         on conflict (key) do update set sign_ups = company.sign_ups + excluded.sign_ups
       )
       update totals set users = users + ${people} where slot = totals_slot()`.execute(context.db);
