@@ -1,13 +1,11 @@
 import { Readable } from "node:stream";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readActivity } from "#core/activity.ts";
-import { describeActivity } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
-import { prepareMessage } from "#core/mail/audience.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
-import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
-import { createMessage, editMessage } from "#core/mail/messages.ts";
+import { pauseMessage } from "#core/mail/message-states.ts";
+import { createMessage } from "#core/mail/messages.ts";
 import { sendLink } from "#core/mail/send-link.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { setNewsletter } from "#core/members/store.ts";
@@ -20,15 +18,16 @@ import { dropQuarantined, release } from "#core/waitlist/quarantine.ts";
 import { importSuppressions, suppressionsFile } from "#core/waitlist/suppressions.ts";
 import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
 import { inviteNext, invitePerson } from "#core/waitlist/waves.ts";
+import { readTexts } from "#tests/support/activity-texts.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { fill } from "#tests/support/fill.ts";
+import { NEWS } from "#tests/support/messages.ts";
+import { addPeople } from "#tests/support/people.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
 const keys = createKeys("a secret of at least 32 characters");
 const ADA = "ada@example.com";
-const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
 
 let db: Database;
 let ada: string;
@@ -41,14 +40,8 @@ beforeEach(async () => {
   ada = await addPerson(ADA);
 });
 
-async function addPerson(email: string): Promise<string> {
-  const { rows } = await db.pool.query(
-    `insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at)
-     values ($1, $1, 'Ada', 'Lovelace', true, now()) returning id`,
-    [email],
-  );
-  return rows[0].id;
-}
+const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0] ?? "";
+const texts = () => readTexts(db);
 
 async function addQuarantined(age = "0 days"): Promise<string> {
   const { rows } = await db.pool.query(
@@ -57,18 +50,6 @@ async function addQuarantined(age = "0 days"): Promise<string> {
     [age],
   );
   return rows[0].id;
-}
-
-/** Newest first, with digits for ids that differ from run to run. */
-async function texts(): Promise<string[]> {
-  const { entries } = await readActivity(db, { limit: 100 });
-  return entries.map((entry) => {
-    const { before, person, after } = describeActivity(entry);
-    return [before, person, after]
-      .filter(Boolean)
-      .join(" ")
-      .replace(/(wave|message) \d+/g, "$1 #");
-  });
 }
 
 async function read(file: AsyncIterable<Buffer>): Promise<string> {
@@ -143,37 +124,6 @@ test.each(CHANGES)("leaves one entry: %s", async (text, change) => {
   expect((await readActivity(db, { limit: 1 })).entries).toMatchObject([{ actor: "ada", via: "command line" }]);
 });
 
-test("taking back invitations leaves an entry each, for a person and for a wave", async () => {
-  const bob = await addPerson("bob@example.com");
-  const { id } = await inviteNext(db, OPERATOR, {}, 2);
-  await uninvitePerson(db, OPERATOR, bob);
-  await uninviteWave(db, OPERATOR, id);
-  expect(await texts()).toEqual([
-    "uninvited 1 person (wave #)",
-    "uninvited bob@example.com",
-    "invited 2 people (wave #)",
-  ]);
-});
-
-test("the steps of a message leave an entry each, and its invitations one of their own", async () => {
-  const { id } = await createMessage(db, OPERATOR, { ...NEWS, kind: "invitation" });
-  await editMessage(db, OPERATOR, id, { subject: "Better" });
-  await prepareMessage(db, OPERATOR, id);
-  await startMessage(db, OPERATOR, id);
-  await pauseMessage(db, OPERATOR, id);
-  await resumeMessage(db, OPERATOR, id);
-  await cancelMessage(db, OPERATOR, id);
-  expect(await texts()).toEqual([
-    "canceled message # (wave #)",
-    "resumed message # (wave #)",
-    "paused message # (wave #)",
-    "started sending message # to 1 person (wave #)",
-    "invited 1 person (wave #, message #)",
-    "edited message #",
-    "drafted message #",
-  ]);
-});
-
 test("what changes nothing, or is refused, leaves no entry", async () => {
   await setNewsletter(db, null, ada, false);
   await setNewsletter(db, OPERATOR, ada, false);
@@ -193,29 +143,6 @@ test("what people do on their own page leaves no entry", async () => {
   await setNewsletter(db, null, ada, false);
   await erase(db, null, ADA, addressHash(keys, ADA));
   expect(await texts()).toEqual([]);
-});
-
-describe("a wave in chunks", () => {
-  beforeEach(() => fill(db, 2500));
-
-  test("is one entry with the sum", async () => {
-    await inviteNext(db, OPERATOR, {}, 2500);
-    expect(await texts()).toEqual(["invited 2,500 people (wave #)"]);
-  });
-
-  test("is recorded as far as it got when it is interrupted", async () => {
-    const interrupted = inviteNext(db, OPERATOR, {}, 2500, () => {
-      throw new Error("the connection is gone");
-    });
-    await expect(interrupted).rejects.toThrow("the connection is gone");
-    expect(await texts()).toEqual(["invited 1,000 people (wave #)"]);
-  });
-});
-
-test("someone is invited alone once, and a second time leaves no empty wave", async () => {
-  const wave = await invitePerson(db, OPERATOR, ada);
-  expect(await invitePerson(db, OPERATOR, ada)).toBeUndefined();
-  expect(await db.selectFrom("waves").select("id").execute()).toEqual([{ id: wave?.id }]);
 });
 
 describe("a link that an operator sends", () => {

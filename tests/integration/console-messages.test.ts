@@ -1,37 +1,13 @@
-import { generateKeyPairSync } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Config, readConfig } from "#core/config.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { prepareMessage } from "#core/mail/audience.ts";
-import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
-import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
+import type { ConsoleApi } from "#tests/support/console-api.ts";
+import { ACTOR, INVITATION, INVITE, NEWS, useMessageConsole } from "#tests/support/console-messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
-const mail = useMail();
-const INVITE = {
-  INVITE_URL: "https://app.farwatch.example/join",
-  INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-};
-const NEWS = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
-const INVITATION = { ...NEWS, kind: "invitation", subject: "Come in", body: "[Join]({{inviteUrl}})" };
-
-const ACTOR = { name: "ada", via: "console" } as const;
-
+const { mail, open } = useMessageConsole();
 let api: ConsoleApi;
-const opened: ConsoleApi[] = [];
-async function open({ env, isReadOnly = false }: { env?: Record<string, string>; isReadOnly?: boolean } = {}) {
-  const settings = env ?? { SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: mail.smtp.url, ...INVITE };
-  const config: Config = readConfig({ DATABASE_URL: mail.url, ...settings });
-  const { keys, mail: mailConfig, invitations } = config;
-  const parts = { db: mail.db, actor: ACTOR, keys, mail: mailConfig, invitations, isReadOnly };
-  const console = await openConsoleApi(parts);
-  opened.push(console);
-  return console;
-}
 beforeEach(async () => {
   api = await open();
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
 const create = async (changes: object = {}): Promise<string> =>
@@ -109,62 +85,6 @@ test("the results say why people were skipped or failed", async () => {
   });
 });
 
-describe("refuses", () => {
-  test.each([
-    ["an unknown placeholder", { subject: "Hi {{nickname}}" }, 422, "Unknown placeholder {{nickname}}"],
-    ["an empty body", { body: " " }, 422, "needs a body"],
-    ["a limit on an announcement", { audience: { next: "5" } }, 422, "Only an invitation can be limited"],
-    // Dropped, it would write to everyone.
-    ["an unknown filter", { audience: { campain: "launch" } }, 400, "aren't valid"],
-    ["a filter without a value", { audience: { campaign: "" } }, 400, "aren't valid"],
-    ["a character that can't be stored", { body: "a\0b" }, 400, "aren't valid"],
-    ["a pace of zero", { pace: { count: 0, unit: "day" } }, 400, "aren't valid"],
-  ])("a draft with %s", async (_name, changes, status, detail) => {
-    const response = await api.post("/api/messages", { ...NEWS, ...changes });
-    expect(response).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });
-    expect((await api.get("/api/messages")).json).toEqual([]);
-  });
-
-  test("a misspelled filter when it counts", async () => {
-    expect((await api.get("/api/audience?kind=announcement&campain=launch")).status).toBe(400);
-  });
-
-  test("what a message's state doesn't allow, and changes nothing", async () => {
-    await addMany(mail.db, 1);
-    const id = await create();
-    for (const action of ["pause", "resume"]) {
-      expect((await api.post(`/api/messages/${id}/${action}`)).status, action).toBe(409);
-    }
-    await api.post(`/api/messages/${id}/start`);
-    const { kind: _, ...news } = NEWS;
-    expect(await api.post(`/api/messages/${id}`, { ...news, subject: "Too late" })).toMatchObject({ status: 409 });
-    expect((await api.post(`/api/messages/${id}/start`)).status).toBe(409);
-    expect((await api.post(`/api/messages/${id}/pause`)).status).toBe(204);
-    expect((await api.post(`/api/messages/${id}/pause`)).status).toBe(409);
-    expect((await api.post(`/api/messages/${id}/resume`)).status).toBe(204);
-    expect((await api.post(`/api/messages/${id}/cancel`)).status).toBe(204);
-    expect((await api.post(`/api/messages/${id}/resume`)).status).toBe(409);
-    expect(await read(id)).toMatchObject({ state: "canceled", subject: "News" });
-  });
-
-  test("to send a message to nobody", async () => {
-    const id = await create();
-    expect((await api.post(`/api/messages/${id}/start`)).json.detail).toContain("Nobody would get this message");
-    expect(await read(id)).toMatchObject({ state: "draft", isPrepared: false });
-  });
-
-  test("the built-in messages, and those that don't exist", async () => {
-    for (const id of ["1", "2", "999999"]) {
-      expect((await api.get(`/api/messages/${id}`)).status).toBe(404);
-      for (const action of ["start", "pause", "cancel"]) {
-        expect((await api.post(`/api/messages/${id}/${action}`)).status).toBeGreaterThanOrEqual(404);
-      }
-    }
-    const { rows } = await mail.db.pool.query("select state from messages where id <= 2");
-    expect(rows).toEqual([{ state: "sending" }, { state: "sending" }]);
-  });
-});
-
 test("sending goes on after an interruption, with an audience that can't change any more", async () => {
   const ids = await addMany(mail.db, 3);
   const id = await create({ ...INVITATION, audience: { next: "2" } });
@@ -213,31 +133,6 @@ test("what is done with a message is recorded under the operator's name", async 
     "cancel message",
   ]);
   for (const row of rows) expect(row).toMatchObject({ actor: "ada", via: "console" });
-});
-
-test("without mail settings it says so, and a draft can still be written and previewed", async () => {
-  await addMany(mail.db, 1);
-  api = await open({ env: {} });
-  expect((await api.get("/api/message-settings")).json).toEqual({ isMailed: false, invitation: null });
-  const id = await create();
-  expect(await api.post(`/api/messages/${id}/start`)).toMatchObject({
-    status: 409,
-    json: { detail: expect.stringContaining("Mail is off") },
-  });
-  expect((await api.post("/api/messages", INVITATION)).json.detail).toContain("needs INVITE_URL and INVITE_KEYS");
-  expect((await api.get(`/api/messages/${id}/preview?scheme=light`)).json.text).toContain("Hi Ada");
-});
-
-test("a read-only console shows a message, its audience and its preview, and has no route that changes it", async () => {
-  const id = await create();
-  const readOnly = await open({ isReadOnly: true });
-  for (const path of ["", "/audience", "/reasons", "/preview?scheme=dark"]) {
-    expect((await readOnly.get(`/api/messages/${id}${path}`)).status, path).toBe(200);
-  }
-  for (const path of [`/${id}`, `/${id}/start`, `/${id}/cancel`, ""]) {
-    expect((await readOnly.post(`/api/messages${path}`, NEWS)).status, path).toBe(404);
-  }
-  expect((await readOnly.post("/api/previews", { ...NEWS, scheme: "light" })).status).toBe(404);
 });
 
 describe("a preview", () => {

@@ -1,7 +1,4 @@
 import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -15,20 +12,18 @@ import { inviteNext } from "#core/waitlist/waves.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { runNode } from "#tests/support/run-node.ts";
+import { PRODUCT, useVerifier } from "#tests/support/invitation-verifier.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
 const SECRET = "a secret of at least 32 characters";
-const PRODUCT = "https://app.farwatch.example";
 const [oldKey, newKey, foreignKey] = [aKey(), aKey(), aKey()];
 const ada = { email_key: "ada@example.com" };
 const wave = { id: "7", invitedAt: new Date() };
 const context = useTestDatabase();
 let origin: string;
-let verifierFolder: string;
 let app: FastifyInstance | undefined;
 
 function aKey(): string {
@@ -38,35 +33,11 @@ function aKey(): string {
 beforeAll(async () => {
   await recordConsentWording(context.db);
   origin = `http://127.0.0.1:${await freePort()}`;
-  verifierFolder = installVerifier();
 });
-afterAll(() => rmSync(verifierFolder, { recursive: true }));
 beforeEach(() => emptyWaitlist(context.db));
 
-/** The product's side: a program with jose and the code from docs/invitations.md, and nothing else of ours. */
-function installVerifier(): string {
-  const folder = mkdtempSync(join(tmpdir(), "farwatch-product-"));
-  const [, code = ""] = /```js\n(.+?)```/s.exec(readFileSync("docs/invitations.md", "utf8")) ?? [];
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(realpathSync("node_modules/jose"), join(folder, "node_modules/jose"));
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(join(folder, "verify-invitation.js"), code);
-  writeFileSync(
-    join(folder, "main.js"),
-    `import { verifyInvitation } from "./verify-invitation.js";
-    const results = process.argv.slice(2).map((token) => verifyInvitation(token).catch(({ code }) => code));
-    console.log(JSON.stringify(await Promise.all(results)));`,
-  );
-  return folder;
-}
-
-/** The claims of each token, or why it is invalid, according to the product. */
-async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
-  const env = { WAITLIST_ORIGIN: origin, APP_ORIGIN: PRODUCT };
-  const { stdout, stderr } = await runNode(join(verifierFolder, "main.js"), env, tokens);
-  expect(stderr).toBe("");
-  return JSON.parse(stdout);
-}
+const verifyAt = useVerifier();
+const verify = (...tokens: string[]) => verifyAt(origin, tokens);
 
 const settings = (...keys: string[]) =>
   readConfig({

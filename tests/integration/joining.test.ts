@@ -1,32 +1,12 @@
-import { randomBytes } from "node:crypto";
-import type { QueryConfig } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connect, type Database } from "#core/database/connect.ts";
-import { confirmAddress, setNewsletter } from "#core/members/store.ts";
-import { type Join, openWaitlist } from "#core/waitlist/join.ts";
-import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { describe, expect, test } from "vitest";
+import { openWaitlist } from "#core/waitlist/join.ts";
+import { verifyTotals } from "#core/waitlist/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { kinds, options, useTwoServers } from "#tests/support/two-servers.ts";
 
-const context = useTestDatabase();
-const options = (db: Database) => ({ maxQueueLength: 100_000, totals: () => readTotals(db.pool) });
-let join: Join;
-/** The join of a second server, with its own connections. */
-let joinElsewhere: Join;
-let secondDb: Database;
-
-beforeAll(() => {
-  join = openWaitlist(context.db, options(context.db)).join;
-  secondDb = connect(context.url);
-  joinElsewhere = openWaitlist(secondDb, options(secondDb)).join;
-});
-afterAll(() => secondDb.destroy());
-beforeEach(() => emptyWaitlist(context.db));
-
-const newKey = () => randomBytes(16).toString("hex");
-const kinds = async (outcomes: Promise<{ kind: string }>[]) => (await Promise.all(outcomes)).map(({ kind }) => kind);
+const { context, join, joinElsewhere } = useTwoServers();
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
 describe("a batch of concurrent sign-ups", () => {
@@ -79,97 +59,6 @@ describe("a batch of concurrent sign-ups", () => {
     client.release();
     expect((await joining).map(({ kind }) => kind)).toEqual(["joined", "joined"]);
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 4 } });
-  });
-});
-
-describe("a retry with the same idempotency key", () => {
-  test("gets the first outcome again and is counted once", async () => {
-    const [ada, key] = [aSignUp(), newKey()];
-    expect(await kinds([join(ada, key)])).toEqual(["joined"]);
-    expect(await kinds([join(ada, key), joinElsewhere(ada, key)])).toEqual(["joined", "joined"]);
-    expect(await kinds([join(ada, newKey()), join(ada, null)])).toEqual(["already-joined", "already-joined"]);
-    expect(await readTotals(context.db.pool)).toMatchObject({ totalUsers: 1 });
-  });
-
-  test("gets the same outcome when both requests arrive together, at one server or two", async () => {
-    for (let round = 0; round < 50; round += 1) {
-      const [ada, key] = [aSignUp(), newKey()];
-      const requests = [join(ada, key), joinElsewhere(ada, key), join(ada, key), joinElsewhere(ada, key)];
-      expect(await kinds(requests)).toEqual(["joined", "joined", "joined", "joined"]);
-    }
-    expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
-  });
-
-  test("when its lookup fails, only the retry fails; a new sign-up in the same batch still joins", async () => {
-    const [ada, bob, key] = [aSignUp(), aSignUp(), newKey()];
-    const db = connect(context.url);
-    const { join: flaky } = openWaitlist(db, options(db));
-    await flaky(ada, key);
-    const query = db.pool.query.bind(db.pool);
-    db.pool.query = ((statement: QueryConfig) =>
-      statement.name === "find-retries"
-        ? Promise.reject(new Error("Connection terminated"))
-        : query(statement)) as typeof db.pool.query;
-    const [retry, newcomer] = await Promise.allSettled([flaky(ada, key), flaky(bob, newKey())]);
-    expect(retry.status).toBe("rejected");
-    expect(newcomer).toMatchObject({ value: { kind: "joined" } });
-    await db.destroy();
-  });
-
-  test("counts as a duplicate for any other address", async () => {
-    const [ada, bob, key] = [aSignUp(), aSignUp(), newKey()];
-    await join(bob, null);
-    expect(await kinds([join(ada, key), join(bob, key)])).toEqual(["joined", "already-joined"]);
-  });
-
-  test("counts as a duplicate after 24 hours", async () => {
-    const [ada, key] = [aSignUp(), newKey()];
-    const setAge = (hours: number) =>
-      context.db.pool.query(`update sign_ups set joined_at = now() - interval '${hours} hours'`);
-    await join(ada, key);
-    await setAge(23.9);
-    expect(await kinds([join(ada, key)])).toEqual(["joined"]);
-    await setAge(24.1);
-    expect(await kinds([join(ada, key)])).toEqual(["already-joined"]);
-  });
-});
-
-describe("an idempotency key with other content", () => {
-  const ada = () => aSignUp({ company: "Acme, Inc.", newsletter: true });
-  const others = { firstName: "Grace", lastName: "Hopper", company: "Acme", newsletter: false };
-
-  test.each(Object.entries(others))("is refused if %s differs", async (field, value) => {
-    const [person, key] = [ada(), newKey()];
-    await join(person, key);
-    const changed = { ...person, [field]: value };
-    expect(await kinds([joinElsewhere(changed, key), join(person, key)])).toEqual(["key-reused", "joined"]);
-    expect(await rows()).toMatchObject([{ first_name: "Ada", company: "Acme, Inc.", newsletter: true }]);
-  });
-
-  test("is refused if it arrives together with the first", async () => {
-    const [person, key] = [ada(), newKey()];
-    expect(await kinds([join(person, key), join({ ...person, firstName: "Grace" }, key)])).toEqual([
-      "joined",
-      "key-reused",
-    ]);
-  });
-
-  test("counts as a duplicate after 24 hours", async () => {
-    const [person, key] = [ada(), newKey()];
-    await join(person, key);
-    await context.db.pool.query("update sign_ups set joined_at = now() - interval '24.1 hours'");
-    expect(await kinds([join({ ...person, firstName: "Grace" }, key)])).toEqual(["already-joined"]);
-  });
-
-  test("is not what a retry has after the member has unsubscribed or, once confirmed, changed their name", async () => {
-    const [person, key] = [ada(), newKey()];
-    await join(person, key);
-    const [member] = await rows();
-    await setNewsletter(context.db, null, member?.id ?? "", false);
-    expect(await kinds([join(person, key)])).toEqual(["joined"]);
-    await confirmAddress(context.db, member?.id ?? "");
-    await context.db.pool.query("update sign_ups set first_name = 'Augusta', company = null");
-    expect(await kinds([join(person, key)])).toEqual(["joined"]);
   });
 });
 

@@ -1,22 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import { createKeys } from "#core/keys.ts";
 import { createLogger } from "#core/log.ts";
-import { memberToken, unsubscribeToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
-import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 import { createApp } from "#server/app.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { inDays, joinAsMember, SECRET } from "#tests/support/members.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-const SECRET = "a secret of at least 32 characters";
 const context = useTestDatabase();
 let app: FastifyInstance;
 const logged: string[] = [];
@@ -28,16 +25,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => emptyWaitlist(context.db));
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
-
-/** Signs someone up and returns the path of their member page. */
-async function aMember(changes: Partial<ReturnType<typeof aSignUp>> = {}, expiresAt = inDays(30)): Promise<string> {
-  await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) });
-  const member = (await rows()).at(-1);
-  if (!member) throw new Error("Nobody joined");
-  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, expiresAt)}`;
-}
+const aMember = (changes?: Partial<SignUp>, expiresAt?: Date) =>
+  joinAsMember({ app, db: context.db }, changes, expiresAt);
 const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
   app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });
 
@@ -94,49 +84,6 @@ test("the member page shows form input only after the address is confirmed, and 
   const [row] = await rows();
   await press(`${page}/confirm`);
   expect((await rows())[0]?.confirmed_at).toEqual(row?.confirmed_at);
-});
-
-describe("the newsletter", () => {
-  const ledger = () => context.db.selectFrom("consents").select("given").orderBy("at").execute();
-
-  test("can be subscribed to and unsubscribed from, and the consent ledger records each change", async () => {
-    const page = await aMember();
-    for (const wanted of ["yes", "yes", "no", "yes"]) await press(`${page}/newsletter`, `wanted=${wanted}`);
-    expect(await ledger()).toEqual([{ given: true }, { given: false }, { given: true }]);
-    expect((await app.inject(page)).body).toContain(NEWSLETTER_CONSENT.wording);
-    expect(await verifyConsents(context.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
-  });
-
-  test.each([
-    ["form-encoded", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
-    [
-      "multipart",
-      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
-      "multipart/form-data; boundary=x",
-    ],
-  ])("is unsubscribed from by a mail provider's one-click request: %s", async (_how, body, type) => {
-    const page = await aMember({ newsletter: true });
-    expect((await press(`${page}/unsubscribe`, body, type)).statusCode).toBe(204);
-    // With copies at their maximum of 3, signing up again sends no further confirmation.
-    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
-    const deliveries = await context.db.selectFrom("deliveries").selectAll().execute();
-    expect(deliveries).toMatchObject([{ copies: 3, state: "skipped", reason: "unsubscribed" }]);
-    expect(await ledger()).toEqual([{ given: true }, { given: false }]);
-  });
-});
-
-test("a newsletter button sent as JSON that can't become text changes nothing", async () => {
-  const page = await aMember({ newsletter: true });
-  const before = await rows();
-  const { statusCode } = await press(`${page}/newsletter`, '{"toString":1,"valueOf":1}', "application/json");
-  expect(statusCode).toBe(303);
-  expect(await rows()).toEqual(before);
-});
-
-test("opening the unsubscribe URL in a browser redirects to the member page", async () => {
-  const page = await aMember({ newsletter: true });
-  const { statusCode, headers } = await app.inject(`${page}/unsubscribe`);
-  expect([statusCode, headers.location]).toEqual([303, page]);
 });
 
 test("members can download all the data held about them", async () => {
@@ -215,62 +162,6 @@ test("the page of a link that doesn't work has no form without mail, and names o
     expect(body).toContain("mailto:");
   }
   expect((await press(MEMBERSHIP_PATH, "email=ada@example.com")).statusCode).toBe(405);
-});
-
-describe("an unsubscribe link", () => {
-  async function anUnsubscribeLink(expiresAt = inDays(30)): Promise<string> {
-    await aMember({ firstName: "Ada", newsletter: true });
-    const member = (await rows()).at(-1);
-    return member ? unsubscribeToken(createKeys(SECRET), member, expiresAt) : "";
-  }
-
-  test.each([
-    ["form-encoded", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
-    [
-      "multipart",
-      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
-      "multipart/form-data; boundary=x",
-    ],
-    ["the button on its page", "", "application/x-www-form-urlencoded"],
-  ])("unsubscribes by %s", async (_how, body, type) => {
-    const link = `${UNSUBSCRIBE_PATH}/${await anUnsubscribeLink()}`;
-    const response = await press(link, body, type);
-    expect(response.statusCode).toBe(200);
-    expect(response.body).toContain("unsubscribed");
-    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
-  });
-
-  test("opens a page with one button, nothing about the person, and changes nothing", async () => {
-    const token = await anUnsubscribeLink();
-    const before = await rows();
-    const { statusCode, body } = await app.inject(`${UNSUBSCRIBE_PATH}/${token}`);
-    expect(statusCode).toBe(200);
-    expect(body.match(/<button/g)).toHaveLength(1);
-    expect(body).not.toMatch(/Ada|Lovelace|@example\.com/);
-    expect(await rows()).toEqual(before);
-  });
-
-  test("can do nothing else", async () => {
-    const token = await anUnsubscribeLink();
-    await sql`update sign_ups set confirmed_at = now()`.execute(context.db);
-    const before = await rows();
-    const page = `${MEMBERSHIP_PATH}/${token}`;
-    for (const url of [page, `${page}/data`, `${page}/unsubscribe`])
-      expect((await app.inject(url)).statusCode).toBe(404);
-    for (const button of ["confirm", "details", "newsletter", "unsubscribe", "leave"])
-      expect((await press(`${page}/${button}`, "wanted=yes&firstName=x&lastName=y")).statusCode).toBe(404);
-    expect(await rows()).toEqual(before);
-  });
-
-  test("returns 404 once it has expired, and so does a member's own link in its place", async () => {
-    const expired = await anUnsubscribeLink(inDays(-1));
-    const own = (await aMember({ newsletter: true })).split("/").at(-1);
-    for (const token of [expired, own]) {
-      expect((await app.inject(`${UNSUBSCRIBE_PATH}/${token}`)).statusCode).toBe(404);
-      expect((await press(`${UNSUBSCRIBE_PATH}/${token}`)).statusCode).toBe(404);
-    }
-    expect((await rows()).map(({ newsletter }) => newsletter)).toEqual([true, true]);
-  });
 });
 
 test("no token is logged, even when a request fails", async () => {

@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
 import { prepareMessage, splitAudience } from "#core/mail/audience.ts";
-import { claim, skip } from "#core/mail/deliveries.ts";
 import {
   cancelMessage,
   IllegalTransition,
@@ -12,35 +9,18 @@ import {
 } from "#core/mail/message-states.ts";
 import { createMessage, type Draft, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
 import { InvalidMessage } from "#core/mail/placeholders.ts";
-import { memberDataJson } from "#core/members/download.ts";
-import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { readPersonData } from "#core/waitlist/person-data.ts";
 import { inviteNext, listWaves } from "#core/waitlist/waves.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { audienceOf, NEWS, prepareNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
-import { runNode } from "#tests/support/run-node.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
 beforeEach(() => emptyWaitlist(context.db));
 
-const NEWS: Draft = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
 const create = (changes: Partial<Draft> = {}) => createMessage(context.db, OPERATOR, { ...NEWS, ...changes });
-
-async function prepared(changes: Partial<Draft> = {}): Promise<string> {
-  const { id } = await create(changes);
-  await prepareMessage(context.db, OPERATOR, id);
-  return id;
-}
-
-async function audienceOf(db: Database, id: string): Promise<string[]> {
-  const { rows } = await db.pool.query(
-    "select email from deliveries join sign_ups on id = sign_up_id where message_id = $1 order by id",
-    [id],
-  );
-  return rows.map(({ email }) => email);
-}
+const prepared = (changes: Partial<Draft> = {}) => prepareNews(context.db, changes);
 
 const everyKind = [
   { email: "yes@example.com" },
@@ -169,67 +149,5 @@ describe("the audience", () => {
     await prepareMessage(context.db, OPERATOR, id);
     expect(await audienceOf(context.db, id)).toHaveLength(20);
     expect((await readMessage(context.db, id))?.progress.pending).toBe(20);
-  });
-});
-
-describe("deliveries", () => {
-  test("are counted exactly, whatever changes them", async () => {
-    const ids = await addMany(context.db, 40);
-    const id = await prepared();
-    const { pool } = context.db;
-    const setState = (state: string, from: number, to: number) =>
-      pool.query("update deliveries set state = $1, sent_at = now() where sign_up_id = any($2)", [
-        state,
-        ids.slice(from, to),
-      ]);
-    await Promise.all([setState("sent", 0, 10), setState("rejected", 10, 15), setState("skipped", 15, 18)]);
-    await setState("failed", 9, 11);
-    await pool.query("delete from sign_ups where id = any($1)", [[ids[0], ids[39]]]);
-    expect((await readMessage(context.db, id))?.progress).toEqual({
-      pending: 21,
-      sent: 8,
-      rejected: 4,
-      skipped: 3,
-      failed: 2,
-    });
-  });
-
-  test("keep their job if their message is resumed while they are given back", async () => {
-    const [signUpId = ""] = await addMany(context.db, 1);
-    const messageId = await prepared();
-    const delivery = { messageId, signUpId, copy: 1 };
-    await startMessage(context.db, OPERATOR, messageId);
-    await context.db.pool.query("update deliveries set queued_at = now()");
-    await pauseMessage(context.db, OPERATOR, messageId);
-    expect(await claim(context.db, delivery)).toBeUndefined();
-    await resumeMessage(context.db, OPERATOR, messageId);
-    expect(await skip(context.db, delivery)).toBe(false);
-    expect(await claim(context.db, delivery)).toMatchObject({ email: "p1@example.com" });
-    await pauseMessage(context.db, OPERATOR, messageId);
-    expect(await skip(context.db, delivery)).toBe(true);
-    expect(await context.db.selectFrom("deliveries").selectAll().execute()).toMatchObject([
-      { state: "pending", queued_at: null },
-    ]);
-  });
-
-  test("are erased with their person", async () => {
-    await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
-    const id = await prepared();
-    const keys = createKeys("a secret of at least 32 characters");
-    await erase(context.db, OPERATOR, "ada@example.com", addressHash(keys, "ada@example.com"));
-    expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
-    const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
-    expect(rows).toHaveLength(1);
-  });
-
-  test("are part of a person's data, on the command line and in the download", async () => {
-    await addPeople(context.db, [{ email: "ada@example.com" }]);
-    await prepared();
-    const { deliveries } = await readPersonData(context.db, "ada@example.com");
-    expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
-    const json = (await Array.fromAsync(memberDataJson(context.db, "ada@example.com"))).join("");
-    expect(JSON.parse(json)["Emails to you"]).toMatchObject([{ Subject: "News", State: "pending" }]);
-    const { stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["show", "ada@example.com"]);
-    expect(stdout).toMatch(/News\s+pending/);
   });
 });

@@ -7,13 +7,11 @@ import { createKeys } from "#core/keys.ts";
 import { holdMail } from "#core/mail/hold.ts";
 import { memberToken } from "#core/members/links.ts";
 import { requireSchema } from "#core/require-schema.ts";
-import { grantRoles, PRIVILEGES, ROLES } from "#core/roles.ts";
 import { rollUp } from "#core/rollups/roll-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { createApp } from "#server/app.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
-import { runNode } from "#tests/support/run-node.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -21,8 +19,7 @@ import { startMailWorker } from "#worker/start.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const SECRET = "a secret of at least 32 characters";
-const context = useLeastPrivilege();
-const { db, url } = context;
+const { db, url } = useLeastPrivilege();
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -45,28 +42,6 @@ async function aMember(changes: Parameters<typeof aSignUp>[0] = {}): Promise<str
   const member = await db.farwatch.selectFrom("sign_ups").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 86_400_000))}`;
 }
-
-test("migrating grants both roles their privileges, and again the same ones", async () => {
-  expect([...context.migrated.granted].sort()).toEqual([...ROLES].sort());
-  const readGrants = async () =>
-    (
-      await sql`
-        select relname, relacl::text, array_agg(attacl::text order by attname) filter (where attacl is not null) as columns
-        from pg_class left join pg_attribute on attrelid = pg_class.oid
-        where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relkind in ('r', 'p')
-        group by 1, 2 order by 1`.execute(db.farwatch)
-    ).rows;
-  const before = await readGrants();
-  await db.farwatch.pool.query("grant delete on consents to farwatch_serve");
-  await Promise.all([grantRoles(db.farwatch), grantRoles(db.farwatch)]);
-  expect(await readGrants()).toEqual(before);
-});
-
-test("every table states what each role may do with it", async () => {
-  const { rows } = await sql<{ tablename: string }>`
-    select tablename from pg_tables where schemaname = 'public' order by 1`.execute(db.farwatch);
-  expect(rows.map(({ tablename }) => tablename)).toEqual(Object.keys(PRIVILEGES).sort());
-});
 
 describe("farwatch_serve", () => {
   test("starts a server, takes sign-ups, duplicates and bots, and reads the stats", async () => {
@@ -182,23 +157,4 @@ test("erase_person uses the real tables, whatever the caller's search_path and t
   await db.farwatch.pool.query(
     "update totals set users = users - 1 where slot = (select min(slot) from totals where users > 0)",
   );
-});
-
-test("a server whose role has no privileges yet prints one line that says so", async () => {
-  await db.farwatch.pool.query("revoke all on all tables in schema public from farwatch_serve");
-  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url.farwatch_serve, PORT: "0" });
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr:
-      'The database refused: permission denied for table kysely_migration. Check the role in DATABASE_URL; "waitlist migrate", run by the owner of the tables, grants the privileges.\n',
-  });
-  await grantRoles(db.farwatch);
-});
-
-test("a role without a grant may not call erase_person", async () => {
-  const { rows } =
-    await sql`select from pg_proc, aclexplode(proacl) as acl where proname = 'erase_person' and grantee = 0`.execute(
-      db.farwatch,
-    );
-  expect(rows).toEqual([]);
 });

@@ -1,51 +1,11 @@
 import { sql } from "kysely";
-import { afterEach, expect, test } from "vitest";
-import { createCatchUp } from "#core/rollups/catch-up.ts";
-import { keepRolledUp } from "#core/rollups/keep.ts";
+import { expect, test } from "vitest";
 import { readOverview } from "#core/rollups/overview.ts";
 import { rollUp } from "#core/rollups/roll-up.ts";
-import { verifyRollups } from "#core/rollups/verify.ts";
 import { readNumbers } from "#core/waitlist/report-numbers.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { untilBlocked } from "#tests/support/lock-waits.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { EXACT, useRollups } from "#tests/support/rollups.ts";
 
-const context = useTestDatabase();
-afterEach(async () => {
-  await emptyWaitlist(context.db);
-  while ((await rollUp(context.db)) === "behind");
-});
-
-const EXACT = { wrongTimes: 0, wrongDomains: 0, wrongSpellings: 0 };
-
-/** In one snapshot, as `waitlist verify` does it. */
-function verify() {
-  return context.db.transaction().setIsolationLevel("repeatable read").execute(verifyRollups);
-}
-
-let count = 0;
-/** With totals and companies, as the statement that writes sign-ups keeps them. */
-async function join(people: number, db = context.db): Promise<void> {
-  const from = count + 1;
-  count += people;
-  await sql`
-    with joined as (
-      insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, utm, joined_at)
-      select
-        'p' || i || '@mail' || i % 3 || '.example', 'p' || i, 'Ada', 'Lovelace',
-        case i % 5 when 0 then null when 1 then 'ACME' else 'Acme' || i % 5 end,
-        case i % 5 when 0 then null when 1 then 'acme2' else 'acme' || i % 5 end,
-        i % 2 = 0,
-        case when i % 4 > 0 then jsonb_build_object('source', 'news' || i % 4, 'campaign', 'launch') end,
-        now() - make_interval(hours => i % 50)
-      from generate_series(${from}::integer, ${count}::integer) as i
-      returning company_key
-    ), counted as (
-      insert into companies as company select company_key, count(*) from joined where company_key is not null group by 1
-      on conflict (key) do update set sign_ups = company.sign_ups + excluded.sign_ups
-    )
-    update totals set users = users + ${people} where slot = totals_slot()`.execute(db);
-}
+const { context, join, verify } = useRollups();
 
 const CHANGES = {
   confirmed: sql`update sign_ups set confirmed_at = now() where id % 2 = 0`,
@@ -159,43 +119,6 @@ test("stay exact while people join and change and several processes roll up", as
   expect(await verify()).toEqual(EXACT);
 });
 
-test("a process that is killed while it rolls up leaves nothing half counted", async () => {
-  await join(50);
-  const { db } = context;
-  const killed = await db.transaction().execute(async (transaction) => {
-    await sql`lock table company_names in exclusive mode`.execute(transaction);
-    const rolling = rollUp(db).then(
-      () => "survived",
-      () => "killed",
-    );
-    await untilBlocked(db);
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-    return { rolling };
-  });
-  expect(await killed.rolling).toBe("killed");
-  expect(await verify()).toEqual(EXACT);
-  expect(await rollUp(db)).toBe("done");
-  expect(await verify()).toEqual(EXACT);
-});
-
-test("a server rolls up by itself, outlives a failure and ends when it is stopped", async () => {
-  const errors: unknown[] = [];
-  const server = keepRolledUp(context.db, (reason) => errors.push(reason), 20);
-  await sql`alter table rollup_state rename to rollup_state_away`.execute(context.db);
-  await expect.poll(() => errors).not.toEqual([]);
-  await sql`alter table rollup_state_away rename to rollup_state`.execute(context.db);
-  await join(30);
-  const readDomains = () => context.db.selectFrom("mail_domains").select("people").execute();
-  await expect.poll(readDomains).toEqual([{ people: 10 }, { people: 10 }, { people: 10 }]);
-  await server.stop();
-  await join(30);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(await readDomains()).toHaveLength(3);
-  expect((await readDomains())[0]).toEqual({ people: 10 });
-});
-
 test("an erased person leaves no domain, company or campaign behind", async () => {
   await sql`
     insert into sign_ups (email_key, email, first_name, last_name, newsletter, company, company_key, utm)
@@ -206,16 +129,4 @@ test("an erased person leaves no domain, company or campaign behind", async () =
   for (const table of ["sign_ups_by_time", "mail_domains", "company_names", "rollup_changes"] as const) {
     expect(await context.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }
-});
-
-test("says how many people aren't counted when it is far behind, and catches up in the background", async () => {
-  await join(5001);
-  const behind = await readOverview(context.db, "all");
-  expect(behind).toMatchObject({ people: 5001, uncounted: 5001, confirmed: 0 });
-  const catchUp = createCatchUp(context.db);
-  catchUp.start();
-  const uncounted = async () => (await readOverview(context.db, "all")).uncounted;
-  await expect.poll(uncounted, { timeout: 20_000 }).toBe(0);
-  await catchUp.stop();
-  expect(await verify()).toEqual(EXACT);
 });

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { cancelMessage, pauseMessage, resumeMessage } from "#core/mail/message-states.ts";
+import { setNewsletter } from "#core/members/store.ts";
+import { uninvitePerson } from "#core/waitlist/uninvite.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { useMessageSending } from "#tests/support/message-sending.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
+
+const { mail, send, recipients, subjects, stateOf, progressOf, isDone } = useMessageSending();
+
+describe("in the middle of a message", () => {
+  test("someone who unsubscribes, leaves or is rejected gets nothing more, and the reason is recorded", async () => {
+    const ids = await addPeople(mail.db, [
+      { email: "unsubscribes@example.com" },
+      { email: "leaves@example.com" },
+      { email: "bounces@example.com" },
+      { email: "stays@example.com" },
+    ]);
+    mail.smtp.refuseWith = "451";
+    const id = await send();
+    await mail.startWorker();
+    await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    await setNewsletter(mail.db, null, ids[0] ?? "", false);
+    await mail.db
+      .deleteFrom("sign_ups")
+      .where("id", "=", ids[1] ?? "")
+      .execute();
+    await mail.db
+      .updateTable("sign_ups")
+      .set({ rejected_at: new Date() })
+      .where("id", "=", ids[2] ?? "")
+      .execute();
+    mail.smtp.refuseWith = undefined;
+    await isDone(id);
+    expect(recipients()).toEqual(["stays@example.com"]);
+    expect(await progressOf(id)).toEqual({ pending: 0, sent: 1, rejected: 0, skipped: 2, failed: 0 });
+    const { rows } = await mail.db.pool.query(
+      "select reason from deliveries where state = 'skipped' order by sign_up_id",
+    );
+    expect(rows).toEqual([{ reason: "unsubscribed" }, { reason: "rejected" }]);
+    mail.faults.splice(0);
+  });
+
+  test("someone whose invitation is taken back gets no mail, and the reason is recorded", async () => {
+    const [first = ""] = await addPeople(mail.db, [
+      { email: "uninvited@example.com" },
+      { email: "invited@example.com" },
+    ]);
+    const id = await send({ kind: "invitation" });
+    await uninvitePerson(mail.db, OPERATOR, first);
+    await mail.startWorker();
+    await isDone(id);
+    expect(recipients()).toEqual(["invited@example.com"]);
+    const { rows } = await mail.db.pool.query("select reason from deliveries where state = 'skipped'");
+    expect(rows).toEqual([{ reason: "uninvited" }]);
+  });
+
+  test("a pause stops it, and it goes on with the rest when it is resumed", async () => {
+    await addMany(mail.db, 60);
+    mail.smtp.ackDelayMs = 50;
+    const id = await send();
+    await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+    await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(5);
+    await pauseMessage(mail.db, OPERATOR, id);
+    await pause(1000);
+    const sent = mail.smtp.mails.length;
+    expect(sent).toBeLessThan(60);
+    await pause(1500);
+    expect(mail.smtp.mails).toHaveLength(sent);
+    await resumeMessage(mail.db, OPERATOR, id);
+    await isDone(id);
+    expect(mail.smtp.mails).toHaveLength(60);
+    expect(new Set(recipients()).size).toBe(60);
+  });
+
+  test("canceling stops it for good", async () => {
+    await addMany(mail.db, 60);
+    mail.smtp.ackDelayMs = 50;
+    const id = await send();
+    await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+    await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(5);
+    await cancelMessage(mail.db, OPERATOR, id);
+    await pause(1000);
+    const sent = mail.smtp.mails.length;
+    await pause(1500);
+    expect(mail.smtp.mails).toHaveLength(sent);
+    expect(sent).toBeLessThan(60);
+    expect(await stateOf(id)).toBe("canceled");
+  });
+});
+
+test("confirmations are sent before invitations, and those before announcements", async () => {
+  await addMany(mail.db, 30);
+  await send({ subject: "Announcement" });
+  await send({ kind: "invitation", subject: "Invitation", audience: { next: 25 } });
+  for (let number = 0; number < 60; number += 1) await mail.join();
+  await mail.startWorker();
+  await mail.arrived(115);
+  const kinds = subjects().map((subject) => (subject?.startsWith("Confirm") ? "Confirmation" : subject));
+  // The queue holds a few seconds of mail, in which kinds can mix.
+  expect(kinds.slice(0, 40)).toEqual(Array(40).fill("Confirmation"));
+  expect(kinds.indexOf("Announcement")).toBeGreaterThan(kinds.indexOf("Invitation"));
+  expect(kinds.slice(-15)).toEqual(Array(15).fill("Announcement"));
+});
+
+test("a fifth of the mails per minute is kept for confirmations", async () => {
+  // Not across the turn of a minute, which starts a new limit.
+  const secondsLeft = 60 - new Date().getSeconds();
+  if (secondsLeft < 12) await pause(secondsLeft * 1000);
+  await addMany(mail.db, 30);
+  await send();
+  await mail.startWorker({ MAIL_PER_MINUTE: "10" });
+  await mail.arrived(8);
+  await pause(1500);
+  expect(mail.smtp.mails).toHaveLength(8);
+  for (let number = 0; number < 3; number += 1) await mail.join();
+  await mail.arrived(10);
+  expect(subjects().filter((subject) => subject?.startsWith("Confirm"))).toHaveLength(2);
+});
+
+test("a message's pace is kept by several workers together", async () => {
+  await addMany(mail.db, 60);
+  await send({ pace: { count: 7200, unit: "hour" } });
+  const startedAt = performance.now();
+  for (let number = 0; number < 2; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+  await mail.arrived(8);
+  const seconds = (performance.now() - startedAt) / 1000;
+  // Two a second, the first one at once.
+  expect(seconds).toBeGreaterThanOrEqual(3);
+  await mail.stopWorkers();
+  expect(mail.smtp.mails.length).toBeLessThanOrEqual(1 + 2 * ((performance.now() - startedAt) / 1000));
+});

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
+import { createKeys } from "#core/keys.ts";
+import { unsubscribeToken } from "#core/members/links.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { verifyConsents } from "#core/waitlist/verify-consents.ts";
+import { createApp } from "#server/app.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { inDays, joinAsMember, SECRET } from "#tests/support/members.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+
+const context = useTestDatabase();
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET) });
+  await recordConsentWording(context.db);
+});
+afterAll(() => app.close());
+beforeEach(() => emptyWaitlist(context.db));
+
+const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
+const aMember = (changes?: Partial<SignUp>) => joinAsMember({ app, db: context.db }, changes);
+const press = (url: string, body = "", type = "application/x-www-form-urlencoded") =>
+  app.inject({ method: "POST", url, payload: body, headers: { "content-type": type } });
+
+describe("the newsletter", () => {
+  const ledger = () => context.db.selectFrom("consents").select("given").orderBy("at").execute();
+
+  test("can be subscribed to and unsubscribed from, and the consent ledger records each change", async () => {
+    const page = await aMember();
+    for (const wanted of ["yes", "yes", "no", "yes"]) await press(`${page}/newsletter`, `wanted=${wanted}`);
+    expect(await ledger()).toEqual([{ given: true }, { given: false }, { given: true }]);
+    expect((await app.inject(page)).body).toContain(NEWSLETTER_CONSENT.wording);
+    expect(await verifyConsents(context.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+  });
+
+  test.each([
+    ["form-encoded", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
+    [
+      "multipart",
+      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      "multipart/form-data; boundary=x",
+    ],
+  ])("is unsubscribed from by a mail provider's one-click request: %s", async (_how, body, type) => {
+    const page = await aMember({ newsletter: true });
+    expect((await press(`${page}/unsubscribe`, body, type)).statusCode).toBe(204);
+    // With copies at their maximum of 3, signing up again sends no further confirmation.
+    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
+    const deliveries = await context.db.selectFrom("deliveries").selectAll().execute();
+    expect(deliveries).toMatchObject([{ copies: 3, state: "skipped", reason: "unsubscribed" }]);
+    expect(await ledger()).toEqual([{ given: true }, { given: false }]);
+  });
+});
+
+test("a newsletter button sent as JSON that can't become text changes nothing", async () => {
+  const page = await aMember({ newsletter: true });
+  const before = await rows();
+  const { statusCode } = await press(`${page}/newsletter`, '{"toString":1,"valueOf":1}', "application/json");
+  expect(statusCode).toBe(303);
+  expect(await rows()).toEqual(before);
+});
+
+test("opening the unsubscribe URL in a browser redirects to the member page", async () => {
+  const page = await aMember({ newsletter: true });
+  const { statusCode, headers } = await app.inject(`${page}/unsubscribe`);
+  expect([statusCode, headers.location]).toEqual([303, page]);
+});
+
+describe("an unsubscribe link", () => {
+  async function anUnsubscribeLink(expiresAt = inDays(30)): Promise<string> {
+    await aMember({ firstName: "Ada", newsletter: true });
+    const member = (await rows()).at(-1);
+    return member ? unsubscribeToken(createKeys(SECRET), member, expiresAt) : "";
+  }
+
+  test.each([
+    ["form-encoded", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
+    [
+      "multipart",
+      '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      "multipart/form-data; boundary=x",
+    ],
+    ["the button on its page", "", "application/x-www-form-urlencoded"],
+  ])("unsubscribes by %s", async (_how, body, type) => {
+    const link = `${UNSUBSCRIBE_PATH}/${await anUnsubscribeLink()}`;
+    const response = await press(link, body, type);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain("unsubscribed");
+    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
+  });
+
+  test("opens a page with one button, nothing about the person, and changes nothing", async () => {
+    const token = await anUnsubscribeLink();
+    const before = await rows();
+    const { statusCode, body } = await app.inject(`${UNSUBSCRIBE_PATH}/${token}`);
+    expect(statusCode).toBe(200);
+    expect(body.match(/<button/g)).toHaveLength(1);
+    expect(body).not.toMatch(/Ada|Lovelace|@example\.com/);
+    expect(await rows()).toEqual(before);
+  });
+
+  test("can do nothing else", async () => {
+    const token = await anUnsubscribeLink();
+    await sql`update sign_ups set confirmed_at = now()`.execute(context.db);
+    const before = await rows();
+    const page = `${MEMBERSHIP_PATH}/${token}`;
+    for (const url of [page, `${page}/data`, `${page}/unsubscribe`])
+      expect((await app.inject(url)).statusCode).toBe(404);
+    for (const button of ["confirm", "details", "newsletter", "unsubscribe", "leave"])
+      expect((await press(`${page}/${button}`, "wanted=yes&firstName=x&lastName=y")).statusCode).toBe(404);
+    expect(await rows()).toEqual(before);
+  });
+
+  test("returns 404 once it has expired, and so does a member's own link in its place", async () => {
+    const expired = await anUnsubscribeLink(inDays(-1));
+    const own = (await aMember({ newsletter: true })).split("/").at(-1);
+    for (const token of [expired, own]) {
+      expect((await app.inject(`${UNSUBSCRIBE_PATH}/${token}`)).statusCode).toBe(404);
+      expect((await press(`${UNSUBSCRIBE_PATH}/${token}`)).statusCode).toBe(404);
+    }
+    expect((await rows()).map(({ newsletter }) => newsletter)).toEqual([true, true]);
+  });
+});
