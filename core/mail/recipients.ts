@@ -28,9 +28,12 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
     end`;
 }
 
-/** The same for a delivery: an invitation may have been taken back since it was prepared. */
+/**
+ * The same for a delivery: an invitation may have been taken back since it was prepared. Compared by wave, because
+ * another message may have invited the person again.
+ */
 export const refusalNow = () => sql<string | null>`
   coalesce(
     ${refusal()},
-    case when messages.kind = 'invitation' and sign_ups.invited_at is null then 'uninvited' end
+    case when messages.kind = 'invitation' and sign_ups.wave_id is distinct from messages.wave_id then 'uninvited' end
   )`;
