@@ -147,7 +147,9 @@ async function inviteChunk(
   const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
   await sql`update messages set wave_id = ${wave.id} where id = ${id}`.execute(transaction);
   const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countPeople(transaction, id)));
-  const condition = sql<boolean>`${matches(filter)} and ${refusal(sql`${kind}::text`)} is null`;
+  // People who were uninvited since are in the audience already. NOT EXISTS could become a join that reads all of it.
+  const isAdded = sql`(select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id)`;
+  const condition = sql<boolean>`${matches(filter)} and ${refusal(sql`${kind}::text`)} is null and ${isAdded} is null`;
   const ids = limit > 0 ? await addToWave(transaction, wave, condition, limit) : [];
   await sql`
     insert into deliveries (message_id, sign_up_id)
