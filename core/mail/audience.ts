@@ -90,7 +90,7 @@ async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: 
   const message = await lockDraft(transaction, id);
   const chunk =
     message.kind === "invitation"
-      ? await inviteChunk(transaction, by, message)
+      ? await inviteChunk(transaction, by, message, after)
       : await addPeople(transaction, message, after);
   if (chunk.last === null) {
     await sql`update messages set prepared_at = now() where id = ${id}`.execute(transaction);
@@ -142,6 +142,7 @@ async function inviteChunk(
   transaction: Kysely<Tables>,
   { actor, entry: continues }: By,
   { id, kind, audience, waveId }: LockedDraft,
+  after: string,
 ): Promise<Chunk> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
@@ -149,14 +150,17 @@ async function inviteChunk(
   const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countPeople(transaction, id)));
   // People who were uninvited since are in the audience already. NOT EXISTS could become a join that reads all of it.
   const isAdded = sql`(select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id)`;
-  const condition = sql<boolean>`${matches(filter)} and ${refusal(sql`${kind}::text`)} is null and ${isAdded} is null`;
+  const condition = sql<boolean>`
+    id > ${after} and ${matches(filter)} and ${refusal(sql`${kind}::text`)} is null and ${isAdded} is null`;
   const ids = limit > 0 ? await addToWave(transaction, wave, condition, limit) : [];
   await sql`
     insert into deliveries (message_id, sign_up_id)
     select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
   const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
   const entry = await recordActivity(transaction, actor, part);
-  return { added: ids.length, last: ids.at(-1) ?? null, entry };
+  // At the end once more from the start, for people whose rows were locked.
+  const isComplete = limit <= 0 || after === "0";
+  return { added: ids.length, last: ids.at(-1) ?? (isComplete ? null : "0"), entry };
 }
 
 async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWave> {
