@@ -30,7 +30,9 @@ export function addUninvite(program: Command): void {
       "after",
       `
 This only changes the list. It can't unsend an invitation: people you have
-already told still think they are invited. They may be in the next wave again.
+already told still think they are invited. Invitation emails that haven't been
+sent yet are skipped. The next wave may invite the same people again, with an
+email of its own.
 
 Examples:
   npx waitlist uninvite ada@example.com

@@ -48,8 +48,8 @@ export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDe
  * After a claim that returned nothing: records why, or keeps the mail for when its message is resumed. Returns false if
  * that has happened meanwhile, so that the mail still needs its job.
  */
-export async function skip(db: Database, delivery: Delivery): Promise<boolean> {
-  await sql`
+export async function skip(db: Kysely<Tables>, delivery: Delivery): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update deliveries set
       state = case when messages.state = 'paused' then 'pending' else 'skipped' end,
       reason = case messages.state when 'paused' then null when 'canceled' then 'canceled' else ${refusalNow()} end,
@@ -57,6 +57,8 @@ export async function skip(db: Database, delivery: Delivery): Promise<boolean> {
     from messages, sign_ups
     where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
       and (messages.state <> 'sending' or ${refusalNow()} is not null)`.execute(db);
+  // Not read again: the sweep may have given it another job.
+  if (numAffectedRows === 1n) return true;
   const { rows } = await sql`
     select from deliveries where ${isPending(delivery)} and queued_at is not null`.execute(db);
   return rows.length === 0;
@@ -97,6 +99,11 @@ export function retryFailed(db: Database, actor: Actor): Promise<number> {
 }
 
 async function retryAll(transaction: Kysely<Tables>): Promise<number> {
+  // Locked, because the sweep would finish a message whose pending mails it doesn't see yet.
+  await sql`
+    select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
+    transaction,
+  );
   const { rows } = await sql<{ retried: number }>`
     with retried as (
       update deliveries set state = 'pending', reason = null, queued_at = null from messages, sign_ups

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { withSampleToken } from "#core/members/invitations.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import type { LinkOptions } from "./compose.ts";
 import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "./render.ts";
@@ -13,12 +14,12 @@ export async function renderPreview(
   person: Recipient = sampleRecipient(),
 ): Promise<Mail> {
   const holder = { id: "0", email_key: person.email };
+  const url = message.kind === "invitation" ? await inviteUrl?.(holder, { id: "0", invitedAt: new Date() }) : undefined;
   return renderMessage(message, person, {
     page: memberLink(keys, holder, origin),
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
-    inviteUrl:
-      message.kind === "invitation" ? await inviteUrl?.(holder, { id: "0", invitedAt: new Date() }) : undefined,
+    inviteUrl: url && withSampleToken(url),
   });
 }
 

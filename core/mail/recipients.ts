@@ -28,9 +28,19 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
     end`;
 }
 
-/** The same for a delivery: an invitation may have been taken back since it was prepared. */
+/**
+ * Whether someone is a recipient, for choosing a chunk of them. PostgreSQL expects a CASE to be true for every second
+ * person, but an expression to be null for one in 200: then it would read and sort the whole list for each chunk.
+ */
+export const isRecipient = (kind: Kind) =>
+  sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;
+
+/**
+ * The rule for a delivery: an invitation may have been taken back since it was prepared. Compared by wave, because
+ * another message may have invited the person again.
+ */
 export const refusalNow = () => sql<string | null>`
   coalesce(
     ${refusal()},
-    case when messages.kind = 'invitation' and sign_ups.invited_at is null then 'uninvited' end
+    case when messages.kind = 'invitation' and sign_ups.wave_id is distinct from messages.wave_id then 'uninvited' end
   )`;

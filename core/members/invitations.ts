@@ -36,6 +36,13 @@ export function inviteUrlWith(config: InvitationConfig | undefined) {
   return config && ((invitee: Invitee, wave: InvitationWave) => inviteUrl(config, invitee, wave));
 }
 
+/** The same page with a token that no product accepts, for previews. */
+export function withSampleToken(inviteUrl: string): string {
+  const url = new URL(inviteUrl);
+  url.searchParams.set(INVITATION_PARAMETER, "preview");
+  return url.href;
+}
+
 async function signInvitation(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
   { email_key }: Invitee,

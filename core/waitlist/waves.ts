@@ -28,14 +28,18 @@ export async function inviteNext(
   const wave = await createWave(db);
   let invited = 0;
   const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
-  for (;;) {
+  for (let after = "0"; ; ) {
     const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
-    const added = await record(
-      async (transaction) => (await addToWave(transaction, wave, matches(filter), size)).length,
-    );
+    const from = after;
+    const added = await record(async (transaction) => {
+      const ids = await addToWave(transaction, wave, sql<boolean>`id > ${from} and ${matches(filter)}`, size);
+      // At the end once more from the start, for people whose rows were locked.
+      after = ids.at(-1) ?? "0";
+      return ids.length;
+    });
     invited += added;
     onInvited(added);
-    if (added === 0 || invited === limit) return { ...wave, invited };
+    if ((added === 0 && from === "0") || invited === limit) return { ...wave, invited };
   }
 }
 

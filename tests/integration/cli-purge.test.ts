@@ -25,7 +25,7 @@ async function addPerson(name: string, changes = "", company = "Acme"): Promise<
   if (changes) await operator.db.pool.query(`update sign_ups set ${changes} where email = $1`, [email]);
 }
 
-/** Whose confirmation the mail server accepted that long ago, or hasn't accepted yet. */
+/** Whose first confirmation the mail server accepted that long ago. The state is that of the last one. */
 async function addMailed(name: string, ago: string, changes: string, state = "sent"): Promise<void> {
   await addPerson(name, changes);
   await operator.db.pool.query(
@@ -82,13 +82,19 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
   await addMailed("confirmed", ago, `${told}, confirmed_at = now()`);
   await addMailed("rejected", ago, `${told}, rejected_at = now()`);
   await addMailed("due-another", ago, `${told}, mail_due = true`);
-  await addMailed("never-accepted", ago, told, "failed");
+  await addMailed("second-failed", ago, told, "failed");
+  await addMailed("second-skipped", ago, told, "skipped");
+  await addMailed("second-pending", ago, told, "pending");
+  await addPerson("never-accepted", told);
+  await sql`
+    insert into deliveries (message_id, sign_up_id, state, tried_at)
+    select ${CONFIRMATION}, max(id), 'failed', now() - ${ago}::interval from sign_ups`.execute(operator.db);
   await addPerson("never-mailed", told);
-  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "due-another", "never-accepted", "never-mailed"];
+  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "due-another", "second-pending"];
 
   const settings = { PURGE_UNCONFIRMED_SINCE: "2026-01-01" };
-  expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 1 } });
-  expect(await namesLeft()).toEqual(kept);
+  expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 3 } });
+  expect(await namesLeft()).toEqual([...kept, "never-accepted", "never-mailed"]);
   expect((await waitlist("verify")).code).toBe(0);
 });
 

@@ -58,6 +58,23 @@ describe("deliveries", () => {
     ]);
   });
 
+  test("lose their job when they are given back, even if the sweep queues them again at once", async () => {
+    const [signUpId = ""] = await addMany(context.db, 1);
+    const messageId = await prepared();
+    const queue = () => context.db.pool.query("update deliveries set queued_at = now()");
+    await startMessage(context.db, OPERATOR, messageId);
+    await queue();
+    await pauseMessage(context.db, OPERATOR, messageId);
+    const raced = context.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await queue();
+        return result;
+      },
+    });
+    expect(await skip(raced, { messageId, signUpId, copy: 1 })).toBe(true);
+  });
+
   test("are erased with their person", async () => {
     await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
     const id = await prepared();

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config.ts";
 import { createKeys } from "#core/keys.ts";
-import { inviteUrl } from "#core/members/invitations.ts";
+import { renderPreview } from "#core/mail/preview.ts";
+import { inviteUrl, inviteUrlWith } from "#core/members/invitations.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { inviteNext } from "#core/waitlist/waves.ts";
@@ -147,6 +148,15 @@ test("accepts an invitation after a key rotation, until its key is withdrawn", a
   expect(await verify(before, after)).toEqual([valid, valid]);
   await serveWith(newKey);
   expect(await verify(before, after)).toEqual(["ERR_JWKS_NO_MATCHING_KEY", valid]);
+});
+
+test("rejects the invitation in a preview or test email", async () => {
+  await serveWith(oldKey);
+  const links = { keys: createKeys(SECRET), origin, inviteUrl: inviteUrlWith(invitationsWith(oldKey)) };
+  const { text } = await renderPreview({ kind: "invitation", subject: "Hi", body: "{{inviteUrl}}" }, links);
+  const url = text.split("\n")[0] ?? "";
+  expect(url).toContain(`${PRODUCT}/join?plan=team&invitation=`);
+  expect(await verify(tokenOf(url))).toEqual(["ERR_JWS_INVALID"]);
 });
 
 test("publishes public keys only, for five minutes", async () => {

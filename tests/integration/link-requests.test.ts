@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -123,6 +125,19 @@ test("someone who confirms before a confirmation is sent gets no mail that they 
   await pause(3000);
   expect(mail.smtp.mails).toHaveLength(0);
   mail.faults.splice(0);
+});
+
+test("a link that failed is sent again by a retry, and opens the page", async () => {
+  await mail.join(ada);
+  await confirm();
+  mail.smtp.refuseWith = "554";
+  await mail.startWorker();
+  await expect.poll(() => mail.queue(), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
+  mail.smtp.refuseWith = undefined;
+  expect(await retryFailed(mail.db, OPERATOR)).toBe(1);
+  await mail.arrived(1);
+  const [page = ""] = mail.smtp.mails[0]?.text?.match(/https:\S+membership\S+/) ?? [];
+  expect((await mail.app.inject(page.slice(ORIGIN.length))).statusCode).toBe(200);
 });
 
 test("confirming clears a mail that is due", async () => {

@@ -139,6 +139,21 @@ describe("the audience", () => {
     expect(rows[0].people).toBe(wave.invited + audiences.flat().length);
   });
 
+  test("of an invitation has people whose rows were locked at first", async () => {
+    const [first = ""] = await addMany(context.db, 1500);
+    const { id } = await create({ kind: "invitation" });
+    const other = await context.db.pool.connect();
+    await other.query("begin");
+    await other.query("select from sign_ups where id = $1 for update", [first]);
+    let chunks = 0;
+    await prepareMessage(context.db, OPERATOR, id, () => {
+      chunks += 1;
+      if (chunks === 1) other.query("rollback");
+    });
+    other.release();
+    expect(await audienceOf(context.db, id)).toHaveLength(1500);
+  });
+
   test("is complete after a preparation that was interrupted is repeated", async () => {
     const ids = await addMany(context.db, 20);
     const { id } = await create();

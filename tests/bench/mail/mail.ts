@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- mail [--turns=12] [--waiting=100000] [--sign-ups=60] [--people=1000000]`: how fast mail is sent,
- * what it costs sign-ups, how long a confirmation takes behind an announcement, and how long preparing one takes.
+ * what it costs sign-ups, how long a confirmation takes behind an announcement, and how long preparing one
+ * and preparing invitations takes.
  */
 import { parseArgs } from "node:util";
 import { saveResults } from "#tests/support/results.ts";
@@ -18,13 +19,15 @@ const { values } = parseArgs({
   },
 });
 const turns = Number(values.turns);
+const people = Number(values.people);
 const rounded = (value: number) => Number(value.toFixed(2));
 
 const results = {
   senderRatio: rounded(await measureSender(turns)),
   postRatio: rounded(await measurePosts(turns)),
   confirmationP95Ms: Math.round(await measureConfirmations(Number(values.waiting), Number(values["sign-ups"]))),
-  prepareSeconds: rounded(await measurePrepare(Number(values.people))),
+  prepareSeconds: rounded(await measurePrepare("announcement", people)),
+  prepareInvitationSeconds: rounded(await measurePrepare("invitation", people)),
 };
 console.table(results);
 await saveResults("mail-bench", results);

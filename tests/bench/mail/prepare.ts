@@ -3,8 +3,8 @@ import { createMessage } from "#core/mail/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { withDatabase } from "./database.ts";
 
-/** How many seconds it takes to prepare an announcement to this many people. */
-export async function measurePrepare(people: number): Promise<number> {
+/** How many seconds it takes to prepare a message to this many people. */
+export async function measurePrepare(kind: "announcement" | "invitation", people: number): Promise<number> {
   return withDatabase(async (db) => {
     await db.pool.query(
       `insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at)
@@ -14,8 +14,7 @@ export async function measurePrepare(people: number): Promise<number> {
     );
     // Autovacuum would have run by the time a real list is this long.
     await db.pool.query("vacuum analyze sign_ups");
-    const draft = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
-    const { id } = await createMessage(db, OPERATOR, draft);
+    const { id } = await createMessage(db, OPERATOR, { kind, subject: "News", body: "Hi", audience: {}, pace: null });
     const [before, startedAt] = [process.memoryUsage.rss(), performance.now()];
     let maxRss = before;
     let added = 0;
@@ -25,7 +24,7 @@ export async function measurePrepare(people: number): Promise<number> {
     });
     const seconds = (performance.now() - startedAt) / 1000;
     if (added !== people) throw new Error(`Prepared ${added} of ${people}`);
-    console.log(`preparing ${people} people took ${Math.round((maxRss - before) / 1e6)} MB more memory`);
+    console.log(`preparing an ${kind} to ${people} people took ${Math.round((maxRss - before) / 1e6)} MB more memory`);
     return seconds;
   });
 }
