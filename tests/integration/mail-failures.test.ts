@@ -9,8 +9,11 @@ import { runNode } from "#tests/support/run-node.ts";
 const mail = useMail();
 
 describe("when the mail server fails", () => {
-  test("retries after a temporary failure", async () => {
-    mail.smtp.refuseWith = "451";
+  test.each([
+    ["451", "451"],
+    ["552 5.2.2 Mailbox full", "552"],
+  ])("retries after a temporary failure: %s", async (refuseWith, code) => {
+    mail.smtp.refuseWith = refuseWith;
     await mail.startWorker();
     await mail.join();
     await pause(2500);
@@ -19,7 +22,7 @@ describe("when the mail server fails", () => {
     await mail.arrived(1);
     expect((await mail.row()).rejected_at).toBeNull();
     // The reported error contains no address.
-    expect(new Set(mail.faults.splice(0))).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+    expect(new Set(mail.faults.splice(0))).toEqual(new Set([`Error: The mail server failed: EENVELOPE ${code}`]));
   });
 
   test("gives up after two days and keeps the email, which can be retried", async () => {
@@ -41,7 +44,7 @@ describe("when the mail server fails", () => {
   test.each([
     ["RCPT TO", "550"],
     ["RCPT TO", "550 5.1.1 No such user"],
-    ["DATA", "552 5.2.2 Mailbox full"],
+    ["DATA", "550 5.2.1 Mailbox disabled"],
   ] as const)(
     "flags the address as rejected, with no dead letter, when its mailbox is refused: %s %s",
     async (refuseAt, refuseWith) => {
@@ -58,6 +61,7 @@ describe("when the mail server fails", () => {
 
   test.each([
     ["RCPT TO", "554 5.7.1 Relay access denied"],
+    ["RCPT TO", "550 relay not permitted"],
     ["RCPT TO", "554"],
     ["RCPT TO", "550 5.1.8 Bad sender"],
     ["DATA", "550 5.7.26 Unauthenticated"],
