@@ -37,6 +37,9 @@ export const SENT_TO_MAILBOX = sql`
 /**
  * Turns up to `limit` flags into deliveries, in the transaction that enqueues their jobs. Networks take turns, so that
  * nobody waits for the mails that someone else has caused. A mailbox that has had its share gets none.
+ *
+ * It reads everything due: 0.3 s of 100,000, 2 to 3.5 s of a million. Only the oldest 20,000 would take 0.06 s, but then
+ * everyone behind a flood of so many waits for all of it.
  */
 export async function takeDue(transaction: Kysely<Tables>, limit: number): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
