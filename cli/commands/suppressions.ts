@@ -39,7 +39,7 @@ Examples:
       "after",
       `
 Rejected addresses get no more mail: use it for bounces and complaints.
-Accepted ones get mail again: use it for addresses that were rejected by mistake.
+Accepted ones get mail again: use it for those rejected by mistake.
 Unsubscribed ones get no newsletter, and the consent ledger records that they
 withdrew. No command undoes that.
 
