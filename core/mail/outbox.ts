@@ -24,7 +24,10 @@ export async function flagForResend(db: Executor, emailKeys: string[]): Promise<
   });
 }
 
-/** Confirmations and links in 30 days to all addresses of one mailbox together. */
+/**
+ * Confirmations and links in 30 days to all addresses of one mailbox together. Copies have no timestamps of their own, so
+ * after the third of one mail, the next follows 30 days after the last.
+ */
 export const MAX_PER_MAILBOX = 3;
 
 /** How many `mailbox` got in that time, as a lateral subquery. */
