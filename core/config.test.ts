@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { RefusedStart } from "./refused-start.ts";
+import { hasExamplePostalAddress } from "./setting-rules.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "an example secret of 32 characters";
@@ -129,9 +130,18 @@ test("never repeats a secret in an error message", () => {
 
 test("rejects a .example sender unless the SMTP server is on loopback", () => {
   const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com" };
-  expect(() => readConfig(elsewhere)).toThrow('MAIL_FROM must be an address of yours, got "Farwatch <hello@');
-  expect(readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" }).mail?.from).toBe("Us <us@our.company>");
+  const refusal = 'MAIL_FROM must be an address of yours, got "Farwatch <hello@';
+  expect(() => readConfig(elsewhere)).toThrow(refusal);
+  expect(() => readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" })).not.toThrow(refusal);
   for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"]) {
     expect(readConfig({ ...MAIL, SMTP_URL: `smtp://${host}` }).mail?.from).toContain("@farwatch.example");
   }
+});
+
+test("rejects the example postal address unless the SMTP server is on loopback", () => {
+  const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com", MAIL_FROM: "Us <us@our.company>" };
+  expect(() => readConfig(elsewhere)).toThrow(
+    'postalAddress must be an address of yours, got "100 Example Street, Example City". Put your own into brand/brand.ts',
+  );
+  expect(hasExamplePostalAddress(elsewhere.SMTP_URL, "1 Main Street, Springfield, IL 62701")).toBe(false);
 });

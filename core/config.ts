@@ -6,7 +6,7 @@ import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
 import { RefusedStart } from "#core/refused-start.ts";
 import { readSettingFiles } from "./setting-files.ts";
-import { hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
+import { hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
   atLeastOne,
   date,
@@ -138,6 +138,11 @@ export function readConfig(env = process.env): Config {
   if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
     problems.push(
       `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
+    );
+  }
+  if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, brand.postalAddress)) {
+    problems.push(
+      `postalAddress must be an address of yours, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
     );
   }
   if (!result.success || problems.length > 0) throw new RefusedStart(formatProblems(problems));

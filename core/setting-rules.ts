@@ -64,8 +64,17 @@ export function isInviteUrl(text: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
-/** Nobody owns a .example domain, so real mail from it is rejected as spam. On loopback a test or developer gets it. */
+/** Nobody owns a .example domain, so real mail from it is rejected as spam. */
 export function hasExampleSender(smtpUrl: string | undefined, from: string): boolean {
-  if (!smtpUrl || !/\.example>?\s*$/i.test(from)) return false;
-  return !isLoopback(new URL(smtpUrl).hostname);
+  return sendsRealMail(smtpUrl) && /\.example>?\s*$/i.test(from);
+}
+
+/** The law wants the sender's postal address in mail to many. */
+export function hasExamplePostalAddress(smtpUrl: string | undefined, postalAddress: string): boolean {
+  return sendsRealMail(smtpUrl) && /\bexample\b/i.test(postalAddress);
+}
+
+/** On loopback a test or developer gets it. */
+function sendsRealMail(smtpUrl: string | undefined): boolean {
+  return smtpUrl !== undefined && !isLoopback(new URL(smtpUrl).hostname);
 }

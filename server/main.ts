@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { type Config, readConfig } from "#core/config.ts";
-import { connect, type Database, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
+import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
 import { createLogger, outageLog } from "#core/log.ts";
 import { createMetrics } from "#core/metrics.ts";
@@ -23,6 +23,8 @@ import { startMailWorker } from "#worker/start.ts";
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
+/** A sweep among a million mails that are due takes seconds. A mail server that hangs delays a shutdown as long. */
+const MAIL_TIMEOUT_MS = 30_000;
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
 
@@ -79,12 +81,7 @@ async function startServer(): Promise<Service> {
       isReady: () => state === "serving",
     });
   }
-  const worker =
-    config.mail && config.MAIL_WORKER === "inside"
-      ? await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
-          log.warn(reason, "Mail worker error; continuing"),
-        )
-      : undefined;
+  const worker = await startWorkerInside(config, log);
   const rollups = keepRolledUp(db, (reason) => log.warn(reason, "Rollup error; continuing"));
   await app.listen({ host: config.HOST, port: config.PORT });
 
@@ -105,6 +102,24 @@ async function startServer(): Promise<Service> {
       privateServer?.close();
       redis?.disconnect();
       await Promise.all([db.destroy(), membersDb.destroy()]);
+    },
+  };
+}
+
+/** With a pool and a circuit breaker of its own, because a slow sweep is no reason to refuse sign-ups. */
+async function startWorkerInside(
+  { mail, MAIL_WORKER, DATABASE_URL }: Config,
+  log: ReturnType<typeof createLogger>,
+): Promise<Service | undefined> {
+  if (!mail || MAIL_WORKER !== "inside") return undefined;
+  const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });
+  const worker = await startMailWorker(mail, db, DATABASE_URL, (reason) =>
+    log.warn(reason, "Mail worker error; continuing"),
+  );
+  return {
+    async stop() {
+      await worker.stop();
+      await db.destroy();
     },
   };
 }

@@ -17,7 +17,8 @@ import type { Mail, Sender, SendOutcome } from "#core/mail/sender.ts";
 import type { Stages } from "./pipeline.ts";
 
 const PAUSE_MS = 500;
-const MAX_RECORD_ATTEMPTS = 10;
+/** Longer than a failover, and shorter than a job may take. */
+const MAX_RECORD_MS = 60_000;
 /** Longer than recording the mail before takes, unless the database fails. */
 const MAX_CLAIM_AGE_MS = 250;
 
@@ -85,11 +86,12 @@ export async function deliver(
 
   /** Because a sent mail that isn't recorded is sent again. */
   async function recordWithRetries(record: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    const deadline = performance.now() + MAX_RECORD_MS;
+    while (true) {
       try {
         return await record();
       } catch (reason) {
-        if (attempt === MAX_RECORD_ATTEMPTS) throw reason;
+        if (performance.now() > deadline) throw reason;
         reportError(reason);
         await pause(PAUSE_MS);
       }

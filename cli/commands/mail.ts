@@ -5,10 +5,10 @@ import { formatKeyValueList } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
+import { isStalled, MAX_WAIT_MINUTES } from "#core/mail/stalled.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { addMailCheck } from "./mail-check.ts";
-
-const MAX_WAIT_MINUTES = 10;
 
 export function addMail(program: Command): void {
   const mail = program
@@ -20,7 +20,7 @@ export function addMail(program: Command): void {
     );
   mail
     .command("status")
-    .description("Show how many emails are waiting, failed, or rejected")
+    .description("Show how many emails are waiting, failed or rejected, the rate and the last error")
     .addHelpText(
       "after",
       `
@@ -40,29 +40,28 @@ Examples:
 }
 
 async function status(db: Database): Promise<CommandResult> {
-  const mail = await readMailStatus(db);
+  const mail = { ...(await readMailStatus(db)), isStalled: await isStalled(db) };
   const text = formatKeyValueList({
     ...(mail.heldUntil && { "On hold until": formatDateTime(mail.heldUntil) }),
     "Waiting to be queued": formatNumber(mail.marked),
     "Waiting to be sent": formatNumber(mail.waiting),
+    "Oldest waiting": formatDateTime(mail.waitingSince),
+    Rate: `${formatNumber(mail.perMinute)} per minute`,
     Failed: `${formatNumber(mail.dead)}${mail.dead ? " (to retry: npx waitlist mail retry)" : ""}`,
+    "Last error": mail.lastFailure
+      ? `${formatDateTime(mail.lastFailure.at)}, ${describeReason(mail.lastFailure.reason)}`
+      : "–",
     "People emailed": formatNumber(mail.mailed),
     "People who confirmed": formatNumber(mail.confirmed),
     "Rejected by mail server": formatNumber(mail.rejected),
     "Last email": formatDateTime(mail.last),
   });
-  // A running worker queues due emails, a few at a time, unless they are on hold.
-  const isRecent = (time: Date | null) => time !== null && Date.now() - time.getTime() < MAX_WAIT_MINUTES * 60_000;
-  const isWorkerRunning =
-    mail.waitingSince === null ||
-    mail.heldUntil !== null ||
-    [mail.waitingSince, mail.last, mail.lastTried].some(isRecent);
   return {
-    text: isWorkerRunning
-      ? text
-      : `${text}\n\nNo mail worker is running: emails have waited for more than ${MAX_WAIT_MINUTES} minutes.`,
+    text: mail.isStalled
+      ? `${text}\n\nNo mail worker is running: emails are waiting, and none was sent in the last ${MAX_WAIT_MINUTES} minutes.`
+      : text,
     json: mail,
-    isOk: mail.dead === 0 && isWorkerRunning,
+    isOk: mail.dead === 0 && !mail.isStalled,
   };
 }
 

@@ -9,10 +9,10 @@ import type { Database } from "#core/database/connect.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 import { UnreadableCsv } from "#core/waitlist/csv-rows.ts";
 import {
+  IMPORT_STATES,
   type ImportedSuppressions,
+  type ImportState,
   importSuppressions,
-  SUPPRESSION_REASONS,
-  type SuppressionReason,
   suppressionsFile,
 } from "#core/waitlist/suppressions.ts";
 
@@ -32,15 +32,16 @@ Examples:
     .command("import")
     .description("Mark people on the list whose address is in a CSV file")
     .argument("<file>", "CSV file with a column of email addresses")
-    .addOption(new Option("--as <reason>", "What to mark them as").choices(SUPPRESSION_REASONS).makeOptionMandatory())
+    .addOption(new Option("--as <state>", "What to mark them as").choices(IMPORT_STATES).makeOptionMandatory())
     .option("--dry-run", "Show how many people would be marked, and mark none")
     .option("--yes", "Skip the confirmation prompt")
     .addHelpText(
       "after",
       `
 Rejected addresses get no more mail: use it for bounces and complaints.
+Accepted ones get mail again: use it for those rejected by mistake.
 Unsubscribed ones get no newsletter, and the consent ledger records that they
-withdrew. No command undoes either.
+withdrew. No command undoes that.
 
 The file may have a header with a column named email, address or recipient.
 Without one, the first column that holds an address counts. Other columns are
@@ -68,7 +69,7 @@ Example:
 }
 
 interface ImportOptions {
-  as: SuppressionReason;
+  as: ImportState;
   dryRun?: boolean;
   yes?: boolean;
 }
@@ -95,7 +96,7 @@ async function importFile(db: Database, file: string, { as, dryRun, yes }: Impor
   return { text: yes ? `${formatCounts(counts, as)}\n\n${text}` : text, json: counts };
 }
 
-async function readFileInto(db: Database, file: string, as: SuppressionReason, isDryRun: boolean) {
+async function readFileInto(db: Database, file: string, as: ImportState, isDryRun: boolean) {
   // Opened before the database is asked for anything: a stream by path would report a missing file to nobody.
   const handle = await open(file);
   const stream = handle.createReadStream({ encoding: "utf8" });
@@ -109,12 +110,13 @@ async function readFileInto(db: Database, file: string, as: SuppressionReason, i
   }
 }
 
-const ALREADY: Record<SuppressionReason, string> = {
+const ALREADY: Record<ImportState, string> = {
   rejected: "Already rejected",
   unsubscribed: "Not subscribed already",
+  accepted: "Not rejected already",
 };
 
-function formatCounts({ addresses, onList, already, notOnList, invalid }: ImportedSuppressions, as: SuppressionReason) {
+function formatCounts({ addresses, onList, already, notOnList, invalid }: ImportedSuppressions, as: ImportState) {
   return formatKeyValueList({
     "Addresses in the file": formatNumber(addresses),
     "On the list": formatNumber(onList),

@@ -37,6 +37,8 @@ export class Database extends Kysely<Tables> {
 export const MAX_CONNECTIONS = 10;
 /** Few, because member pages must not slow sign-ups down; each reads one person's rows by their key. */
 export const MAX_MEMBER_CONNECTIONS = 3;
+/** For the mail worker inside a server: one sweeps, and the others send. */
+export const MAX_MAIL_CONNECTIONS = 4;
 
 export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {
   /** Statement timeout. None by default, because migrations and exports are long-running. */

@@ -28,7 +28,7 @@ export function frame(title: string, content: Markup | Markup[]): string {
   <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:${mail.ground}">
     <p class="text" style="margin:0 0 40px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</p>
     ${content}
-    <p class="quiet" style="${QUIET}">${brand.name}<br>${brand.address}</p>
+    <p class="quiet" style="${QUIET}">${brand.name}<br>${brand.postalAddress}<br>${brand.address}</p>
   </div>
 </body>
 </html>
@@ -36,7 +36,7 @@ export function frame(title: string, content: Markup | Markup[]): string {
 }
 
 /** The last lines of every text part. */
-export const SIGNATURE = `${brand.name}\n${brand.address}`;
+export const SIGNATURE = `${brand.name}\n${brand.postalAddress}\n${brand.address}`;
 
 /** The headers of every mail: one-click unsubscribe (RFC 8058), and no vacation replies. */
 export function mailHeaders(unsubscribe: string) {

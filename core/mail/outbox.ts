@@ -24,7 +24,10 @@ export async function flagForResend(db: Executor, emailKeys: string[]): Promise<
   });
 }
 
-/** Confirmations and links in 30 days to all addresses of one mailbox together. */
+/**
+ * Confirmations and links in 30 days to all addresses of one mailbox together. Copies have no timestamps of their own, so
+ * after the third of one mail, the next follows 30 days after the last.
+ */
 export const MAX_PER_MAILBOX = 3;
 
 /** How many `mailbox` got in that time, as a lateral subquery. */
@@ -37,6 +40,9 @@ export const SENT_TO_MAILBOX = sql`
 /**
  * Turns up to `limit` flags into deliveries, in the transaction that enqueues their jobs. Networks take turns, so that
  * nobody waits for the mails that someone else has caused. A mailbox that has had its share gets none.
+ *
+ * It reads everything due: 0.3 s of 100,000, 2 to 3.5 s of a million. Only the oldest 20,000 would take 0.06 s, but then
+ * everyone behind a flood of so many waits for all of it.
  */
 export async function takeDue(transaction: Kysely<Tables>, limit: number): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`

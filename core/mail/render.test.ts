@@ -173,7 +173,7 @@ test.each([
 test.each(["announcement", "invitation"] as const)("every %s says who sends it and how to unsubscribe", (kind) => {
   const { html, text, headers, messageId } = render("Hi", {}, { kind });
   for (const part of [html, text]) {
-    expect(part).toContain(brand.address);
+    expect(part).toContain(brand.postalAddress);
     expect(part).toContain("Unsubscribe");
     expect(part).toContain(PAGE);
     expect(part).toContain(UNSUBSCRIBE);

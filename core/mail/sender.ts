@@ -19,7 +19,7 @@ export interface SenderOptions {
 
 /**
  * "rejected" is a permanent failure because of the address, "refused" one for another reason, most likely our fault.
- * Transient failures throw and are retried: the server is down, is busy, or refuses our login.
+ * Transient failures throw and are retried: the server is down, is busy, or refuses our login, or the mailbox is full.
  */
 export type SendOutcome = "sent" | "rejected" | "refused";
 
@@ -72,11 +72,16 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
   };
 }
 
-/** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2 its mailbox. */
-const BAD_ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.)/;
+/** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2.1 a mailbox that is disabled. */
+const BAD_ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.1\b)/;
 const ENHANCED_STATUS = /^\d{3}[ -]5\.\d/;
+/** The person can empty it: RFC 5321 has senders treat a bare 552 as 452. */
+const MAILBOX_FULL = /^(\d{3}[ -]5\.2\.2\b|552(?![ -]5\.\d))/;
+/** Responses without a status code that are about us. A misconfigured relay gives them for every address. */
+const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|\b(spf|dkim|dmarc)\b/i;
 
-function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
+/** Undefined for a failure that is retried. */
+export function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
   const {
     responseCode = 0,
     command = "",
@@ -85,8 +90,9 @@ function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
     responseCode?: number;
   };
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
+  if (MAILBOX_FULL.test(response)) return undefined;
   const isAddressFault = ENHANCED_STATUS.test(response)
     ? BAD_ADDRESS_STATUS.test(response)
-    : command === "RCPT TO" && [550, 551, 553].includes(responseCode);
+    : command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OUR_FAULT.test(response);
   return isAddressFault ? "rejected" : "refused";
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import { type MailHealth, readMailHealth } from "./health.ts";
 import { CONFIRMATION } from "./recipients.ts";
 
-export interface MailStatus {
+interface MailTotals {
   /** Confirmations that are due and have no job yet; the name is public, in `mail status --json`. */
   marked: number;
   /** Mails of any kind with a job. */
@@ -18,15 +19,14 @@ export interface MailStatus {
   last: Date | null;
   /** When a mail that is waiting was last tried. */
   lastTried: Date | null;
-  /** When the first person joined whose first mail has no job yet. */
-  waitingSince: Date | null;
-  /** Until when a surge of sign-ups holds mail back. */
-  heldUntil: Date | null;
 }
 
-/** The state of mail. Only `confirmed` and `rejected` read the whole list, everything else an index or a count. */
+export type MailStatus = MailTotals & Pick<MailHealth, "waitingSince" | "perMinute" | "lastFailure" | "heldUntil">;
+
+/** What the console shows of mail, and totals. Only `confirmed` and `rejected` read the whole list. */
 export async function readMailStatus(db: Database): Promise<MailStatus> {
-  const { rows } = await sql<MailStatus>`
+  const { waitingSince, perMinute, lastFailure, heldUntil } = await readMailHealth(db);
+  const { rows } = await sql<MailTotals>`
     select
       (select count(*) from sign_ups where mail_due)::integer
         + (select count(*) from deliveries where message_id = ${CONFIRMATION} and state = 'pending' and queued_at is null)::integer
@@ -37,16 +37,11 @@ export async function readMailStatus(db: Database): Promise<MailStatus> {
       people.confirmed,
       people.rejected,
       (select max(last_sent_at) from delivery_counts) as last,
-      (select max(tried_at) from deliveries where state = 'pending' and queued_at is not null) as "lastTried",
-      (
-        select min(joined_at) from sign_ups
-        where mail_due and not exists (select from deliveries where sign_up_id = id and message_id = ${CONFIRMATION})
-      ) as "waitingSince",
-      (select until from mail_hold where until > now()) as "heldUntil"
+      (select max(tried_at) from deliveries where state = 'pending' and queued_at is not null) as "lastTried"
     from (
       select count(confirmed_at)::integer as confirmed, count(rejected_at)::integer as rejected from sign_ups
     ) as people`.execute(db);
-  const [status] = rows;
-  if (!status) throw new Error("The count returned no row");
-  return status;
+  const [totals] = rows;
+  if (!totals) throw new Error("The count returned no row");
+  return { ...totals, waitingSince, perMinute, lastFailure, heldUntil };
 }

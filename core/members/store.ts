@@ -24,9 +24,14 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 export async function confirmAddress(db: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("sign_ups")
-    .set({ confirmed_at: sql<Date>`now()`, rejected_at: null, mail_due: false, mail_network: null })
+    .set({
+      confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
+      rejected_at: null,
+      mail_due: false,
+      mail_network: null,
+    })
     .where("id", "=", id)
-    .where("confirmed_at", "is", null)
+    .where(({ or, eb }) => or([eb("confirmed_at", "is", null), eb("rejected_at", "is not", null)]))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) await makeDurable(db);
 }

@@ -11,15 +11,15 @@ import { copyRows } from "./copy-rows.ts";
 import { csvRowWriter } from "./csv-row.ts";
 import { emailKey } from "./email-key.ts";
 
-/** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. */
-export const SUPPRESSION_REASONS = ["rejected", "unsubscribed"] as const;
-export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+/** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. Accepted: not rejected. */
+export const IMPORT_STATES = ["rejected", "unsubscribed", "accepted"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
 
 export interface ImportedSuppressions {
   /** Different addresses in the file. */
   addresses: number;
   onList: number;
-  /** How many of the people on the list were suppressed before. */
+  /** How many of the people on the list were in this state before. */
   already: number;
   notOnList: number;
   /** Rows without an address. */
@@ -30,30 +30,35 @@ export interface ImportedSuppressions {
 
 const CHUNK_SIZE = 1000;
 
+const IS_ALREADY: Record<ImportState, string> = {
+  rejected: "rejected_at is not null",
+  unsubscribed: "not newsletter",
+  accepted: "rejected_at is null",
+};
+
 /**
- * Suppresses everyone on the list whose address is in the CSV file. The whole file is read into a temporary table
- * first, so that one which can't be read changes nothing, and memory use doesn't grow with it.
+ * Suppresses everyone on the list whose address is in the CSV file, or takes back their rejection. The whole file is
+ * read into a temporary table first, so that one which can't be read changes nothing, and memory use doesn't grow with it.
  */
 export async function importSuppressions(
   db: Database,
   actor: Actor,
   file: AsyncIterable<string>,
-  reason: SuppressionReason,
+  state: ImportState,
   { isDryRun = false } = {},
 ): Promise<ImportedSuppressions> {
   const client = await db.pool.connect();
   try {
     await client.query("create temporary table imported (email_key text primary key)");
     const invalid = await loadAddresses(client, file);
-    const isSuppressed = { rejected: "rejected_at is not null", unsubscribed: "not newsletter" }[reason];
     const { rows } = await client.query<{ addresses: number; onList: number; already: number }>(`
       select
         count(*)::integer as addresses,
         count(id)::integer as "onList",
-        count(*) filter (where ${isSuppressed})::integer as already
+        count(id) filter (where ${IS_ALREADY[state]})::integer as already
       from imported left join sign_ups using (email_key)`);
     const [counts = { addresses: 0, onList: 0, already: 0 }] = rows;
-    const changed = isDryRun ? 0 : await suppressImported(db, actor, client, reason);
+    const changed = isDryRun ? 0 : await changeImported(db, actor, client, state);
     return { ...counts, notOnList: counts.addresses - counts.onList, invalid, changed };
   } finally {
     // Closing the connection drops the temporary table.
@@ -80,13 +85,8 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
 }
 
 /** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
-async function suppressImported(
-  db: Database,
-  actor: Actor,
-  client: PoolClient,
-  reason: SuppressionReason,
-): Promise<number> {
-  if (reason === "unsubscribed") await recordConsentWording(db);
+async function changeImported(db: Database, actor: Actor, client: PoolClient, state: ImportState): Promise<number> {
+  if (state === "unsubscribed") await recordConsentWording(db);
   const record = recordInParts(actor, { action: "import suppressions" }, (work) =>
     retryTransient(() => db.transaction().execute(work)),
   );
@@ -98,7 +98,7 @@ async function suppressImported(
     );
     if (rows.length === 0) return changed;
     const ids = rows.map(({ id }) => id);
-    const statement = reason === "rejected" ? reject(ids) : withdrawConsents(ids);
+    const statement = CHANGES[state](ids);
     changed += await record(async (transaction) => Number((await statement.execute(transaction)).numAffectedRows));
     last = ids.at(-1) ?? last;
   }
@@ -120,6 +120,16 @@ function withdrawConsents(ids: string[]): RawBuilder<unknown> {
     insert into consents (sign_up_id, wording_version, given, at)
     select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`;
 }
+
+function accept(ids: string[]): RawBuilder<unknown> {
+  return sql`update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`;
+}
+
+const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
+  rejected: reject,
+  unsubscribed: withdrawConsents,
+  accepted: accept,
+};
 
 const SUPPRESSED = `
   select email, 'rejected' as reason, rejected_at::timestamptz(0) as time

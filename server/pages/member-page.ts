@@ -29,6 +29,7 @@ export function memberPage(member: Member, path: string, { inviteUrl, refused }:
     "Your place on the waitlist",
     html`
       ${inviteUrl ? invitationSection(inviteUrl) : ""}
+      ${member.confirmed_at && member.rejected_at ? rejection(member, path) : ""}
       ${member.confirmed_at ? html`${status(member, inviteUrl)}${details(member, path, refused)}` : confirmation(member, path)}
       ${newsletter(member, path)}
       <section>
@@ -47,8 +48,21 @@ function confirmation({ email }: Member, path: string): Markup {
     <section>
       <h2>Confirm your email address</h2>
       <p>Someone, probably you, joined the ${brand.name} waitlist as <strong>${email}</strong>. Confirm that it's yours, and we'll email you when it's your turn.</p>
-      <form method="post" action="${path}/confirm"><button>Confirm my address</button></form>
+      ${confirmButton(path)}
     </section>`;
+}
+
+function rejection({ email }: Member, path: string): Markup {
+  return html`
+    <section>
+      <h2>Our emails to you come back</h2>
+      <p>The mail server of <strong>${email}</strong> rejected our last email, so we've stopped writing to you. If the address works, confirm it again, and you'll hear from us.</p>
+      ${confirmButton(path)}
+    </section>`;
+}
+
+function confirmButton(path: string): Markup {
+  return html`<form method="post" action="${path}/confirm"><button>Confirm my address</button></form>`;
 }
 
 function status({ email, joined_at, invited_at }: Member, inviteUrl: string | undefined): Markup {

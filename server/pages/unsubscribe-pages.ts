@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { html } from "#core/html.ts";
-import { page } from "./layout.ts";
+import { contactLink, page } from "./layout.ts";
 
 /** Shows nothing about the person: the link is for mail providers too. */
 export function unsubscribePage(path: string): string {
@@ -21,7 +21,8 @@ export function unsubscribedPage(): string {
     html`
       <section>
         <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
-        <p>To subscribe again, change your details or leave the list, <a href="${MEMBERSHIP_PATH}">get your link</a>.</p>
+        <p>To subscribe again, change your details or leave the list, open your page with the link in one of our emails.</p>
+        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink()}.</p>
       </section>`,
   );
 }

@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     mailSite,
   }) => {
-    // Fourteen states, each with two axe runs.
+    // Fifteen states, each with two axe runs.
     test.slow();
     await page.emulateMedia({ colorScheme });
     const messages: string[] = [];
@@ -47,6 +47,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       "Your changes are saved.": async () => {
         await field(page, "First name").fill("Grace");
         await press(page, "Save changes");
+      },
+      "Our emails to you come back": async () => {
+        await mailSite.db.pool.query("update sign_ups set rejected_at = now() where id = $1", [id]);
+        await page.goto(urls.page);
       },
       "You unsubscribed on": () => press(page, "Unsubscribe"),
       "You're invited": async () => {

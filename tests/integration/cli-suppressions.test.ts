@@ -54,6 +54,19 @@ describe("suppressions import", () => {
     ]);
   });
 
+  test("--as accepted takes back a rejection, of the addresses in the file only", async () => {
+    const [ada, bob, eve] = [aSignUp(), aSignUp(), aSignUp()];
+    for (const person of [ada, bob, eve]) await operator.join(person, null);
+    const bounces = await aFile(`${ada.email}\n${bob.email}\n`);
+    await waitlist("suppressions", "import", bounces, "--as", "rejected", "--yes");
+    const mistakes = await aFile(`${ada.email}\n${eve.email}\n`);
+    const accepted = await waitlist("suppressions", "import", mistakes, "--as", "accepted", "--yes");
+    expect(accepted.stdout).toContain("Not rejected already   1\n");
+    expect(accepted.stdout).toContain("Marked 1 person as accepted.");
+    expect((await people()).map(({ rejected_at }) => rejected_at)).toEqual([null, expect.any(Date), null]);
+    expect((await waitlist("verify")).code).toBe(0);
+  });
+
   test("--as unsubscribed withdraws consent with its entry in the ledger, for many people", async () => {
     await fill(operator.db, 8000);
     const subscribers = await operator.db
@@ -100,7 +113,7 @@ describe("suppressions import", () => {
       code: 2,
       stderr: expect.stringContaining("is a directory"),
     });
-    expect((await waitlist("suppressions", "import", "nowhere.csv")).stderr).toContain("--as <reason>");
+    expect((await waitlist("suppressions", "import", "nowhere.csv")).stderr).toContain("--as <state>");
   });
 });
 

@@ -86,6 +86,20 @@ test("the member page shows form input only after the address is confirmed, and 
   expect((await rows())[0]?.confirmed_at).toEqual(row?.confirmed_at);
 });
 
+test("a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation", async () => {
+  const page = await aMember();
+  await press(`${page}/confirm`);
+  expect((await app.inject(page)).body).not.toContain("Confirm my address");
+  await context.db.updateTable("sign_ups").set({ rejected_at: new Date() }).execute();
+  const [before] = await rows();
+  const { body } = await app.inject(page);
+  expect(body).toContain("Our emails to you come back");
+  expect(body).toContain(`action="${page}/confirm"`);
+  await press(`${page}/confirm`);
+  expect(await rows()).toEqual([{ ...before, rejected_at: null }]);
+  expect((await app.inject(page)).body).not.toContain("Our emails to you come back");
+});
+
 test("members can download all the data held about them", async () => {
   const page = await aMember({ newsletter: true, company: "Acme" });
   const response = await app.inject(`${page}/data`);

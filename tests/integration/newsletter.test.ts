@@ -90,6 +90,8 @@ describe("an unsubscribe link", () => {
     const response = await press(link, body, type);
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain("unsubscribed");
+    // Nobody gets a link by asking for it before they have confirmed, once they have unsubscribed.
+    expect(response.body).toMatch(/If you've confirmed your address, .*get your link.*Otherwise, write to .*mailto:/);
     expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
   });
 

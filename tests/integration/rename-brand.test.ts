@@ -21,6 +21,7 @@ const RENAMED = {
   [brand.name]: "Nightjar",
   [brand.address]: "https://nightjar.example",
   [brand.mail]: "hello@nightjar.example",
+  [brand.postalAddress]: "1 Nightjar Lane, Aviary",
   ...ACCENTS,
 };
 
@@ -140,6 +141,7 @@ test("the email, the member page and the data download contain only the new bran
   const { source: rawMail, subject: title, style, download, ...named } = texts;
   expect(title).toBe("Confirm your email address");
   for (const content of Object.values(named)) expect(content).toContain("Nightjar");
+  for (const part of [text, html]) expect(part).toContain(RENAMED[brand.postalAddress]);
   expect(rawMail).toContain("From: Nightjar <hello@nightjar.example>");
   expect(html).toContain(ACCENTS[light.accent]);
   expect(style).toContain(ACCENTS[dark.accent]);

@@ -33,9 +33,10 @@ beforeAll(async () => {
   await db.farwatch.pool.query("update sign_ups set confirmed_at = now() where email_key <> 'ada@example.com'");
   smtp = await startScratchSmtp();
   for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
+  // Sent, so that `mail status` doesn't say that no worker is running; and failed, so that `mail retry` has one to retry.
   await db.farwatch.pool.query(
-    `insert into deliveries (message_id, sign_up_id, state)
-     select 1, id, 'failed' from sign_ups where email_key = 'ada@example.com'`,
+    `insert into deliveries (message_id, sign_up_id, state, sent_at)
+     select 1, id, 'failed', now() from sign_ups where email_key = 'ada@example.com'`,
   );
 });
 afterAll(async () => {

@@ -1,16 +1,34 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { MAX_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
+import { MAX_CONNECTIONS, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { MAX_JOB_CONNECTIONS } from "#worker/start.ts";
 
 /** PostgreSQL's default for max_connections, which Debian keeps. */
 const POSTGRES_CONNECTIONS = 100;
 
-test("the connection limit in docs/operations.md covers two servers and a mail worker, and leaves half to operators", () => {
-  const limit = Number(
-    /createuser --connection-limit=(\d+) farwatch_serve/.exec(readFileSync("docs/operations.md", "utf8"))?.[1],
-  );
-  expect(limit).toBeGreaterThan(3 * MAX_CONNECTIONS + 2 * MAX_MEMBER_CONNECTIONS + MAX_JOB_CONNECTIONS);
+/** A server, one that also sends mail, and a mail worker of its own. */
+const SERVER = MAX_CONNECTIONS + MAX_MEMBER_CONNECTIONS;
+const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS + MAX_JOB_CONNECTIONS;
+const WORKER = MAX_CONNECTIONS + MAX_JOB_CONNECTIONS;
+
+test("the connection limit covers two servers, with a mail worker or sending mail themselves, and leaves half to operators", () => {
+  const guide = readFileSync("docs/operations.md", "utf8");
+  const limit = Number(/createuser --connection-limit=(\d+) farwatch_serve/.exec(guide)?.[1]);
+  expect(limit).toBeGreaterThan(Math.max(2 * SERVER + WORKER, 2 * MAILING_SERVER));
   expect(limit).toBeLessThanOrEqual(POSTGRES_CONNECTIONS / 2);
+  expect(guide).toContain(
+    `A server uses up to ${SERVER}, or ${MAILING_SERVER} if it sends mail itself, and a mail worker ${WORKER};`,
+  );
   expect(readFileSync("deploy/postgres/create-roles.sh", "utf8")).toContain(`connection limit ${limit};`);
+});
+
+test("the connections in deploy/ha/patroni.yaml cover two servers and a mail worker on each of three machines", () => {
+  const patroni = readFileSync("deploy/ha/patroni.yaml", "utf8");
+  const used = 3 * (2 * SERVER + WORKER);
+  expect(patroni).toContain(`Two servers and a mail worker on each of three machines use up to ${used},`);
+  const limit = Number(
+    /farwatch_serve .*connection limit (\d+)/.exec(readFileSync("docs/high-availability.md", "utf8"))?.[1],
+  );
+  expect(limit).toBeGreaterThan(used);
+  expect(Number(/max_connections: (\d+)/.exec(patroni)?.[1])).toBeGreaterThan(limit);
 });

@@ -32,7 +32,12 @@ iptables -A "${masquerade[@]}"
 echo 1 >/proc/sys/net/ipv4/ip_forward
 
 debootstrap --variant=minbase --include=dbus,systemd-sysv bookworm "$machine" >/dev/null
-git clone --quiet --bare . "$machine/opt/farwatch.git"
+# As in "Set your brand": with the example postal address no mail is sent.
+git clone --quiet . "$folder/source"
+sed --in-place 's/100 Example Street, Example City/1 Main Street, Springfield/' "$folder/source/brand/brand.ts"
+git -C "$folder/source" -c user.name=Drill -c user.email=drill@farwatch.example \
+  commit --quiet --all --message "Set the postal address"
+git clone --quiet --bare "$folder/source" "$machine/opt/farwatch.git"
 install -D tests/drills/machine/inside.sh -t "$machine/opt/drill"
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=farwatch.example \
   -addext subjectAltName=DNS:farwatch.example,DNS:smtp.example \

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { startMessage } from "#core/mail/message-states.ts";
+import { createMessage } from "#core/mail/messages.ts";
+import { CONFIRMATION, LINK } from "#core/mail/recipients.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { useMail } from "#tests/support/mail-worker.ts";
+import { addMany } from "#tests/support/people.ts";
+import { runNode } from "#tests/support/run-node.ts";
+
+const mail = useMail();
+const status = (...args: string[]) =>
+  runNode("cli/waitlist.ts", { DATABASE_URL: mail.url }, ["mail", "status", ...args]);
+const notRunning = { code: 1, stdout: expect.stringContaining("No mail worker is running:") };
+
+test("waitlist mail status shows the oldest email that is waiting, the rate and the last error", async () => {
+  await addMany(mail.db, 3);
+  await mail.db.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, reason, queued_at, tried_at)
+    select ${CONFIRMATION}, id, state, reason, queued_at, queued_at
+    from (select row_number() over (order by id) as number, id from sign_ups) as people
+    join (values
+      (1, 'pending', null, '2026-11-15 08:00Z'::timestamptz),
+      (2, 'failed', 'expired', '2026-11-14 08:00Z'),
+      (3, 'failed', 'refused', '2026-11-14 09:00Z')
+    ) as mails (number, state, reason, queued_at) using (number)`);
+  await mail.db.pool.query(
+    "insert into mail_minutes (minute, mails) values (date_trunc('minute', now()) - interval '1 minute', 38)",
+  );
+  const { stdout } = await status();
+  expect(stdout).toMatch(/^Waiting to be sent +1$/m);
+  expect(stdout).toMatch(/^Oldest waiting +2026-11-15 08:00$/m);
+  expect(stdout).toMatch(/^Rate +38 per minute$/m);
+  expect(stdout).toMatch(/^Last error +2026-11-14 09:00, refused by the mail server$/m);
+  expect(JSON.parse((await status("--json")).stdout)).toMatchObject({
+    waiting: 1,
+    waitingSince: "2026-11-15T08:00:00.000Z",
+    perMinute: 38,
+    dead: 2,
+    lastFailure: { reason: "refused", at: "2026-11-14T09:00:00.000Z" },
+  });
+});
+
+test("waitlist mail status exits with 1 when due emails wait and no worker is running", async () => {
+  await mail.join();
+  expect((await status()).code).toBe(0);
+  await mail.db.pool.query("update sign_ups set joined_at = now() - interval '11 minutes'");
+  expect(await status()).toMatchObject(notRunning);
+});
+
+test("waitlist mail status exits with 1 when someone waits for their link and no worker is running", async () => {
+  await addMany(mail.db, 1);
+  await mail.db.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, queued_at, tried_at, sent_at)
+    select ${LINK}, id, 'sent', joined_at, joined_at, joined_at from sign_ups`);
+  await mail.db.pool.query("update delivery_counts set last_sent_at = now() - interval '2 days'");
+  expect((await status()).code).toBe(0);
+  await mail.db.pool.query("update sign_ups set mail_due = true");
+  expect(await status()).toMatchObject(notRunning);
+});
+
+test("waitlist mail status exits with 1 when a message waits and no worker is running", async () => {
+  await addMany(mail.db, 1);
+  const draft = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
+  const { id } = await createMessage(mail.db, OPERATOR, draft);
+  await prepareMessage(mail.db, OPERATOR, id);
+  await startMessage(mail.db, OPERATOR, id);
+  expect((await status()).code).toBe(0);
+  await mail.db.pool.query("update messages set next_release_at = now() - interval '11 minutes' where id = $1", [id]);
+  expect(await status()).toMatchObject(notRunning);
+});

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { inTransaction } from "#core/database/transaction.ts";
+import { post } from "#tests/support/post.ts";
+import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+import { startServer } from "#tools/dev/running-site.ts";
+
+const context = useTestDatabase();
+vi.setConfig({ testTimeout: 30_000 });
+
+test("a sweep that takes longer than a sign-up may refuses no sign-ups, and its mail is sent", async () => {
+  const smtp = await startScratchSmtp();
+  onTestFinished(smtp.stop);
+  const server = await startServer({
+    DATABASE_URL: context.url,
+    SMTP_URL: smtp.url,
+    SECRET: "a secret of at least 32 characters",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+  });
+  onTestFinished(server.stop);
+  await inTransaction(context.db.pool, async (client) => {
+    // Sign-ups only read deliveries; the sweep waits.
+    await client.query("lock table deliveries in exclusive mode");
+    expect((await post(server.origin)).status).toBe(201);
+    await pause(4000);
+    expect((await post(server.origin)).status).toBe(201);
+  });
+  await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(2);
+  expect(server.log()).not.toContain("Database outage");
+});
