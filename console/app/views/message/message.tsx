@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
 import { Link, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
@@ -50,7 +49,7 @@ function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
     queryKey: ["message", id],
     queryFn: ({ signal }) => get<Message>(`/api/messages/${id}`, signal),
     retry: false,
-    refetchInterval: ({ state }) => state.data?.state === "sending" && whileActive() && LIVE_MS,
+    refetchInterval: ({ state }) => state.data?.state === "sending" && LIVE_MS,
   });
   if (!message.data) {
     return (
