@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
@@ -7,9 +8,10 @@ import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
 import { Results } from "./results.tsx";
 import { useMessageSettings } from "./settings.ts";
+import { draftOf } from "./use-draft.ts";
 
 /** Often enough to watch it go. */
-const LIVE_MS = 2000;
+const SENDING_MS = 2000;
 
 export function MessageView({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
   return (
@@ -40,16 +42,15 @@ function firstDraft(kind: MessageKind, { invitation }: MessageSettings): DraftFi
   return { subject: text?.subject ?? "", body: text?.body ?? "", audience: {}, pace: null };
 }
 
-function draftOf({ subject, body, audience, pace }: Message): DraftFields {
-  return { subject, body, audience, pace };
-}
-
 function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
   const message = useQuery({
     queryKey: ["message", id],
     queryFn: ({ signal }) => get<Message>(`/api/messages/${id}`, signal),
     retry: false,
-    refetchInterval: ({ state }) => state.data?.state === "sending" && LIVE_MS,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === "draft") return REFETCH_INTERVAL_MS;
+      return data?.state === "sending" && SENDING_MS;
+    },
   });
   if (!message.data) {
     return (
