@@ -27,7 +27,8 @@ export function usePeople({ query, segments, setSegments, first, last }: UsePeop
       queryKey: keyOf(segment),
       gcTime: KEPT_MS,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readPage(query, { before: segment.before, last: segment.last, limit: segment.rows }, signal),
+        // Not as many as there were: people who had left may be back.
+        readPage(query, { before: segment.before, last: segment.last, limit: MAX_PAGE_SIZE }, signal),
     })),
   });
   const following = useQuery({
