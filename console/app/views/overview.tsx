@@ -38,12 +38,12 @@ export function Overview() {
         <h1>Overview</h1>
         <RangePicker range={range} />
       </header>
-      {overview.isError && overview.data && (
-        <p role="alert">
-          {overview.error.message} These numbers are from {formatDateTime(new Date(overview.data.madeAt))} UTC.
-        </p>
-      )}
-      <Loaded query={overview}>{(numbers) => <Content numbers={numbers} range={range} />}</Loaded>
+      <Loaded
+        query={overview}
+        staleText={({ madeAt }) => `These numbers are from ${formatDateTime(new Date(madeAt))} UTC.`}
+      >
+        {(numbers) => <Content numbers={numbers} range={range} />}
+      </Loaded>
     </>
   );
 }

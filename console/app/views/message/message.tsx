@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { Loaded } from "#console/app/ui/states.tsx";
+import { Loaded, RefetchFailed } from "#console/app/ui/states.tsx";
 import type { DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
 import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
@@ -74,6 +74,7 @@ function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
           <span className="quiet">{KINDS[found.kind]}</span>
         </p>
       </div>
+      {message.isRefetchError && <RefetchFailed reason={message.error} onRetry={() => message.refetch()} />}
       {found.state === "draft" && !isReadOnly ? (
         <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
       ) : (
