@@ -1,5 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { startMessage } from "#core/mail/message-states.ts";
 import { createMessage, type Draft, editMessage, readMessage } from "#core/mail/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { test } from "#tests/support/console-mail.ts";
@@ -80,3 +82,28 @@ for (const name of ["Save draft", "Review and send…"]) {
     await expect(subject(page)).toHaveValue("");
   });
 }
+
+test("the progress of a paused and of a stopped message follows mail that was on its way", async ({ page, db }) => {
+  const { id } = await createMessage(db, OPERATOR, NEWS);
+  await prepareMessage(db, OPERATOR, id);
+  await startMessage(db, OPERATOR, id);
+  const deliver = (people: number) =>
+    db.pool.query(
+      `update deliveries set state = 'sent' where message_id = $1 and sign_up_id in (
+        select sign_up_id from deliveries where message_id = $1 and state = 'pending' limit $2
+      )`,
+      [id, people],
+    );
+  await open(page, `/messages/${id}`);
+  const progress = page.getByRole("region", { name: "Progress" });
+  await expect(progress).toContainText("0 of ");
+  await button(page, "Pause").click();
+  await expect(button(page, "Resume")).toBeVisible();
+  await deliver(2);
+  await expect(progress).toContainText("2 of ");
+  await button(page, "Stop for good…").click();
+  await page.getByRole("button", { name: "Stop for good", exact: true }).click();
+  await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
+  await deliver(3);
+  await expect(progress).toContainText("5 of ");
+});

@@ -47,10 +47,7 @@ function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
     queryKey: ["message", id],
     queryFn: ({ signal }) => get<Message>(`/api/messages/${id}`, signal),
     retry: false,
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.state === "draft") return REFETCH_INTERVAL_MS;
-      return data?.state === "sending" && SENDING_MS;
-    },
+    refetchInterval: ({ state }) => (state.data?.state === "sending" ? SENDING_MS : REFETCH_INTERVAL_MS),
   });
   if (!message.data) {
     return (
