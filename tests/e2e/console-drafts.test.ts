@@ -83,6 +83,24 @@ for (const name of ["Save draft", "Review and send…"]) {
   });
 }
 
+test("the audience is estimated on a long list, and counted exactly before it is sent", async ({ page, db }) => {
+  const { id } = await createMessage(db, OPERATOR, NEWS);
+  const estimate = {
+    matching: { people: 4_123_456, isEstimate: true },
+    recipients: { people: 1_234_567, isEstimate: true },
+  };
+  await page.route("**/api/audience?*", (route) => route.fulfill({ json: { estimate } }));
+  await open(page, "/messages/new?kind=invitation");
+  const split = page.locator(".live-split");
+  await expect(split).toContainText("Get the emailAbout 1,230,000 people");
+  await expect(split).toContainText("Match the filtersAbout 4,120,000 people");
+  await expect(split).toContainText("Estimated, because the list is long. “Review and send…” counts exactly.");
+  await page.getByLabel("How many people").fill("40");
+  await expect(split).toContainText("Get the emailUp to 40 people");
+  await open(page, `/messages/${id}?send`);
+  await expect(page.getByRole("dialog").locator(".split")).toContainText(/Get the email\d{3}Don't get it/);
+});
+
 test("the progress of a paused and of a stopped message follows mail that was on its way", async ({ page, db }) => {
   const { id } = await createMessage(db, OPERATOR, NEWS);
   await prepareMessage(db, OPERATOR, id);
