@@ -39,6 +39,15 @@ export interface PeopleCount {
   isMaximum?: boolean;
 }
 
+/** In place of a split while a draft is edited, if counting would read too much of the list for each change. */
+export interface SplitEstimate {
+  estimate: {
+    matching: PeopleCount;
+    /** Without the limit of an invitation. */
+    recipients: PeopleCount;
+  };
+}
+
 export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";
 
 export interface ExportStatus {

@@ -1,14 +1,10 @@
 import * as z from "zod/mini";
 import type { AudienceFields } from "#console/contract/messages.ts";
 import type { Audience } from "#core/mail/audience.ts";
-import { id } from "./filter.ts";
+import { id, text, yesOrNo } from "./filter.ts";
 
-/** PostgreSQL can't store U+0000, and no value has a control character. */
-const text = z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
-const yesOrNo = z.pipe(
-  z.enum(["yes", "no"]),
-  z.transform((value) => value === "yes"),
-);
+/** Not empty: that would match nobody. */
+const name = text.check(z.minLength(1));
 /** A day, or a time in UTC. */
 const date = z.pipe(
   z.union([z.iso.date(), z.iso.datetime()]),
@@ -20,15 +16,15 @@ export const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));
 export const audienceSchema = z.strictObject({
   since: z.optional(date),
   until: z.optional(date),
-  company: z.optional(text),
+  company: z.optional(name),
   newsletter: z.optional(yesOrNo),
   confirmed: z.optional(yesOrNo),
   rejected: z.optional(yesOrNo),
   invited: z.optional(yesOrNo),
   wave: z.optional(z.union([id, date])),
-  source: z.optional(text),
-  medium: z.optional(text),
-  campaign: z.optional(text),
+  source: z.optional(name),
+  medium: z.optional(name),
+  campaign: z.optional(name),
   next: z.optional(count),
 });
 

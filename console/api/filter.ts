@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
 /** PostgreSQL can't store U+0000, and no value has a control character. */
-const text = z.string().check(z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
-const yesOrNo = z.pipe(
+export const text = z.string().check(z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
+export const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),
   z.transform((value) => value === "yes"),
 );

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Message, MessageRow, MessageSettings, Reasons, Split } from "#console/contract/messages.ts";
-import { splitAudience } from "#core/mail/audience.ts";
+import type { SplitEstimate } from "#console/contract.ts";
+import { splitOrEstimate } from "#core/mail/audience-estimate.ts";
 import { describeReason, readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
 import { readDraftAudience } from "#core/mail/draft-audience.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/mail/invitation-text.ts";
@@ -65,8 +66,10 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   app.get(
     "/api/audience",
     { schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
-    async ({ query: { kind, ...audience } }): Promise<Split> =>
-      toSplit(await splitAudience(db, { kind, audience: toAudience(audience) })),
+    async ({ query: { kind, ...audience } }): Promise<Split | SplitEstimate> => {
+      const split = await splitOrEstimate(db, { kind, audience: toAudience(audience) });
+      return "estimate" in split ? split : toSplit(split);
+    },
   );
 
   if (isReadOnly) return;

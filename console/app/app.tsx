@@ -26,7 +26,8 @@ const VIEWS = [
 
 export function App() {
   const me = useQuery(meQuery);
-  return <Loaded query={me}>{(who) => <Shell me={who} />}</Loaded>;
+  // A failed refetch is for the views to show.
+  return me.data ? <Shell me={me.data} /> : <Loaded query={me}>{() => null}</Loaded>;
 }
 
 function Shell({ me }: { me: Me }) {

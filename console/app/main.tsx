@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { stopRefetchingWhenIdle } from "./http/idle.ts";
 import { openSession } from "./http/session.ts";
 import { SessionEnded } from "./ui/session-ended.tsx";
 
@@ -13,6 +14,7 @@ const queryClient = new QueryClient({
   },
 });
 
+stopRefetchingWhenIdle();
 const hasSession = await openSession();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");

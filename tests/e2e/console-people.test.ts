@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { sql } from "kysely";
-import { MAX_PAGE_SIZE } from "#console/contract.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
 import { expect, test } from "#tests/support/console.ts";
 import { addMany } from "#tests/support/people.ts";
 
@@ -70,6 +70,43 @@ test("someone who is erased leaves the list, and the rows below move up", async 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row").nth(2)).toContainText(third ?? "");
   await expect(page.getByRole("button", { name: second ?? "" })).toHaveCount(0);
+});
+
+test("people who leave the list together and come back are in their places again", async ({ page, db }) => {
+  await page.clock.install();
+  await page.goto(`${new URL(page.url()).origin}/people?rejected=no`);
+  const matching = db.selectFrom("sign_ups").select("email").where("rejected_at", "is", null).orderBy("id", "desc");
+  const emails = (await matching.execute()).map(({ email }) => email);
+  // As many as the list reads at first, and then.
+  const [first, second] = [emails.slice(0, PAGE_SIZE), emails.slice(PAGE_SIZE, PAGE_SIZE + MAX_PAGE_SIZE)];
+  const reject = (people: string[], rejectedAt: Date | null) =>
+    sql`update sign_ups set rejected_at = ${rejectedAt} where email = any(${people})`.execute(db);
+  const refetch = async () => {
+    await page.clock.fastForward(6000);
+    const response = page.waitForResponse(/api\/people\?.*last=/);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    expect((await response).status()).toBe(200);
+  };
+  const person = (email = "") => page.getByRole("button", { name: email, exact: true });
+
+  await expect(person(first[0])).toBeVisible();
+  await page.getByRole("region", { name: "People" }).evaluate((list) => list.scrollTo(0, 36 * 95));
+  await expect(person(second[0])).toBeVisible();
+  await reject(second, new Date());
+  await refetch();
+  await expect(person(emails[PAGE_SIZE + MAX_PAGE_SIZE])).toBeVisible();
+  await reject(second, null);
+  await refetch();
+  await expect(person(second[0])).toBeVisible();
+
+  await page.getByRole("region", { name: "People" }).evaluate((list) => list.scrollTo(0, 0));
+  await expect(person(first[0])).toBeVisible();
+  await reject(first, new Date());
+  await refetch();
+  await expect(person(second[0])).toBeVisible();
+  await reject(first, null);
+  await refetch();
+  await expect(person(first[0])).toBeVisible();
 });
 
 test("an address with a control character is refused, not an error of the database", async ({ page }) => {

@@ -1,15 +1,25 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-/** A query's content once it is there, and until then what is going on. */
-export function Loaded<Data>({
-  query,
-  children,
-}: {
+interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
-}) {
-  if (query.data !== undefined) return children(query.data);
+  /** What to say about content that couldn't be refetched. */
+  staleText?: (data: Data) => string;
+}
+
+/** A query's content once it is there, and until then what is going on. */
+export function Loaded<Data>({ query, children, staleText }: LoadedProps<Data>) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isRefetchError && (
+          <RefetchFailed reason={query.error} text={staleText?.(query.data)} onRetry={() => query.refetch()} />
+        )}
+        {children(query.data)}
+      </>
+    );
+  }
   if (query.isError) return <Failed reason={query.error} onRetry={() => query.refetch()} />;
   return <Loading />;
 }
@@ -26,6 +36,26 @@ export function Failed({ reason, onRetry }: { reason: Error; onRetry: () => void
   return (
     <div className="state" role="alert">
       <p>{reason.message}</p>
+      <button type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+interface RefetchFailedProps {
+  reason: Error;
+  text?: string | undefined;
+  onRetry: () => void;
+}
+
+/** Above content that stays, although it couldn't be refetched. */
+export function RefetchFailed({ reason, text, onRetry }: RefetchFailedProps) {
+  return (
+    <div className="toolbar" role="alert">
+      <p>
+        {reason.message} {text}
+      </p>
       <button type="button" onClick={onRetry}>
         Try again
       </button>

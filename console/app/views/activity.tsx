@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { get } from "#console/app/http/request.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
@@ -14,7 +14,7 @@ export function Activity() {
       get<ActivityPage>(`/api/activity${pageParam ? `?before=${pageParam}` : ""}`, signal),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    refetchInterval: whileActive,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <>

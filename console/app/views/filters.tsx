@@ -1,3 +1,4 @@
+import { YesNoSelect } from "#console/app/ui/yes-no-select.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
 /** By name in the URL. */
@@ -51,15 +52,8 @@ export function Filters({ values, onChange }: FiltersProps) {
         value={current("search")}
         onChange={(search) => change({ search })}
       />
-      {Object.entries(YES_OR_NO).map(([name, { label, yes, no }]) => (
-        <label key={name}>
-          <span>{label}</span>
-          <select value={current(name)} onChange={({ target }) => change({ [name]: target.value })}>
-            <option value="">Any</option>
-            <option value="yes">{yes}</option>
-            <option value="no">{no}</option>
-          </select>
-        </label>
+      {Object.entries(YES_OR_NO).map(([name, texts]) => (
+        <YesNoSelect key={name} {...texts} value={current(name)} onChange={(value) => change({ [name]: value })} />
       ))}
       <NewsletterFilter values={values} onChange={change} />
       {values.size > 0 && (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Bar } from "#console/app/ui/charts.tsx";
@@ -14,7 +14,7 @@ export function Messages({ isReadOnly }: { isReadOnly: boolean }) {
   const messages = useQuery({
     queryKey: ["messages"],
     queryFn: ({ signal }) => get<MessageRow[]>("/api/messages", signal),
-    refetchInterval: whileActive,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
@@ -27,7 +27,7 @@ export function Overview() {
     queryKey: ["overview", range],
     queryFn: ({ signal }) => get<Numbers>(`/api/overview?range=${range}`, signal),
     // Hidden, the page doesn't ask: that is TanStack Query's default.
-    refetchInterval: whileActive,
+    refetchInterval: REFETCH_INTERVAL_MS,
     // The old range stays until the new one is there, so that nothing flickers.
     placeholderData: keepPreviousData,
   });
@@ -38,12 +38,12 @@ export function Overview() {
         <h1>Overview</h1>
         <RangePicker range={range} />
       </header>
-      {overview.isError && overview.data && (
-        <p role="alert">
-          {overview.error.message} These numbers are from {formatDateTime(new Date(overview.data.madeAt))} UTC.
-        </p>
-      )}
-      <Loaded query={overview}>{(numbers) => <Content numbers={numbers} range={range} />}</Loaded>
+      <Loaded
+        query={overview}
+        staleText={({ madeAt }) => `These numbers are from ${formatDateTime(new Date(madeAt))} UTC.`}
+      >
+        {(numbers) => <Content numbers={numbers} range={range} />}
+      </Loaded>
     </>
   );
 }

@@ -29,6 +29,12 @@ test("the segments of the visible rows are found", () => {
   expect(segmentsBetween(NOTHING_READ, 0, 50)).toEqual([]);
 });
 
+test("a segment whose people have all left is found where its rows were", () => {
+  const left = resize(resize(all, "31", 0), "20", 0);
+  expect(segmentsBetween(left, 0, 0).map(({ before }) => before)).toEqual(["31", "20", "10"]);
+  expect(segmentsBetween(left, 1, 99)).toEqual([]);
+});
+
 test("someone who has left the list moves only the rows below", () => {
   const smaller = resize(all, "20", 1);
   expect(smaller.known.map(({ from, rows }) => [from, rows])).toEqual([

@@ -48,13 +48,16 @@ export function resize(segments: Segments, before: string, rows: number): Segmen
   return { ...segments, known };
 }
 
-/** The segments that have rows from `first` to `last`, found by binary search: a list may have a hundred thousand. */
+/**
+ * The segments that have rows from `first` to `last`, found by binary search: a list may have a hundred thousand. One
+ * whose people have all left is among them where its rows were, because they may come back.
+ */
 export function segmentsBetween({ known }: Segments, first: number, last: number): Segment[] {
   let [low, high] = [0, known.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     const { from = 0, rows = 0 } = known[middle] ?? {};
-    if (from + rows <= first) low = middle + 1;
+    if (from + Math.max(rows, 1) <= first) low = middle + 1;
     else high = middle;
   }
   let end = low;

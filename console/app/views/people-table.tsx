@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
-import { Empty, Failed } from "#console/app/ui/states.tsx";
+import { Empty, Failed, RefetchFailed } from "#console/app/ui/states.tsx";
 import type { PersonRow } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
 import { countRows, NOTHING_READ } from "./people-segments.ts";
@@ -35,42 +35,45 @@ export function PeopleTable({ query, selected, onOpen, onComplete }: PeopleTable
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  const { personAt, failed } = usePeople({ query, segments, setSegments, first, last });
+  const { personAt, error, retry } = usePeople({ query, segments, setSegments, first, last });
   useEffect(() => {
     if (isComplete) onComplete(known);
   }, [isComplete, known]);
-  if (failed?.error) return <Failed reason={failed.error} onRetry={() => failed.refetch()} />;
+  if (error && known === 0) return <Failed reason={error} onRetry={retry} />;
   if (isComplete && known === 0) {
     return <Empty>{query ? "Nobody matches these filters." : "Nobody has signed up yet."}</Empty>;
   }
   return (
-    <ScrollRegion label="People" ref={scroller}>
-      <table aria-rowcount={isComplete ? known + 1 : -1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">Email</th>
-            <th scope="col">Name</th>
-            <th scope="col">Company</th>
-            <th scope="col">Status</th>
-            <th scope="col">Source</th>
-            <th scope="col">Joined</th>
-          </tr>
-        </thead>
-        <tbody style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, start }) => (
-            <Row
-              key={index}
-              index={index}
-              top={start}
-              person={personAt(index)}
-              isSelected={personAt(index)?.id === selected && selected !== undefined}
-              onOpen={onOpen}
-            />
-          ))}
-        </tbody>
-      </table>
-      {!isComplete && searchedTo && <p className="searching">Searched back to {formatDate(new Date(searchedTo))}…</p>}
-    </ScrollRegion>
+    <>
+      {error && <RefetchFailed reason={error} onRetry={retry} />}
+      <ScrollRegion label="People" ref={scroller}>
+        <table aria-rowcount={isComplete ? known + 1 : -1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Email</th>
+              <th scope="col">Name</th>
+              <th scope="col">Company</th>
+              <th scope="col">Status</th>
+              <th scope="col">Source</th>
+              <th scope="col">Joined</th>
+            </tr>
+          </thead>
+          <tbody style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, start }) => (
+              <Row
+                key={index}
+                index={index}
+                top={start}
+                person={personAt(index)}
+                isSelected={personAt(index)?.id === selected && selected !== undefined}
+                onOpen={onOpen}
+              />
+            ))}
+          </tbody>
+        </table>
+        {!isComplete && searchedTo && <p className="searching">Searched back to {formatDate(new Date(searchedTo))}…</p>}
+      </ScrollRegion>
+    </>
   );
 }
 

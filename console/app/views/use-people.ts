@@ -27,7 +27,8 @@ export function usePeople({ query, segments, setSegments, first, last }: UsePeop
       queryKey: keyOf(segment),
       gcTime: KEPT_MS,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readPage(query, { before: segment.before, last: segment.last, limit: segment.rows }, signal),
+        // Not as many as there were: people who had left may be back.
+        readPage(query, { before: segment.before, last: segment.last, limit: MAX_PAGE_SIZE }, signal),
     })),
   });
   const following = useQuery({
@@ -59,8 +60,12 @@ export function usePeople({ query, segments, setSegments, first, last }: UsePeop
     }
   });
 
+  const failed = [...pages, following].filter(({ isError }) => isError);
   return {
-    failed: [...pages, following].find(({ isError }) => isError),
+    error: failed[0]?.error,
+    retry() {
+      for (const page of failed) page.refetch();
+    },
     personAt(index: number): PersonRow | undefined {
       const at = visible.findIndex(({ from, rows }) => index >= from && index < from + rows);
       return pages[at]?.data?.people[index - (visible[at]?.from ?? 0)];

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
@@ -11,7 +11,7 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
   const waves = useQuery({
     queryKey: ["waves"],
     queryFn: ({ signal }) => get<Wave[]>("/api/waves", signal),
-    refetchInterval: whileActive,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <>

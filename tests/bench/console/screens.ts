@@ -9,6 +9,12 @@ const people = (name: string, filter: string): Screen => ({
   paths: [`/api/people?${filter}&limit=100`, `/api/people/count?${filter}`],
 });
 
+/** What the editor of a message asks for after each change of the filters. */
+const audience = (name: string, filter: string): Screen => ({
+  name: `message: ${name}`,
+  paths: [`/api/audience?${filter}`],
+});
+
 /**
  * Add a screen here; one whose route doesn't exist is left out. `middle` is the id of someone in the middle of the
  * list.
@@ -41,6 +47,11 @@ export function screens(middle: number): Screen[] {
     { name: "people: ten pages further down", paths: [`/api/people?before=${middle}&limit=100`] },
     { name: "waves", paths: ["/api/waves"] },
     { name: "messages", paths: ["/api/messages"] },
+    audience("everyone", "kind=announcement"),
+    audience("a campaign", "kind=announcement&campaign=soc-automation"),
+    audience("the next of a campaign", "kind=invitation&campaign=soc-automation&next=500"),
+    audience("a company", "kind=announcement&company=Firm%208f14e"),
+    audience("a wave", "kind=announcement&wave=12"),
     { name: "activity", paths: ["/api/activity"] },
     { name: "quarantine", paths: ["/api/quarantine"] },
     { name: "export", paths: ["/api/exports"] },

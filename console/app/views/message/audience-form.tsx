@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "#console/app/http/request.ts";
+import { YesNoSelect } from "#console/app/ui/yes-no-select.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
 import type { Overview } from "#console/contract/overview.ts";
 
@@ -59,15 +60,8 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
           />
         </label>
       ))}
-      {choices.map(([name, { label, yes, no }]) => (
-        <label key={name}>
-          <span>{label}</span>
-          <select value={audience[name] ?? ""} onChange={({ target }) => set(name, target.value)}>
-            <option value="">Any</option>
-            <option value="yes">{yes}</option>
-            <option value="no">{no}</option>
-          </select>
-        </label>
+      {choices.map(([name, texts]) => (
+        <YesNoSelect key={name} {...texts} value={audience[name] ?? ""} onChange={(value) => set(name, value)} />
       ))}
       {!isInvitation && (
         <label>
@@ -91,14 +85,13 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
         />
       ))}
       {audience.rejected && (
-        <label>
-          <span>Rejected address</span>
-          <select value={audience.rejected} onChange={({ target }) => set("rejected", target.value)}>
-            <option value="">Any</option>
-            <option value="yes">Rejected</option>
-            <option value="no">Not rejected</option>
-          </select>
-        </label>
+        <YesNoSelect
+          label="Rejected address"
+          yes="Rejected"
+          no="Not rejected"
+          value={audience.rejected}
+          onChange={(value) => set("rejected", value)}
+        />
       )}
       <KnownCampaigns />
     </fieldset>

@@ -18,7 +18,7 @@ import { useDraft } from "./use-draft.ts";
 
 interface EditorProps {
   kind: MessageKind;
-  /** What the form starts with. */
+  /** What is stored, or what the form of a new one starts with. */
   saved: DraftFields;
   /** Undefined until it is saved. */
   message?: Message;
@@ -31,11 +31,15 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const { query } = useView();
   const settings = useMessageSettings();
   const [dialog, setDialog] = useState<"test" | "discard">();
-  const { fields, isChanged, change, discard, forget } = useDraft(message?.id ?? `new ${kind}`, saved);
+  const draft = useDraft(message?.id ?? `new ${kind}`, saved);
+  const { fields, isChanged, change } = draft;
   const save = useMutation({
-    mutationFn: () => post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...fields }),
-    onSuccess: (stored) => {
-      if (!message) forget();
+    mutationFn: (sent: DraftFields) =>
+      post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...sent }),
+    onSuccess: async (stored, sent) => {
+      // A response from before the save would look like a colleague's change.
+      await client.cancelQueries({ queryKey: ["message", stored.id], exact: true });
+      draft.wasSaved(sent, stored);
       client.setQueryData(["message", stored.id], stored);
       client.invalidateQueries({ queryKey: ["message", stored.id, "audience"] });
       client.invalidateQueries({ queryKey: ["messages"] });
@@ -43,11 +47,11 @@ export function Editor({ kind, saved, message }: EditorProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(undefined, { onSuccess: ({ id }) => !message && navigate(`/messages/${id}`, { replace: true }) });
+    save.mutate(fields, { onSuccess: ({ id }) => !message && navigate(`/messages/${id}`, { replace: true }) });
   };
   const review = async () => {
     if (!form.current?.reportValidity()) return;
-    const stored = message && !isChanged ? message : await save.mutateAsync().catch(() => undefined);
+    const stored = message && !isChanged ? message : await save.mutateAsync(fields).catch(() => undefined);
     if (stored) navigate(`/messages/${stored.id}?send`, { replace: !message });
   };
   const isMailed = settings.data?.isMailed ?? false;
@@ -73,7 +77,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
               Review and send…
             </button>
             {isChanged && message && (
-              <button type="button" onClick={discard}>
+              <button type="button" onClick={draft.discard}>
                 Undo changes
               </button>
             )}
@@ -87,6 +91,11 @@ export function Editor({ kind, saved, message }: EditorProps) {
             </span>
           </div>
           {save.error && <p role="alert">{save.error.message}</p>}
+          {message && draft.isChangedElsewhere && (
+            <p role="alert">
+              This draft was changed elsewhere. Saving overwrites that version; “Undo changes” loads it.
+            </p>
+          )}
           <TextFields kind={kind} subject={fields.subject} body={fields.body} onChange={change} />
           <AudienceForm
             kind={kind}

@@ -3,6 +3,8 @@ import { get } from "#console/app/http/request.ts";
 import { useDebounced } from "#console/app/http/use-debounced.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { AudienceFields, MessageKind, Split } from "#console/contract/messages.ts";
+import type { SplitEstimate } from "#console/contract.ts";
+import { AudienceEstimate } from "./audience-estimate.tsx";
 import { AudienceSplit } from "./audience-split.tsx";
 
 const TYPING_MS = 400;
@@ -12,13 +14,21 @@ export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: Aud
   const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
   const split = useQuery({
     queryKey: ["audience", query],
-    queryFn: ({ signal }) => get<Split>(`/api/audience?${query}`, signal),
+    queryFn: ({ signal }) => get<Split | SplitEstimate>(`/api/audience?${query}`, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });
   return (
     <div className="live-split" aria-live="polite" aria-busy={split.isFetching}>
-      <Loaded query={split}>{(counted) => <AudienceSplit split={counted} />}</Loaded>
+      <Loaded query={split}>
+        {(counted) =>
+          "estimate" in counted ? (
+            <AudienceEstimate {...counted.estimate} limit={Number(audience.next ?? Number.POSITIVE_INFINITY)} />
+          ) : (
+            <AudienceSplit split={counted} />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

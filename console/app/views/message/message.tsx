@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { Loaded } from "#console/app/ui/states.tsx";
+import { Loaded, RefetchFailed } from "#console/app/ui/states.tsx";
 import type { DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
 import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
 import { Results } from "./results.tsx";
 import { useMessageSettings } from "./settings.ts";
+import { draftOf } from "./use-draft.ts";
 
 /** Often enough to watch it go. */
-const LIVE_MS = 2000;
+const SENDING_MS = 2000;
 
 export function MessageView({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
   return (
@@ -41,16 +42,12 @@ function firstDraft(kind: MessageKind, { invitation }: MessageSettings): DraftFi
   return { subject: text?.subject ?? "", body: text?.body ?? "", audience: {}, pace: null };
 }
 
-function draftOf({ subject, body, audience, pace }: Message): DraftFields {
-  return { subject, body, audience, pace };
-}
-
 function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
   const message = useQuery({
     queryKey: ["message", id],
     queryFn: ({ signal }) => get<Message>(`/api/messages/${id}`, signal),
     retry: false,
-    refetchInterval: ({ state }) => state.data?.state === "sending" && whileActive() && LIVE_MS,
+    refetchInterval: ({ state }) => (state.data?.state === "sending" ? SENDING_MS : REFETCH_INTERVAL_MS),
   });
   if (!message.data) {
     return (
@@ -74,6 +71,7 @@ function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
           <span className="quiet">{KINDS[found.kind]}</span>
         </p>
       </div>
+      {message.isRefetchError && <RefetchFailed reason={message.error} onRetry={() => message.refetch()} />}
       {found.state === "draft" && !isReadOnly ? (
         <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
       ) : (

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { whileActive } from "#console/app/http/activity.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Bar } from "#console/app/ui/charts.tsx";
@@ -36,7 +35,7 @@ function Progress({ message }: { message: Message }) {
     queryKey: ["message", id, "reasons", state],
     queryFn: ({ signal }) => get<Reasons>(`/api/messages/${id}/reasons`, signal),
     enabled: progress.skipped + progress.failed > 0,
-    refetchInterval: () => state === "sending" && whileActive() && REASONS_MS,
+    refetchInterval: state !== "done" && REASONS_MS,
   });
   const rows: [name: string, count: number, why?: Reason[] | undefined][] = [
     ["Sent", progress.sent],

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from "vitest";
+import { splitAudience } from "#core/mail/audience.ts";
+import { splitOrEstimate } from "#core/mail/audience-estimate.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+beforeEach(() => emptyWaitlist(context.db));
+
+/** Any plan costs more than this. */
+const NOTHING = 0;
+
+test("a list that is read quickly is counted exactly", async () => {
+  await addPeople(context.db, [{ email: "yes@example.com" }, { email: "no@example.com", newsletter: false }]);
+  const draft = { kind: "announcement" as const, audience: {} };
+  expect(await splitOrEstimate(context.db, draft)).toEqual(await splitAudience(context.db, draft));
+});
+
+test("a longer list is estimated, within a tenth for a group that statistics know", async () => {
+  await addMany(context.db, 20_000);
+  await context.db.pool.query(`
+    update sign_ups set
+      newsletter = id % 2 = 0,
+      confirmed_at = case when id % 5 > 0 then now() end,
+      rejected_at = case when id % 7 = 0 then now() end,
+      invited_at = case when id % 3 = 0 then now() end,
+      utm = case when id % 11 < 5 then '{"campaign": "launch"}'::jsonb end`);
+  await context.db.pool.query("analyze sign_ups");
+  for (const kind of ["announcement", "invitation"] as const) {
+    const draft = { kind, audience: { campaign: "launch" } };
+    const exact = await splitAudience(context.db, draft);
+    const split = await splitOrEstimate(context.db, draft, NOTHING);
+    if (!("estimate" in split)) throw new Error("It was counted");
+    const { matching, recipients } = split.estimate;
+    expect([matching.isEstimate, recipients.isEstimate]).toEqual([true, true]);
+    expect(matching.people / exact.matching).toBeCloseTo(1, 1);
+    expect(recipients.people / exact.recipients).toBeCloseTo(1, 1);
+  }
+});
+
+test("filters that exclude every recipient are estimated as nobody", async () => {
+  await addMany(context.db, 3000);
+  const split = await splitOrEstimate(context.db, { kind: "announcement", audience: { confirmed: false } }, NOTHING);
+  expect(split).toMatchObject({ estimate: { recipients: { people: 0, isEstimate: false } } });
+});
