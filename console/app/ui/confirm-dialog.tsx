@@ -5,12 +5,15 @@ interface ConfirmDialogProps {
   children: ReactNode;
   action: string;
   isDisabled?: boolean;
+  /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
+  isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
-export function ConfirmDialog({ title, children, action, isDisabled = false, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, isDisabled = false, isPending = false, onConfirm, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -18,6 +21,9 @@ export function ConfirmDialog({ title, children, action, isDisabled = false, onC
       ref={dialog}
       className="confirm"
       aria-labelledby="confirm-title"
+      // Chromium lets a page prevent the cancel event only once; Safari doesn't know the attribute yet.
+      closedby={isPending ? "none" : "closerequest"}
+      onCancel={(event) => isPending && event.preventDefault()}
       onClose={onClose}
       // Escape closes this dialog only, and not the panel behind it.
       onKeyDown={(event) => event.stopPropagation()}
@@ -32,10 +38,10 @@ export function ConfirmDialog({ title, children, action, isDisabled = false, onC
         <h2 id="confirm-title">{title}</h2>
         {children}
         <footer>
-          <button type="button" onClick={() => dialog.current?.close()}>
+          <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
             Cancel
           </button>
-          <button type="submit" className="primary" disabled={isDisabled}>
+          <button type="submit" className="primary" disabled={isDisabled || isPending}>
             {action}
           </button>
         </footer>
