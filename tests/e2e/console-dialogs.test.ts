@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createMessage } from "#core/mail/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { expect } from "#tests/support/console.ts";
+import { expect, test } from "#tests/support/console.ts";
 import { test as testWithMail } from "#tests/support/console-mail.ts";
 
 const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
@@ -48,4 +48,23 @@ testWithMail("an operator who went elsewhere while people are being added stays 
   await started;
   await page.waitForTimeout(500);
   await expect(page).toHaveURL(/\/people$/);
+});
+
+test("going back to another person leaves the dialog and the outcome of the one before", async ({ page, db }) => {
+  await db.pool.query("update sign_ups set invited_at = null, wave_id = null");
+  await open(page, "/people");
+  const rows = page.locator(".row-link");
+  await expect(rows.nth(2)).toBeVisible();
+  const [first = "", second = ""] = await rows.allTextContents();
+  await button(page, first).click();
+  await button(page, second).click();
+  await button(page, "Invite…").click();
+  await button(page, "Invite").click();
+  await expect(page.getByText("Invited.", { exact: true })).toBeVisible();
+  await button(page, "Edit…").click();
+  await page.getByLabel("First name").fill("Someone else's");
+  await page.goBack();
+  await expect(page.getByRole("dialog").getByText(first)).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Edit this person" })).toHaveCount(0);
+  await expect(page.getByText("Invited.", { exact: true })).toHaveCount(0);
 });
