@@ -19,6 +19,11 @@ async function hold(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
+function failOnce(page: Page, path: string): Promise<unknown> {
+  const response = { status: 503, json: { detail: "Can't reach the database." } };
+  return page.route(path, (route) => route.fulfill(response), { times: 1 });
+}
+
 testWithMail("while people are being added, nothing closes the dialog of a message", async ({ page, db }) => {
   const { id } = await createMessage(db, OPERATOR, NEWS);
   const release = await hold(page, "**/start");
@@ -67,4 +72,56 @@ test("going back to another person leaves the dialog and the outcome of the one 
   await expect(page.getByRole("dialog").getByText(first)).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Edit this person" })).toHaveCount(0);
   await expect(page.getByText("Invited.", { exact: true })).toHaveCount(0);
+});
+
+test("after Save and after an invitation, the focus is on the button that opened the dialog", async ({ page, db }) => {
+  await db.pool.query("update sign_ups set invited_at = null, wave_id = null where id = 700");
+  await open(page, "/people/700");
+  await button(page, "Edit…").press("Enter");
+  await page.getByLabel("First name").fill("Augusta");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: /^Augusta / })).toBeVisible();
+  await expect(button(page, "Edit…")).toBeFocused();
+  await button(page, "Invite…").press("Enter");
+  await button(page, "Invite").press("Enter");
+  await expect(page.getByText("Invited.", { exact: true })).toBeVisible();
+  await expect(button(page, "Take back invitation")).toBeFocused();
+});
+
+test("after a person's panel closes, the focus is on their row", async ({ page }) => {
+  await open(page, "/people");
+  const row = page.locator(".row-link").nth(3);
+  for (const close of ["Escape", "Enter"]) {
+    await row.press("Enter");
+    await expect(button(page, "Close")).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Consent" })).toBeVisible();
+    await page.keyboard.press(close);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(row).toBeFocused();
+  }
+});
+
+test("a refused invitation is explained in its dialog", async ({ page, db }) => {
+  await db.pool.query("update sign_ups set invited_at = null, wave_id = null where id = 700");
+  await open(page, "/people/700");
+  await button(page, "Invite…").click();
+  await db.pool.query("update sign_ups set invited_at = now() where id = 700");
+  await button(page, "Invite").click();
+  const dialog = page.getByRole("dialog", { name: "Invite this person?" });
+  await expect(dialog.getByRole("alert")).toHaveText("They are invited already, or have left.");
+  await expect(page.getByRole("alert")).toHaveCount(1);
+});
+
+test("a failed drop is explained in its dialog, and not beside a release that worked", async ({ page }) => {
+  await failOnce(page, "**/drop");
+  await open(page, "/quarantine");
+  await page.getByRole("checkbox").nth(1).check();
+  await button(page, "Drop…").click();
+  await button(page, "Drop").click();
+  const dialog = page.getByRole("dialog", { name: "Drop 1 entry?" });
+  await expect(dialog.getByRole("alert")).toHaveText("Can't reach the database.");
+  await page.keyboard.press("Escape");
+  await button(page, "Release").click();
+  await expect(page.getByText("Released 1 entry")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface ConfirmDialogProps {
   title: string;
@@ -7,15 +7,22 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
   isPending?: boolean;
+  /** Why the action failed. */
+  error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, isDisabled = false, isPending = false, onConfirm, onClose } = props;
+  const { title, children, action, isDisabled = false, isPending = false, error, onConfirm, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // A layout effect: a dialog that has left the document gives no focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -24,7 +31,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       // Chromium lets a page prevent the cancel event only once; Safari doesn't know the attribute yet.
       closedby={isPending ? "none" : "closerequest"}
       onCancel={(event) => isPending && event.preventDefault()}
-      onClose={onClose}
+      // Open again in Strict Mode, which runs effects twice.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // Escape closes this dialog only, and not the panel behind it.
       onKeyDown={(event) => event.stopPropagation()}
     >
@@ -37,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       >
         <h2 id="confirm-title">{title}</h2>
         {children}
+        {error && <p role="alert">{error.message}</p>}
         <footer>
           <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
             Cancel

@@ -23,7 +23,9 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
     <ConfirmDialog
       title="Edit this person"
       action="Save"
-      isDisabled={!isChanged || edit.isPending}
+      isDisabled={!isChanged}
+      isPending={edit.isPending}
+      error={edit.error}
       onConfirm={() => edit.mutate()}
       onClose={onClose}
     >
@@ -38,7 +40,6 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
         </label>
       ))}
       <p className="quiet">An address can't be edited. Someone with a new one joins again with it.</p>
-      {edit.error && <p role="alert">{edit.error.message}</p>}
     </ConfirmDialog>
   );
 }

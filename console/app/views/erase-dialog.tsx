@@ -25,7 +25,9 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
     <ConfirmDialog
       title="Erase this person?"
       action="Erase everything"
-      isDisabled={typed !== person.email || erase.isPending}
+      isDisabled={typed !== person.email}
+      isPending={erase.isPending}
+      error={erase.error}
       onConfirm={() => erase.mutate()}
       onClose={onClose}
     >
@@ -34,7 +36,6 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
         <code>{person.email}</code>
       </p>
       <input aria-label="Address" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      {erase.error && <p role="alert">{erase.error.message}</p>}
     </ConfirmDialog>
   );
 }

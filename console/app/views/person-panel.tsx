@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { get } from "#console/app/http/request.ts";
 import { Facts } from "#console/app/ui/facts.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
@@ -18,7 +18,12 @@ interface PersonPanelProps {
 /** Everything held about one person, beside the list. */
 export function PersonPanel({ id, isReadOnly, onClose }: PersonPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.show(), []);
+  // Closed while it is still in the document, so that it gives focus back to the row.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.show();
+    return () => element?.close();
+  }, []);
   const person = useQuery({
     queryKey: ["person", id],
     queryFn: ({ signal }) => get<Person>(`/api/people/${id}`, signal),

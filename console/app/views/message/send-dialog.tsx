@@ -33,6 +33,7 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
       action={kind === "invitation" ? `Invite ${people}` : `Send to ${people}`}
       isDisabled={recipients === 0}
       isPending={start.isPending}
+      error={start.error}
       // Closing navigates, so not if the operator has left meanwhile.
       onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
@@ -49,7 +50,6 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
       </p>
       {split.data?.recipients === 0 && <p role="alert">Nobody would get this message.</p>}
       {start.isPending && <Adding id={id} people={people} />}
-      {start.error && <p role="alert">{start.error.message}</p>}
     </ConfirmDialog>
   );
 }
