@@ -7,6 +7,7 @@ import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { setNewsletter } from "#core/members/store.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { findPerson } from "#core/waitlist/people-page.ts";
 import { readDeliveries } from "#core/waitlist/person-data.ts";
@@ -51,6 +52,8 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
   });
 
   app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
+    // The ledger refers to the wording, which a server of this version may not have recorded yet.
+    await recordConsentWording(db);
     await setNewsletter(db, actor, params.id, false);
     return reply.code(204).send();
   });
