@@ -125,3 +125,12 @@ test("a failed drop is explained in its dialog, and not beside a release that wo
   await expect(page.getByText("Released 1 entry")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
+
+test("an edit leaves alone what someone else has changed meanwhile", async ({ page, db }) => {
+  await open(page, "/people/700");
+  await button(page, "Edit…").click();
+  await page.getByLabel("First name").fill("Augusta");
+  await db.pool.query("update sign_ups set last_name = 'King' where id = 700");
+  await button(page, "Save").click();
+  await expect(page.getByRole("heading", { name: "Augusta King" })).toBeVisible();
+});

@@ -30,3 +30,27 @@ test("unsubscribing someone records the wording too, if no server has yet", asyn
     { given: false, version: NEWSLETTER_CONSENT.version, wording: NEWSLETTER_CONSENT.wording },
   ]);
 });
+
+test("an edit changes only the fields it names", async () => {
+  await context.db.updateTable("sign_ups").set({ last_name: "King" }).where("id", "=", id).execute();
+  expect((await api.post(`/api/people/${id}/edit`, { firstName: " Augusta " })).status).toBe(204);
+  const read = async () => (await api.get(`/api/people/${id}`)).json;
+  expect(await read()).toMatchObject({ firstName: "Augusta", lastName: "King", company: "Acme" });
+  expect((await api.post(`/api/people/${id}/edit`, { company: "" })).status).toBe(204);
+  expect(await read()).toMatchObject({ firstName: "Augusta", lastName: "King", company: null });
+  expect(await api.post(`/api/people/${id}/edit`, { lastName: "" })).toMatchObject({
+    status: 400,
+    json: { detail: "Last name is required." },
+  });
+});
+
+test.each([
+  ["edit", { firstName: "Augusta" }],
+  ["unsubscribe", {}],
+])("the response to %s says if the person has left", async (action, payload) => {
+  const { status, json } = await api.post(`/api/people/999999/${action}`, payload);
+  expect({ status, json }).toEqual({
+    status: 404,
+    json: { detail: "This person isn't on the list. They may have left." },
+  });
+});
