@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import { get } from "#console/app/http/request.ts";
-import { Facts } from "#console/app/ui/facts.tsx";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
 import { formatDateTime } from "#core/format.ts";
@@ -40,7 +40,7 @@ export function PersonPanel({ id, isReadOnly, onClose }: PersonPanelProps) {
 }
 
 function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly: boolean; onErased: () => void }) {
-  const facts = {
+  const values = {
     Email: person.email,
     Company: person.company ?? "–",
     Joined: time(person.joinedAt),
@@ -64,7 +64,7 @@ function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly:
         {person.newsletter && <span className="status quiet">Newsletter</span>}
       </p>
       {!isReadOnly && <PersonActions person={person} onErased={onErased} />}
-      <Facts facts={facts} />
+      <KeyValueList values={values} />
       <h3>Consent</h3>
       {person.consents.length === 0 && <p className="quiet">Never gave consent to the newsletter.</p>}
       {person.consents.map(({ at, given, wording, version }) => (
