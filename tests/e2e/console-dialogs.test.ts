@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { prepareMessage } from "#core/mail/audience.ts";
+import { startMessage } from "#core/mail/message-states.ts";
 import { createMessage } from "#core/mail/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expect, test } from "#tests/support/console.ts";
@@ -133,4 +135,21 @@ test("an edit leaves alone what someone else has changed meanwhile", async ({ pa
   await db.pool.query("update sign_ups set last_name = 'King' where id = 700");
   await button(page, "Save").click();
   await expect(page.getByRole("heading", { name: "Augusta King" })).toBeVisible();
+});
+
+testWithMail("a message is canceled after a question, which also says if that failed", async ({ page, db }) => {
+  const { id } = await createMessage(db, OPERATOR, NEWS);
+  await prepareMessage(db, OPERATOR, id);
+  await startMessage(db, OPERATOR, id);
+  await failOnce(page, "**/cancel");
+  await open(page, `/messages/${id}`);
+  await button(page, "Cancel message…").click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this message?" });
+  await button(page, "Cancel message").click();
+  await expect(dialog.getByRole("alert")).toHaveText("Can't reach the database.");
+  await button(page, "Go back").click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await button(page, "Cancel message…").click();
+  await button(page, "Cancel message").click();
+  await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
 });

@@ -37,7 +37,7 @@ test("Space, the arrow keys and Shift select entries, and the outcome of a relea
   await expect(page.getByText("10 entries selected")).toBeVisible();
   await page.getByRole("button", { name: "Release" }).press("Enter");
   await expect(page.getByText("Released 10 entries: 10 joined the list.")).toBeVisible();
-  await expect(page.getByText("Select entries to decide about them")).toBeVisible();
+  await expect(page.getByText("Select entries to release or drop")).toBeVisible();
 });
 
 test("Shift selects from the entry that was clicked last, although others have come in since", async ({ page, db }) => {

@@ -4,6 +4,8 @@ interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   action: string;
+  /** For a dialog that asks whether to cancel something. */
+  dismiss?: string;
   isDisabled?: boolean;
   /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
   isPending?: boolean;
@@ -15,7 +17,17 @@ interface ConfirmDialogProps {
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, isDisabled = false, isPending = false, error, onConfirm, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    dismiss = "Cancel",
+    isDisabled = false,
+    isPending = false,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect: a dialog that has left the document gives no focus back.
   useLayoutEffect(() => {
@@ -48,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error && <p role="alert">{error.message}</p>}
         <footer>
           <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
-            Cancel
+            {dismiss}
           </button>
           <button type="submit" className="primary" disabled={isDisabled || isPending}>
             {action}

@@ -31,7 +31,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
       onConfirm={() => erase.mutate()}
       onClose={onClose}
     >
-      <p>Everything about them is deleted, at once and for good. To confirm, type their address:</p>
+      <p>This permanently deletes all of their data. To confirm, type their address:</p>
       <p>
         <code>{person.email}</code>
       </p>

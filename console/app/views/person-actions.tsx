@@ -73,7 +73,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
           onConfirm={() => change.mutate("invite")}
           onClose={close}
         >
-          <p>They become a wave of one. This sends no email.</p>
+          <p>This creates a wave of one and sends no email.</p>
           {!person.confirmedAt && <p>They haven't confirmed their address yet.</p>}
         </ConfirmDialog>
       )}

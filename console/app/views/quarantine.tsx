@@ -69,7 +69,7 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
   return (
     <>
       <fieldset className="toolbar" aria-label="Selected entries">
-        <span role="status">{ids.length ? `${count} selected` : "Select entries to decide about them"}</span>
+        <span role="status">{ids.length ? `${count} selected` : "Select entries to release or drop"}</span>
         <button type="button" disabled={isIdle} onClick={() => release.mutate()}>
           Release
         </button>

@@ -25,13 +25,14 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
         {action === "pause" ? "Pause" : "Resume"}
       </button>
       <button type="button" className="danger" onClick={ask}>
-        Stop for good…
+        Cancel message…
       </button>
       {change.error && change.variables !== "cancel" && <p role="alert">{change.error.message}</p>}
       {isAsking && (
         <ConfirmDialog
-          title="Stop this message for good?"
-          action="Stop for good"
+          title="Cancel this message?"
+          action="Cancel message"
+          dismiss="Go back"
           isPending={change.isPending}
           error={change.error}
           onConfirm={() => change.mutate("cancel")}
