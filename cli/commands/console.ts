@@ -30,7 +30,7 @@ Examples:
   npx waitlist console --read-only
 
 On a server, through SSH:
-  ssh -L 4400:127.0.0.1:4400 server npx waitlist console --port 4400`,
+  ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`,
     )
     .action(withMigratedDatabase(run));
 }

@@ -7,6 +7,7 @@ import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { setNewsletter } from "#core/members/store.ts";
+import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { findPerson } from "#core/waitlist/people-page.ts";
 import { readDeliveries } from "#core/waitlist/person-data.ts";
@@ -19,7 +20,8 @@ import type { ConsoleParts } from "./parts.ts";
 const params = z.object({ id });
 const withId = { schema: { params } } as const;
 /** Checked by the form's own rules, which say what is wrong. */
-const typed = z.object({ firstName: z.string(), lastName: z.string(), company: z.string() });
+const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
+const changesSchema = z.partial(detailsSchema);
 
 const MISSING = { detail: "This person isn't on the list. They may have left." };
 const MAX_ENTRIES = 20;
@@ -44,13 +46,18 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
   if (isReadOnly) return;
 
   app.post("/api/people/:id/edit", { schema: { params, body: typed } }, async ({ params, body }, reply) => {
-    const { data, error } = detailsSchema.safeParse(body);
+    const { data, error } = changesSchema.safeParse(body);
     if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
-    await editPerson(db, actor, params.id, data);
-    return reply.code(204).send();
+    const { company: _, ...names } = data;
+    // The form's default for a company that isn't sent would remove it.
+    const isEdited = await editPerson(db, actor, params.id, body.company === undefined ? names : data);
+    return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
   });
 
   app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
+    if (!(await findPerson(db, params.id))) return reply.code(404).send(MISSING);
+    // The ledger refers to the wording, which a server of this version may not have recorded yet.
+    await recordConsentWording(db);
     await setNewsletter(db, actor, params.id, false);
     return reply.code(204).send();
   });

@@ -1,13 +1,25 @@
-import type { FastifyPluginAsync } from "fastify";
-import type { Wave } from "#console/contract/messages.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { Uninvited, Wave } from "#console/contract/messages.ts";
+import { uninviteWave } from "#core/waitlist/uninvite.ts";
 import { readWaveResults } from "#core/waitlist/wave-results.ts";
+import { id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 const MAX_LISTED = 200;
+const withId = { schema: { params: z.object({ id }) } } as const;
 
-export const waveRoutes: FastifyPluginAsync<ConsoleParts> = async (app, { db }) => {
+export const waveRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, isReadOnly }) => {
   app.get("/api/waves", async (): Promise<Wave[]> => {
     const waves = await readWaveResults(db, MAX_LISTED);
     return waves.map((wave) => ({ ...wave, invitedAt: wave.invitedAt.toISOString() }));
+  });
+
+  if (isReadOnly) return;
+
+  // Responds once the whole wave has been taken back, which takes seconds for many people.
+  app.post("/api/waves/:id/uninvite", withId, async ({ params: { id } }, reply): Promise<Uninvited> => {
+    const uninvited = await uninviteWave(db, actor, id);
+    return uninvited ? { uninvited } : reply.code(409).send({ detail: `Nobody is in wave ${id}.` });
   });
 };

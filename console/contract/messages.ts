@@ -90,3 +90,7 @@ export interface Wave {
   messageId: string | null;
   mailed: number;
 }
+
+export interface Uninvited {
+  uninvited: number;
+}

@@ -9,17 +9,16 @@ import { changeCounts, joinCompany, leaveCompanies } from "#core/waitlist/compan
 import { companyKey } from "#core/waitlist/company-key.ts";
 
 /**
- * Corrects a person's name and company; an empty company removes it. Totals and company counts stay exact while others
- * join. Nothing happens if they have been erased meanwhile.
+ * Corrects a person's name and company; an empty company removes it, and an omitted field stays as it is. Totals and
+ * company counts stay exact while others join. Returns whether there was someone to edit.
  */
 export async function editPerson(
   db: Database,
   /** Null for people who edit their own page. Until an address is confirmed, that shows nothing, and can't change it. */
   actor: Actor | null,
   id: string,
-  { firstName, lastName, company }: Details,
-): Promise<void> {
-  const company_key = companyKey(company) ?? null;
+  { firstName, lastName, company }: { [Name in keyof Details]?: Details[Name] | undefined },
+): Promise<boolean> {
   const work = async (transaction: Kysely<Tables>) => {
     // The person before the companies, as in a sign-up and an erasure, so that these can't deadlock.
     const person = await transaction
@@ -29,21 +28,24 @@ export async function editPerson(
       .$if(actor === null, (query) => query.where("confirmed_at", "is not", null))
       .forUpdate()
       .executeTakeFirst();
-    if (!person) return makeDurable(transaction);
+    if (!person) {
+      await makeDurable(transaction);
+      return false;
+    }
+    const employer =
+      company === undefined
+        ? { company_key: person.company_key }
+        : { company: VISIBLE.test(company) ? company : null, company_key: companyKey(company) ?? null };
     await transaction
       .updateTable("sign_ups")
-      .set({
-        first_name: firstName,
-        last_name: lastName,
-        company: VISIBLE.test(company) ? company : null,
-        company_key,
-      })
+      .set({ first_name: firstName, last_name: lastName, ...employer })
       .where("id", "=", id)
       .execute();
-    await moveBetweenCompanies(transaction, person.company_key, company_key);
+    await moveBetweenCompanies(transaction, person.company_key, employer.company_key);
     if (actor) await recordActivity(transaction, actor, { action: "edit", person: id });
+    return true;
   };
-  await changeCounts(db, work);
+  return changeCounts(db, work);
 }
 
 async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {

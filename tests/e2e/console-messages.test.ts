@@ -109,7 +109,7 @@ test("text that isn't saved survives a reload, and is sent only after a second q
   expect(await readMessage(db, id)).toMatchObject({ state: "draft", subject: "We're live now", preparedAt: null });
   await button(page, "Discard…").click();
   await page.getByRole("button", { name: "Discard", exact: true }).click();
-  await expect(page.getByRole("row", { name: /We're live now/ })).toContainText("Stopped");
+  await expect(page.getByRole("row", { name: /We're live now/ })).toContainText("Canceled");
 });
 
 test("the preview shows the mail in light, dark, on a phone and as text, and each is a URL", async ({ page, db }) => {

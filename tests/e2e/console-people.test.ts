@@ -32,6 +32,18 @@ test("every filter is part of the URL, and Clear removes them all", async ({ pag
   await expect(page.getByText("2,000 people")).toBeVisible();
 });
 
+test("clearing the only one of the further filters leaves them open, with the focus in its field", async ({ page }) => {
+  await page.getByText("More filters").click();
+  await page.getByLabel("Source").fill("linkedin");
+  await expect(page).toHaveURL(/source=linkedin/);
+  await page.getByLabel("Source").fill("");
+  await expect(page).not.toHaveURL(/source/);
+  await page.getByLabel("Source").pressSequentially("qr", { timeout: 3000 });
+  await expect(page).toHaveURL(/source=qr/);
+  await page.reload();
+  await expect(page.getByLabel("Source")).toBeVisible();
+});
+
 test("a filter that no index serves shows the people of that source, and how many once all are read", async ({
   page,
   db,

@@ -122,7 +122,7 @@ test("a person's emails say what, when and why not", async ({ page, db }) => {
     /^Confirmation.*Sent.*2026-11-01 10:00/,
     /^Link to their page.*Failed.*tried for two days · 2026-11-02 11:00/,
   ]);
-  await expect(page.getByText("Nothing but what they did themselves.")).toBeVisible();
+  await expect(page.getByText("No operator activity yet.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send link" })).toHaveCount(0);
 });
 

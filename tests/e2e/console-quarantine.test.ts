@@ -37,5 +37,15 @@ test("Space, the arrow keys and Shift select entries, and the outcome of a relea
   await expect(page.getByText("10 entries selected")).toBeVisible();
   await page.getByRole("button", { name: "Release" }).press("Enter");
   await expect(page.getByText("Released 10 entries: 10 joined the list.")).toBeVisible();
-  await expect(page.getByText("Select entries to decide about them")).toBeVisible();
+  await expect(page.getByText("Select entries to release or drop")).toBeVisible();
+});
+
+test("Shift selects from the entry that was clicked last, although others have come in since", async ({ page, db }) => {
+  await page.getByLabel("Select bot8990@example.com").click();
+  await sql`
+    insert into quarantine (email_key, email, first_name, last_name, newsletter, website)
+    values ('new@example.com', 'new@example.com', 'Cheap', 'Backlinks', false, 'x')`.execute(db);
+  await expect(page.getByLabel("Select new@example.com")).toBeVisible();
+  await page.getByLabel("Select bot8985@example.com").click({ modifiers: ["Shift"] });
+  await expect(page.getByText("6 entries selected")).toBeVisible();
 });

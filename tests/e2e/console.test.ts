@@ -93,7 +93,7 @@ test("entries in quarantine are released or dropped, many at once", async ({ pag
   await page.getByRole("link", { name: "Quarantine" }).click();
   await page.getByRole("checkbox").nth(1).press("Space");
   await page.getByRole("button", { name: "Release" }).press("Enter");
-  await expect(page.getByText("Select entries to decide about them")).toBeVisible();
+  await expect(page.getByText("Select entries to release or drop")).toBeVisible();
   await page.getByLabel("Select all").press("Space");
   await page.getByRole("button", { name: "Drop…" }).press("Enter");
   await page.getByRole("button", { name: "Drop", exact: true }).press("Enter");

@@ -1,24 +1,50 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   action: string;
+  /** For a dialog that asks whether to cancel something. */
+  dismiss?: string;
   isDisabled?: boolean;
+  /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
+  isPending?: boolean;
+  /** Why the action failed. */
+  error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
-export function ConfirmDialog({ title, children, action, isDisabled = false, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    children,
+    action,
+    dismiss = "Cancel",
+    isDisabled = false,
+    isPending = false,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // A layout effect: a dialog that has left the document gives no focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}
       className="confirm"
       aria-labelledby="confirm-title"
-      onClose={onClose}
+      // Chromium lets a page prevent the cancel event only once; Safari doesn't know the attribute yet.
+      closedby={isPending ? "none" : "closerequest"}
+      onCancel={(event) => isPending && event.preventDefault()}
+      // Open again in Strict Mode, which runs effects twice.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // Escape closes this dialog only, and not the panel behind it.
       onKeyDown={(event) => event.stopPropagation()}
     >
@@ -31,11 +57,12 @@ export function ConfirmDialog({ title, children, action, isDisabled = false, onC
       >
         <h2 id="confirm-title">{title}</h2>
         {children}
+        {error && <p role="alert">{error.message}</p>}
         <footer>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            Cancel
+          <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
+            {dismiss}
           </button>
-          <button type="submit" className="primary" disabled={isDisabled}>
+          <button type="submit" className="primary" disabled={isDisabled || isPending}>
             {action}
           </button>
         </footer>

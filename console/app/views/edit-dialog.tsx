@@ -10,10 +10,11 @@ type Field = keyof typeof FIELDS;
 export function EditDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const client = useQueryClient();
   const stored = { firstName: person.firstName, lastName: person.lastName, company: person.company ?? "" };
-  const [details, setDetails] = useState(stored);
-  const isChanged = (Object.keys(FIELDS) as Field[]).some((name) => details[name] !== stored[name]);
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  // No field that wasn't touched, because someone else may have changed it meanwhile.
+  const changes = Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== stored[name as Field]));
   const edit = useMutation({
-    mutationFn: () => post(`/api/people/${person.id}/edit`, details),
+    mutationFn: () => post(`/api/people/${person.id}/edit`, changes),
     onSuccess: () => {
       onClose();
       return client.invalidateQueries();
@@ -23,7 +24,9 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
     <ConfirmDialog
       title="Edit this person"
       action="Save"
-      isDisabled={!isChanged || edit.isPending}
+      isDisabled={Object.keys(changes).length === 0}
+      isPending={edit.isPending}
+      error={edit.error}
       onConfirm={() => edit.mutate()}
       onClose={onClose}
     >
@@ -32,13 +35,12 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
           <span>{label}</span>
           <input
             autoComplete="off"
-            value={details[name as Field]}
-            onChange={({ target }) => setDetails({ ...details, [name]: target.value })}
+            value={typed[name as Field] ?? stored[name as Field]}
+            onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
           />
         </label>
       ))}
       <p className="quiet">An address can't be edited. Someone with a new one joins again with it.</p>
-      {edit.error && <p role="alert">{edit.error.message}</p>}
     </ConfirmDialog>
   );
 }

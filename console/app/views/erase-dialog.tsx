@@ -25,16 +25,17 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
     <ConfirmDialog
       title="Erase this person?"
       action="Erase everything"
-      isDisabled={typed !== person.email || erase.isPending}
+      isDisabled={typed !== person.email}
+      isPending={erase.isPending}
+      error={erase.error}
       onConfirm={() => erase.mutate()}
       onClose={onClose}
     >
-      <p>Everything about them is deleted, at once and for good. To confirm, type their address:</p>
+      <p>This permanently deletes all of their data. To confirm, type their address:</p>
       <p>
         <code>{person.email}</code>
       </p>
       <input aria-label="Address" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      {erase.error && <p role="alert">{erase.error.message}</p>}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { YesNoSelect } from "#console/app/ui/yes-no-select.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
@@ -43,6 +44,7 @@ export function Filters({ values, onChange }: FiltersProps) {
   };
   const current = (name: string) => values.get(name) ?? "";
   const more = MORE.filter((name) => values.has(name)).length;
+  const [isOpen, setOpen] = useState(more > 0);
   return (
     <search className="filters">
       <TextFilter
@@ -61,7 +63,7 @@ export function Filters({ values, onChange }: FiltersProps) {
           Clear
         </button>
       )}
-      <details open={more > 0 || undefined}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{more ? `More filters (${more})` : "More filters"}</summary>
         <div>
           {Object.entries(DATES).map(([name, label]) => (

@@ -33,7 +33,7 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
         onOpen={(person) => navigate(withQuery(`/people/${person}`))}
         onComplete={(people) => setExact({ query, people })}
       />
-      {id && <PersonPanel id={id} isReadOnly={isReadOnly} onClose={() => navigate(withQuery("/people"))} />}
+      {id && <PersonPanel key={id} id={id} isReadOnly={isReadOnly} onClose={() => navigate(withQuery("/people"))} />}
     </>
   );
 }

@@ -44,7 +44,13 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         {person.invitedAt ? (
           button("uninvite", "Take back invitation")
         ) : (
-          <button type="button" onClick={() => setDialog("invite")}>
+          <button
+            type="button"
+            onClick={() => {
+              change.reset();
+              setDialog("invite");
+            }}
+          >
             Invite…
           </button>
         )}
@@ -56,17 +62,18 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       <p className="outcome" role="status">
         {change.isSuccess && DONE[change.variables]}
       </p>
-      {change.error && <p role="alert">{change.error.message}</p>}
+      {change.error && change.variables !== "invite" && <p role="alert">{change.error.message}</p>}
       {dialog === "edit" && <EditDialog person={person} onClose={close} />}
       {dialog === "invite" && (
         <ConfirmDialog
           title="Invite this person?"
           action="Invite"
-          isDisabled={change.isPending}
+          isPending={change.isPending}
+          error={change.error}
           onConfirm={() => change.mutate("invite")}
           onClose={close}
         >
-          <p>They become a wave of one. This sends no email.</p>
+          <p>This creates a wave of one and sends no email.</p>
           {!person.confirmedAt && <p>They haven't confirmed their address yet.</p>}
         </ConfirmDialog>
       )}

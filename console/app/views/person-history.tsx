@@ -40,7 +40,7 @@ export function PersonHistory({ person: { deliveries, activity } }: { person: Pe
       </ul>
       <h3>Activity</h3>
       {activity.length === 0 ? (
-        <p className="quiet">Nothing but what they did themselves.</p>
+        <p className="quiet">No operator activity yet.</p>
       ) : (
         <ActivityList entries={activity} formatTime={formatDateTime} them="them" />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { get } from "#console/app/http/request.ts";
-import { Facts } from "#console/app/ui/facts.tsx";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
 import { formatDateTime } from "#core/format.ts";
@@ -18,7 +18,12 @@ interface PersonPanelProps {
 /** Everything held about one person, beside the list. */
 export function PersonPanel({ id, isReadOnly, onClose }: PersonPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.show(), []);
+  // Closed while it is still in the document, so that it gives focus back to the row.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.show();
+    return () => element?.close();
+  }, []);
   const person = useQuery({
     queryKey: ["person", id],
     queryFn: ({ signal }) => get<Person>(`/api/people/${id}`, signal),
@@ -35,7 +40,7 @@ export function PersonPanel({ id, isReadOnly, onClose }: PersonPanelProps) {
 }
 
 function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly: boolean; onErased: () => void }) {
-  const facts = {
+  const values = {
     Email: person.email,
     Company: person.company ?? "–",
     Joined: time(person.joinedAt),
@@ -59,7 +64,7 @@ function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly:
         {person.newsletter && <span className="status quiet">Newsletter</span>}
       </p>
       {!isReadOnly && <PersonActions person={person} onErased={onErased} />}
-      <Facts facts={facts} />
+      <KeyValueList values={values} />
       <h3>Consent</h3>
       {person.consents.length === 0 && <p className="quiet">Never gave consent to the newsletter.</p>}
       {person.consents.map(({ at, given, wording, version }) => (

@@ -14,7 +14,7 @@ interface Selection {
 /** Up to ten thousand entries, of which only the visible ones are in the document. */
 export function QuarantineTable({ entries, selection }: { entries: QuarantineEntry[]; selection?: Selection }) {
   const scroller = useRef<HTMLElement>(null);
-  const anchor = useRef(0);
+  const anchor = useRef("");
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -90,8 +90,8 @@ interface SelectOneProps {
   entries: QuarantineEntry[];
   index: number;
   selection: Selection;
-  /** Where the last click was: with Shift, the next one selects everything in between. */
-  anchor: RefObject<number>;
+  /** The id of the entry that was clicked last: with Shift, the next click selects everything in between. */
+  anchor: RefObject<string>;
 }
 
 /** Space selects, the arrow keys go to the neighboring rows, and with Shift they select on the way. */
@@ -107,8 +107,9 @@ function SelectOne({ entries, index, selection, anchor }: SelectOneProps) {
   };
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isRange = "shiftKey" in nativeEvent && nativeEvent.shiftKey === true;
-    choose(isRange ? anchor.current : index, index, target.checked);
-    anchor.current = index;
+    const from = isRange ? entries.findIndex((entry) => entry.id === anchor.current) : -1;
+    choose(from === -1 ? index : from, index, target.checked);
+    anchor.current = id;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -49,6 +49,7 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
   };
   const release = useMutation({
     mutationFn: () => post<Released>("/api/quarantine/release", { ids }),
+    onMutate: () => onDecided(""),
     onSuccess: ({ joined, known }) =>
       decided(
         `Released ${pluralize(joined + known, "entry", "entries")}: ${formatNumber(joined)} joined the list${known ? `, ${formatNumber(known)} already on it` : ""}.`,
@@ -60,25 +61,30 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
   });
   const count = pluralize(ids.length, "entry", "entries");
   const isIdle = ids.length === 0 || release.isPending || drop.isPending;
-  const error = release.error ?? drop.error;
+  const ask = () => {
+    release.reset();
+    drop.reset();
+    setDropping(true);
+  };
   return (
     <>
       <fieldset className="toolbar" aria-label="Selected entries">
-        <span role="status">{ids.length ? `${count} selected` : "Select entries to decide about them"}</span>
+        <span role="status">{ids.length ? `${count} selected` : "Select entries to release or drop"}</span>
         <button type="button" disabled={isIdle} onClick={() => release.mutate()}>
           Release
         </button>
-        <button type="button" className="danger" disabled={isIdle} onClick={() => setDropping(true)}>
+        <button type="button" className="danger" disabled={isIdle} onClick={ask}>
           Drop…
         </button>
-        {error && <span role="alert">{error.message}</span>}
+        {release.error && <span role="alert">{release.error.message}</span>}
       </fieldset>
       <QuarantineTable entries={entries} selection={{ chosen, onChange: setChosen }} />
       {isDropping && (
         <ConfirmDialog
           title={`Drop ${count}?`}
           action="Drop"
-          isDisabled={drop.isPending}
+          isPending={drop.isPending}
+          error={drop.error}
           onConfirm={() => drop.mutate()}
           onClose={() => setDropping(false)}
         >

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
@@ -6,8 +7,11 @@ import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { Wave } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
+import { type InvitedWave, UninviteDialog } from "./uninvite-dialog.tsx";
 
 export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
+  const [chosen, setChosen] = useState<InvitedWave>();
+  const [outcome, setOutcome] = useState("");
   const waves = useQuery({
     queryKey: ["waves"],
     queryFn: ({ signal }) => get<Wave[]>("/api/waves", signal),
@@ -27,14 +31,26 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
         )}
       </div>
       <p className="quiet lead">People who were invited together. An invitation starts a wave when it is sent.</p>
+      <p role="status" className="outcome">
+        {outcome}
+      </p>
       <Loaded query={waves}>
-        {(all) => (all.length === 0 ? <Empty>Nobody has been invited yet.</Empty> : <WaveTable waves={all} />)}
+        {(all) =>
+          all.length === 0 ? (
+            <Empty>Nobody has been invited yet.</Empty>
+          ) : (
+            <WaveTable waves={all} onTakeBack={isReadOnly ? undefined : setChosen} />
+          )
+        }
       </Loaded>
+      {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
     </>
   );
 }
 
-function WaveTable({ waves }: { waves: Wave[] }) {
+type TakeBack = ((wave: InvitedWave) => void) | undefined;
+
+function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack }) {
   return (
     <ScrollRegion label="Waves">
       <table className="plain waves">
@@ -60,7 +76,7 @@ function WaveTable({ waves }: { waves: Wave[] }) {
                 <span className="quiet">{formatRoundedPercent(wave.confirmed, wave.invited)}</span>
               </td>
               <td>
-                <WaveLinks wave={wave} />
+                <WaveLinks wave={wave} onTakeBack={onTakeBack} />
               </td>
             </tr>
           ))}
@@ -70,7 +86,7 @@ function WaveTable({ waves }: { waves: Wave[] }) {
   );
 }
 
-function WaveLinks({ wave: { id, messageId } }: { wave: Wave }) {
+function WaveLinks({ wave: { id, messageId, invited }, onTakeBack }: { wave: Wave; onTakeBack: TakeBack }) {
   // A wave of version 1.0.0 has only its timestamp, which the filters of a view don't take.
   if (!id) return <span className="quiet">–</span>;
   const of = <span className="visually-hidden"> of wave {id}</span>;
@@ -79,6 +95,11 @@ function WaveLinks({ wave: { id, messageId } }: { wave: Wave }) {
       <Link href={`/people?wave=${id}`}>People{of}</Link>
       <Link href={`/export?wave=${id}`}>Export{of}</Link>
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
+      {onTakeBack && (
+        <button type="button" onClick={() => onTakeBack({ id, invited })}>
+          Take back…<span className="visually-hidden"> wave {id}</span>
+        </button>
+      )}
     </span>
   );
 }

@@ -31,9 +31,7 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
   return (
     <fieldset className="fields audience" disabled={isFixed}>
       <legend>Audience</legend>
-      {isFixed && (
-        <p className="quiet wide-field">Its people are chosen already. The text and the pace can still change.</p>
-      )}
+      {isFixed && <p className="quiet wide-field">The audience is final. You can still edit the text and the pace.</p>}
       {isInvitation && (
         <label className="wide-field">
           <span>How many people, in the order they joined</span>

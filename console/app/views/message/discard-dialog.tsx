@@ -16,12 +16,12 @@ export function DiscardDialog({ id, onClose }: { id: string; onClose: () => void
     <ConfirmDialog
       title="Discard this draft?"
       action="Discard"
-      isDisabled={discard.isPending}
+      isPending={discard.isPending}
+      error={discard.error}
       onConfirm={() => discard.mutate()}
       onClose={onClose}
     >
       <p>It can't be sent or edited any more. It stays in the list of messages.</p>
-      {discard.error && <p role="alert">{discard.error.message}</p>}
     </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ export const STATES: Record<MessageState, { name: string; tone: string }> = {
   sending: { name: "Sending", tone: "accent" },
   paused: { name: "Paused", tone: "quiet" },
   done: { name: "Sent", tone: "good" },
-  canceled: { name: "Stopped", tone: "bad" },
+  canceled: { name: "Canceled", tone: "bad" },
 };
 
 export const KINDS: Record<MessageKind, string> = { invitation: "Invitation", announcement: "Announcement" };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Bar } from "#console/app/ui/charts.tsx";
-import { Facts } from "#console/app/ui/facts.tsx";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
 import { SavedPreview } from "./draft-preview.tsx";
@@ -18,7 +18,7 @@ export function Results({ message, isReadOnly }: { message: Message; isReadOnly:
       <div className="draft">
         {!isReadOnly && <SendingActions message={message} />}
         {isDraft ? <SavedSplit id={message.id} /> : <Progress message={message} />}
-        <MessageFacts message={message} />
+        <MessageDetails message={message} />
       </div>
       <SavedPreview id={message.id} />
     </div>
@@ -88,9 +88,9 @@ const FILTERS: Record<string, string> = {
   until: "Joined before",
 };
 
-function MessageFacts({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
+function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
   const filters = Object.entries(audience).map(([name, value]) => `${FILTERS[name] ?? name}: ${value}`);
-  const facts = {
+  const values = {
     Audience: filters.join(", ") || "Everyone on the list",
     Pace: paceText(pace),
     Created: time(message.createdAt),
@@ -98,7 +98,7 @@ function MessageFacts({ message: { audience, pace, waveId, ...message } }: { mes
     Finished: time(message.finishedAt),
   };
   return (
-    <Facts facts={facts}>
+    <KeyValueList values={values}>
       {waveId && (
         <div>
           <dt>Wave</dt>
@@ -107,7 +107,7 @@ function MessageFacts({ message: { audience, pace, waveId, ...message } }: { mes
           </dd>
         </div>
       )}
-    </Facts>
+    </KeyValueList>
   );
 }
 

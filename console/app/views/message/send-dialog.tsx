@@ -19,10 +19,9 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
   });
   const start = useMutation({
     mutationFn: () => post(`/api/messages/${id}/start`),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ["message", id] });
+    onSuccess: () => {
+      // Not awaited: the dialog would be gone with the draft, before it could close.
       client.invalidateQueries();
-      onClose();
     },
   });
   const recipients = split.data?.recipients ?? 0;
@@ -32,8 +31,11 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
     <ConfirmDialog
       title={kind === "invitation" ? "Invite by email" : "Send this announcement"}
       action={kind === "invitation" ? `Invite ${people}` : `Send to ${people}`}
-      isDisabled={recipients === 0 || start.isPending}
-      onConfirm={() => start.mutate()}
+      isDisabled={recipients === 0}
+      isPending={start.isPending}
+      error={start.error}
+      // Closing navigates, so not if the operator has left meanwhile.
+      onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
@@ -48,7 +50,6 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
       </p>
       {split.data?.recipients === 0 && <p role="alert">Nobody would get this message.</p>}
       {start.isPending && <Adding id={id} people={people} />}
-      {start.error && <p role="alert">{start.error.message}</p>}
     </ConfirmDialog>
   );
 }

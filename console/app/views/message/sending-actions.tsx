@@ -10,11 +10,13 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
   const [isAsking, setAsking] = useState(false);
   const change = useMutation({
     mutationFn: (action: "pause" | "resume" | "cancel") => post(`/api/messages/${id}/${action}`),
-    onSettled: () => {
-      setAsking(false);
-      return client.invalidateQueries();
-    },
+    onSuccess: () => setAsking(false),
+    onSettled: () => client.invalidateQueries(),
   });
+  const ask = () => {
+    change.reset();
+    setAsking(true);
+  };
   if (state !== "sending" && state !== "paused") return null;
   const action = state === "sending" ? "pause" : "resume";
   return (
@@ -22,15 +24,17 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
       <button type="button" disabled={change.isPending} onClick={() => change.mutate(action)}>
         {action === "pause" ? "Pause" : "Resume"}
       </button>
-      <button type="button" className="danger" onClick={() => setAsking(true)}>
-        Stop for good…
+      <button type="button" className="danger" onClick={ask}>
+        Cancel message…
       </button>
-      {change.error && <p role="alert">{change.error.message}</p>}
+      {change.error && change.variables !== "cancel" && <p role="alert">{change.error.message}</p>}
       {isAsking && (
         <ConfirmDialog
-          title="Stop this message for good?"
-          action="Stop for good"
-          isDisabled={change.isPending}
+          title="Cancel this message?"
+          action="Cancel message"
+          dismiss="Go back"
+          isPending={change.isPending}
+          error={change.error}
           onConfirm={() => change.mutate("cancel")}
           onClose={() => setAsking(false)}
         >

@@ -25,6 +25,7 @@ export function TestDialog({ text, onClose }: TestDialogProps) {
       title="Send a test"
       action="Send test"
       isDisabled={test.isPending || !address}
+      error={test.error}
       onConfirm={() => test.mutate()}
       onClose={onClose}
     >
@@ -36,7 +37,6 @@ export function TestDialog({ text, onClose }: TestDialogProps) {
       <p role="status" className={test.data && test.data.outcome !== "sent" ? "bad-text" : undefined}>
         {test.isPending ? "Sending…" : test.data && OUTCOMES[test.data.outcome]}
       </p>
-      {test.error && <p role="alert">{test.error.message}</p>}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Facts } from "#console/app/ui/facts.tsx";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { MailHealth } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDateTime, pluralize } from "#core/format.ts";
 
@@ -14,7 +14,7 @@ const FAILURES: Record<NonNullable<MailHealth["lastFailure"]>["reason"], string>
 export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
   const waitedMs = mail.waitingSince ? now.getTime() - Date.parse(mail.waitingSince) : 0;
   const state = stateOf(mail, waitedMs);
-  const facts = {
+  const values = {
     Waiting: formatNumber(mail.waiting),
     Oldest: mail.waitingSince ? formatAge(waitedMs) : "–",
     Rate: `${formatNumber(mail.perMinute)} per minute`,
@@ -31,7 +31,7 @@ export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
         <h2>Mail</h2>
         <p className={`status ${state.tone}`}>{state.name}</p>
       </header>
-      <Facts facts={facts} />
+      <KeyValueList values={values} />
     </section>
   );
 }
