@@ -95,6 +95,20 @@ test("the toast viewport is at the bottom right on wider screens, at most 420 px
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
 });
 
+test("on a phone toasts are at the top, below the navigation bar, because the keyboard covers the bottom", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await failToJoin(page, 500);
+  const bar = await page.getByRole("banner").boundingBox();
+  // Once it has slid in.
+  await expect.poll(() => toast(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+  const { x = 0, y = 0, width = 0 } = (await toast(page).boundingBox()) ?? {};
+  expect({ x, width }).toEqual({ x: 16, width: 360 - 2 * 16 });
+  expect(y).toBeGreaterThan(bar?.height ?? 0);
+  expect(y).toBeLessThan(100);
+});
+
 async function swipe(page: Page, by: number): Promise<void> {
   const box = await toast(page).boundingBox();
   if (!box) throw new Error("No toast to swipe");
