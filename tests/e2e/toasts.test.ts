@@ -142,5 +142,21 @@ test("the form works when the toast script fails to load", async ({ page }) => {
   await expect(page.getByText(INVALID_EMAIL)).toBeVisible();
   await fillIn(page, aSignUp());
   await submit(page);
-  await expect(page.getByText("Successfully Joined")).toBeVisible();
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+});
+
+test("when the toast script fails to load, a plain alert shows the error for 5000 ms", async ({ page }) => {
+  await page.route("**/assets/toast-region-*.js", (route) => route.abort(), { times: 1 });
+  await mockSignUpResponse(page, 500, "");
+  await openReadyToSubmit(page);
+  await fillIn(page, aSignUp());
+  await expect(page.getByRole("alert")).toBeAttached();
+  await pauseClock(page);
+  await submit(page);
+  await expect(page.getByRole("alert")).toHaveText("ErrorFailed to join waitlist. Please try again.");
+  await expect(toast(page)).toBeVisible();
+  await page.clock.runFor(4999);
+  await expect(toast(page)).toHaveCount(1);
+  await page.clock.runFor(2);
+  await expect(toast(page)).toHaveCount(0);
 });

@@ -15,6 +15,7 @@ const USE_JOIN = "site/waitlist/use-join.ts";
 const STATS_ROW = "site/waitlist/stats-row.tsx";
 const JOINED_CARD = "site/waitlist/joined-card.tsx";
 const TOAST_REGION = "site/toast/toast-region.tsx";
+const TOASTS = "site/toast/toasts.ts";
 const BACKDROP = "site/backdrop/backdrop.css";
 const START = "site/backdrop/start.ts";
 const QUALITY = "site/backdrop/quality.ts";
@@ -128,8 +129,8 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["8.5", "site/backdrop/backdrop.tsx", "console.warn(", "void ("],
   ["8.5", "site/backdrop/backdrop.tsx", 'setMode("fallback");', ""],
 
-  ["9.1", TOAST_REGION, "DURATION_MS = 5000", "DURATION_MS = 4000"],
-  ["9.2", "site/toast/toasts.ts", "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
+  ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 4000"],
+  ["9.2", TOASTS, "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
   ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 40"],
   ["9.4", TOAST_REGION, '"F8"', '"F9"'],
   ["9.5", "site/toast/toast.css", "max-width: 420px", "max-width: 480px"],
