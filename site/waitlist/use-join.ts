@@ -24,12 +24,7 @@ export function useJoin() {
     mutationFn: async (signUp: FormOutput): Promise<Joined> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
-      visitor.state = "joined";
-      toasts.show({
-        variant: "default",
-        title: "Successfully joined the waitlist!",
-        description: "We'll be in touch soon with exclusive updates.",
-      });
+      showSuccess();
       queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
     },
     onError: ({ message }) => showFormError(message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"),
@@ -63,11 +58,20 @@ function useFormReturn(): boolean {
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
     location.replace("#waitlist");
     if (fragment === "joined") {
-      visitor.state = "joined";
+      showSuccess();
       setJoined(true);
     } else showFormError(fragment as FormError);
   }, []);
   return isJoined;
+}
+
+function showSuccess(): void {
+  visitor.state = "joined";
+  toasts.show({
+    variant: "default",
+    title: "Successfully joined the waitlist!",
+    description: "We'll be in touch soon with exclusive updates.",
+  });
 }
 
 function showFormError(error: FormError): void {
