@@ -19,13 +19,18 @@ export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useFormReturn();
   const [keyOf] = useState(createIdempotencyKeys);
+  /** Cancels first, because a query that is still waiting for its first response isn't fetched again. */
+  async function refetchStats(): Promise<void> {
+    await queryClient.cancelQueries({ queryKey: [STATS_PATH] });
+    queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
+  }
   const mutation = useMutation({
     mutationKey: JOINING,
     mutationFn: async (signUp: FormOutput): Promise<Joined> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
       showSuccess();
-      queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
+      refetchStats();
     },
     onError: ({ message }) => showFormError(message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"),
   });
