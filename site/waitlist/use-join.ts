@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import type { Joined } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -9,6 +9,7 @@ import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
 import { createIdempotencyKeys } from "./idempotency-key.ts";
 import { isTooSoon } from "./page-age.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
 
@@ -37,8 +38,10 @@ export function useJoin() {
 
   const state: FormState =
     mutation.isSuccess || hasJoinedBefore ? "joined" : mutation.isPending ? "submitting" : "idle";
+  const refused = useMemo(() => refusedFields(mutation.error), [mutation.error]);
   return {
     state,
+    refused,
     totals: mutation.data?.data,
     confirmByEmail: mutation.data?.confirmByEmail ?? false,
     join(signUp: FormOutput, submittedAt: number): void {
