@@ -59,12 +59,22 @@ test("toasts have two variants, default and destructive, that look different", a
 });
 
 test("at most one toast is visible: a new one replaces it", async ({ page }) => {
+  const counts: number[] = [];
+  await page.exposeFunction("recordCount", (count: number) => counts.push(count));
+  await page.addInitScript(() => {
+    const { recordCount } = window as unknown as { recordCount(count: number): void };
+    new MutationObserver(() => recordCount(document.querySelectorAll(".toast").length)).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
   await failToJoin(page, 500);
   for (const name of ["Blog", "Careers", "Status"]) {
     await page.locator("footer").getByRole("link", { name }).click();
     await expect(toast(page)).toHaveCount(1);
     await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
   }
+  expect(Math.max(...counts)).toBe(1);
 });
 
 test("a toast stays for 5000 ms and then closes", async ({ page }) => {
@@ -74,9 +84,10 @@ test("a toast stays for 5000 ms and then closes", async ({ page }) => {
     .locator("footer")
     .getByRole("link", { name: "Blog" })
     .evaluate((link: HTMLElement) => link.click());
-  await page.clock.runFor(4900);
+  await expect(toast(page)).toContainText("Coming at launch: Blog");
+  await page.clock.runFor(4999);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
-  await page.clock.runFor(300);
+  await page.clock.runFor(2);
   await expect(toast(page)).toHaveCount(0);
 });
 
@@ -112,19 +123,20 @@ test("on a phone toasts are at the top, below the navigation bar, because the ke
 async function swipe(page: Page, by: number): Promise<void> {
   const box = await toast(page).boundingBox();
   if (!box) throw new Error("No toast to swipe");
-  const [x, y] = [box.x + 40, box.y + box.height / 2];
+  const [x, y] = [Math.round(box.x) + 40, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + by / 2, y, { steps: 5 });
+  await page.mouse.move(x + Math.floor(by / 2), y, { steps: 5 });
   await page.mouse.move(x + by, y, { steps: 5 });
   await page.mouse.up();
 }
 
-test("a swipe of less than 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
+test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
   await failToJoin(page, 500);
-  await swipe(page, 45);
+  await swipe(page, 50);
+  await expect(toast(page)).toHaveAttribute("data-swipe", "cancel");
   await expect(toast(page)).toHaveAttribute("data-state", "open");
-  await swipe(page, 60);
+  await swipe(page, 51);
   await expect(toast(page)).toHaveCount(0);
 });
 
