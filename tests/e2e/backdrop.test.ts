@@ -90,7 +90,7 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
       getComputedStyle(element).borderRadius,
     ]),
   );
-  expect(styles).toEqual(Array(3).fill(["pulse", "infinite", "50%"]));
+  expect(styles).toEqual(Array(3).fill(["circle-pulse", "infinite", "50%"]));
   // At the start and in the middle of the second loop, because a negative time is before the first.
   const pulse = await circles.evaluateAll((elements) =>
     elements.map((element) => {
