@@ -1,5 +1,5 @@
 import { Menu, X } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { ButtonLink } from "#site/ui/button.tsx";
 
@@ -20,6 +20,16 @@ export function NavBar() {
   const toggle = useRef<HTMLButtonElement>(null);
   const links = useRef<HTMLDivElement>(null);
   const close = () => links.current?.hidePopover();
+
+  useEffect(() => {
+    // It may have been opened before hydration.
+    if (links.current?.matches(":popover-open")) setMenu("open");
+    // On a wide screen it would stay open above its own row of links.
+    const isWide = matchMedia("(width >= 48rem)");
+    const onChange = () => links.current?.hidePopover();
+    isWide.addEventListener("change", onChange);
+    return () => isWide.removeEventListener("change", onChange);
+  }, []);
 
   /** While the menu is open, Tab wraps around from its last link to the toggle and back. */
   function trapFocus(event: KeyboardEvent) {

@@ -1,9 +1,8 @@
 import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { toasts } from "./toasts.ts";
+import { DURATION_MS, toasts } from "./toasts.ts";
 
-const DURATION_MS = 5000;
 const SWIPE_THRESHOLD = 50;
 const FOCUS_KEY = "F8";
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { whenIdle } from "#site/ui/when-idle.ts";
+import { PlainToast } from "./plain-toast.tsx";
 
 /**
  * Mounts the toast region after hydration, because Radix writes style attributes, which the page's HTML must not
@@ -8,7 +9,13 @@ import { whenIdle } from "#site/ui/when-idle.ts";
 export function Toaster() {
   const [Region, setRegion] = useState<ComponentType>();
   useEffect(
-    () => whenIdle(() => import("./toast-region.tsx").then(({ ToastRegion }) => setRegion(() => ToastRegion))),
+    () =>
+      whenIdle(() =>
+        import("./toast-region.tsx").then(
+          ({ ToastRegion }) => setRegion(() => ToastRegion),
+          () => setRegion(() => PlainToast),
+        ),
+      ),
     [],
   );
   return Region && <Region />;

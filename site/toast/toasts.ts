@@ -7,6 +7,7 @@ export interface Toast {
   state: "open" | "dismissed";
 }
 
+export const DURATION_MS = 5000;
 const REMOVE_AFTER_MS = 1_000_000;
 
 /** Holds at most one toast: a new one replaces the current one. */

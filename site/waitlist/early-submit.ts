@@ -7,6 +7,7 @@ function hold(event: Event): void {
   // The hydrated form has handled it.
   if (event.defaultPrevented) return;
   event.preventDefault();
+  (event.target as HTMLFormElement).ariaBusy = "true";
   if (!held) setTimeout(postHeldSubmit, MAX_HOLD_MS);
   held = event;
 }
@@ -28,7 +29,10 @@ export function startHolding(): void {
 /** Dispatches the held event itself, because its timestamp is the click's. */
 export function replayHeldSubmit(): void {
   const event = takeHeld();
-  event?.target?.dispatchEvent(event);
+  if (!event) return;
+  const form = event.target as HTMLFormElement;
+  form.ariaBusy = null;
+  form.dispatchEvent(event);
 }
 
 /** Leaves the form to the browser, as without JavaScript. */

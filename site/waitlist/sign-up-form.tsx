@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef } from "react";
-import { useForm } from "react-hook-form";
+import { type FieldErrors, useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { type FormInput, type FormOutput, formSchema, NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
@@ -11,13 +11,15 @@ import type { FormState } from "./use-join.ts";
 
 interface SignUpFormProps {
   state: FormState;
+  refused: FieldErrors<FormInput>;
   onValid: (signUp: FormOutput, submittedAt: number) => void;
 }
 
 /** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
-export function SignUpForm({ state, onValid }: SignUpFormProps) {
+export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
   const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(formSchema),
+    errors: refused,
   });
   useEffect(replayHeldSubmit, []);
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import type { Joined } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -9,6 +9,7 @@ import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
 import { createIdempotencyKeys } from "./idempotency-key.ts";
 import { isTooSoon } from "./page-age.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
 
@@ -19,26 +20,28 @@ export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useFormReturn();
   const [keyOf] = useState(createIdempotencyKeys);
+  /** Cancels first, because a query that is still waiting for its first response isn't fetched again. */
+  async function refetchStats(): Promise<void> {
+    await queryClient.cancelQueries({ queryKey: [STATS_PATH] });
+    queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
+  }
   const mutation = useMutation({
     mutationKey: JOINING,
     mutationFn: async (signUp: FormOutput): Promise<Joined> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
-      visitor.state = "joined";
-      toasts.show({
-        variant: "default",
-        title: "Successfully joined the waitlist!",
-        description: "We'll be in touch soon with exclusive updates.",
-      });
-      queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
+      showSuccess();
+      refetchStats();
     },
     onError: ({ message }) => showFormError(message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"),
   });
 
   const state: FormState =
     mutation.isSuccess || hasJoinedBefore ? "joined" : mutation.isPending ? "submitting" : "idle";
+  const refused = useMemo(() => refusedFields(mutation.error), [mutation.error]);
   return {
     state,
+    refused,
     totals: mutation.data?.data,
     confirmByEmail: mutation.data?.confirmByEmail ?? false,
     join(signUp: FormOutput, submittedAt: number): void {
@@ -63,11 +66,20 @@ function useFormReturn(): boolean {
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
     location.replace("#waitlist");
     if (fragment === "joined") {
-      visitor.state = "joined";
+      showSuccess();
       setJoined(true);
     } else showFormError(fragment as FormError);
   }, []);
   return isJoined;
+}
+
+function showSuccess(): void {
+  visitor.state = "joined";
+  toasts.show({
+    variant: "default",
+    title: "Successfully joined the waitlist!",
+    description: "We'll be in touch soon with exclusive updates.",
+  });
 }
 
 function showFormError(error: FormError): void {

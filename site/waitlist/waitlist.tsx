@@ -35,6 +35,7 @@ export function Waitlist() {
             <FormReturns />
             <SignUpForm
               state={joining.state}
+              refused={joining.refused}
               onValid={(signUp, submittedAt) => {
                 holdHeight();
                 joining.join(signUp, submittedAt);

@@ -44,6 +44,19 @@ test("stats are fetched on page load, again after a successful sign-up, and at n
   expect(calls).toEqual(expected);
 });
 
+test("stats are fetched again after a sign-up even if the first response hasn't arrived", async ({ page }) => {
+  const calls = recordCalls(page);
+  const { promise: never } = Promise.withResolvers<void>();
+  await page.route(`**${STATS_PATH}`, () => never, { times: 1 });
+  await page.clock.install();
+  await Promise.all([page.waitForRequest(`**${STATS_PATH}`), page.goto("/")]);
+  await page.clock.fastForward(3000);
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect.poll(() => calls).toEqual(["GET /api/waitlist/stats", "POST /api/waitlist", "GET /api/waitlist/stats"]);
+});
+
 test("a stale stats response doesn't undo the count of the visitor who just joined", async ({ page }) => {
   await page.route(`**${STATS_PATH}`, (route) =>
     route.fulfill({ json: { data: { totalUsers: 0, companiesInterested: 0 } } }),

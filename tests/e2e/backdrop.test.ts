@@ -90,7 +90,18 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
       getComputedStyle(element).borderRadius,
     ]),
   );
-  expect(styles).toEqual(Array(3).fill(["pulse", "infinite", "50%"]));
+  expect(styles).toEqual(Array(3).fill(["circle-pulse", "infinite", "50%"]));
+  // At the start and in the middle of the second loop, because a negative time is before the first.
+  const pulse = await circles.evaluateAll((elements) =>
+    elements.map((element) => {
+      const [animation] = element.getAnimations();
+      return [8000, 12_000].map((time) => {
+        if (animation) animation.currentTime = time + Number(animation.effect?.getTiming().delay);
+        return getComputedStyle(element).opacity;
+      });
+    }),
+  );
+  expect(pulse).toEqual(Array(3).fill(["1", "0.5"]));
   const colors = await circles.evaluateAll((elements) =>
     elements.map((element) => getComputedStyle(element).backgroundImage),
   );

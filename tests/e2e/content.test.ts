@@ -46,8 +46,11 @@ test.describe("the landing page", () => {
 
   test("the hero links Join the Waitlist to #waitlist and Learn More to #features", async ({ page }) => {
     const hero = page.locator("main > section").first();
-    await expect(hero.getByRole("link", { name: "Join the Waitlist" })).toHaveAttribute("href", "#waitlist");
-    await expect(hero.getByRole("link", { name: "Learn More" })).toHaveAttribute("href", "#features");
+    await expect(hero.getByRole("link", { name: "Join the Waitlist", exact: true })).toHaveAttribute(
+      "href",
+      "#waitlist",
+    );
+    await expect(hero.getByRole("link", { name: "Learn More", exact: true })).toHaveAttribute("href", "#features");
   });
 
   test("the hero has a scroll hint at the bottom", async ({ page }) => {
@@ -86,7 +89,8 @@ test.describe("the landing page", () => {
 
   test("the footer has the columns Product, Company and Support, and legal links", async ({ page }) => {
     for (const name of ["Product", "Company", "Support"]) {
-      await expect(page.locator("footer").getByRole("navigation", { name })).toBeVisible();
+      const column = page.locator("footer").getByRole("navigation", { name, exact: true });
+      await expect(column.getByRole("heading", { name, exact: true })).toBeVisible();
     }
     for (const name of ["Privacy", "Terms", "Cookies"]) {
       await expect(page.locator("footer").getByRole("link", { name, exact: true })).toBeVisible();

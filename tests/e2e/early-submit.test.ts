@@ -52,13 +52,15 @@ test("a form submitted within 3000 ms is blocked with its toast, even if hydrati
   expect(posts(calls)).toEqual([]);
 });
 
-test("an invalid form submitted before hydration shows its errors", async ({ page }) => {
+test("an invalid form submitted before hydration is busy until it shows its errors", async ({ page }) => {
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/");
   await fillIn(page, aSignUp({ lastName: "" }));
   await submit(page);
+  await expect(page.locator("form")).toHaveAttribute("aria-busy", "true");
   release();
   await expect(page.getByText("Last name is required")).toBeVisible();
+  await expect(page.locator("form")).not.toHaveAttribute("aria-busy");
   await expect(page).toHaveURL(/\/$/);
 });
 

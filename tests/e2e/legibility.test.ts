@@ -1,5 +1,5 @@
 import { STATS_PATH } from "#contract/paths.ts";
-import { openPage, stat } from "#tests/support/visitor.ts";
+import { openPage, stat, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe("on a small phone", () => {
@@ -66,12 +66,16 @@ test.describe("on a phone held sideways", () => {
   });
 });
 
-test("print shows the headline and all six cards in dark ink, without the backdrop", async ({ page }) => {
+test("print shows the headline, all six cards and the form's errors in dark ink, without the backdrop", async ({
+  page,
+}) => {
   await openPage(page);
+  await submit(page);
+  await expect(page.locator("form p.text-bad")).toHaveCount(3);
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".backdrop")).toBeHidden();
   await expect(page.locator(".pills")).toBeHidden();
-  const texts = page.locator("h1 span, .feature h3, .feature p, #about h3, #waitlist h2, footer p");
+  const texts = page.locator("h1 span, .feature h3, .feature p, #about h3, #waitlist h2, form p, footer p");
   await expect(page.locator(".feature h3")).toHaveCount(6);
   const seen = await texts.evaluateAll((elements) =>
     elements.map((element) => ({

@@ -80,9 +80,9 @@ test("after joining, a green card with its full text replaces the form and takes
   const heightBefore = await page.evaluate(() => document.documentElement.scrollHeight);
   await submit(page);
   const card = page
-    .locator("#waitlist div", { has: page.getByRole("heading", { name: "Successfully Joined!" }) })
+    .locator("#waitlist div", { has: page.getByRole("heading", { name: "Successfully Joined!", exact: true }) })
     .last();
-  await expect(card).toContainText(JOINED);
+  await expect(card.getByText(JOINED, { exact: true })).toBeVisible();
   await expect(page.locator("form")).toHaveCount(0);
   await expect(card).toBeFocused();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore);

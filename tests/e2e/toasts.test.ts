@@ -59,12 +59,22 @@ test("toasts have two variants, default and destructive, that look different", a
 });
 
 test("at most one toast is visible: a new one replaces it", async ({ page }) => {
+  const counts: number[] = [];
+  await page.exposeFunction("recordCount", (count: number) => counts.push(count));
+  await page.addInitScript(() => {
+    const { recordCount } = window as unknown as { recordCount(count: number): void };
+    new MutationObserver(() => recordCount(document.querySelectorAll(".toast").length)).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
   await failToJoin(page, 500);
   for (const name of ["Blog", "Careers", "Status"]) {
     await page.locator("footer").getByRole("link", { name }).click();
     await expect(toast(page)).toHaveCount(1);
     await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
   }
+  expect(Math.max(...counts)).toBe(1);
 });
 
 test("a toast stays for 5000 ms and then closes", async ({ page }) => {
@@ -74,9 +84,10 @@ test("a toast stays for 5000 ms and then closes", async ({ page }) => {
     .locator("footer")
     .getByRole("link", { name: "Blog" })
     .evaluate((link: HTMLElement) => link.click());
-  await page.clock.runFor(4900);
+  await expect(toast(page)).toContainText("Coming at launch: Blog");
+  await page.clock.runFor(4999);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
-  await page.clock.runFor(300);
+  await page.clock.runFor(2);
   await expect(toast(page)).toHaveCount(0);
 });
 
@@ -95,22 +106,37 @@ test("the toast viewport is at the bottom right on wider screens, at most 420 px
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
 });
 
+test("on a phone toasts are at the top, below the navigation bar, because the keyboard covers the bottom", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await failToJoin(page, 500);
+  const bar = await page.getByRole("banner").boundingBox();
+  // Once it has slid in.
+  await expect.poll(() => toast(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+  const { x = 0, y = 0, width = 0 } = (await toast(page).boundingBox()) ?? {};
+  expect({ x, width }).toEqual({ x: 16, width: 360 - 2 * 16 });
+  expect(y).toBeGreaterThan(bar?.height ?? 0);
+  expect(y).toBeLessThan(100);
+});
+
 async function swipe(page: Page, by: number): Promise<void> {
   const box = await toast(page).boundingBox();
   if (!box) throw new Error("No toast to swipe");
-  const [x, y] = [box.x + 40, box.y + box.height / 2];
+  const [x, y] = [Math.round(box.x) + 40, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + by / 2, y, { steps: 5 });
+  await page.mouse.move(x + Math.floor(by / 2), y, { steps: 5 });
   await page.mouse.move(x + by, y, { steps: 5 });
   await page.mouse.up();
 }
 
-test("a swipe of less than 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
+test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
   await failToJoin(page, 500);
-  await swipe(page, 45);
+  await swipe(page, 50);
+  await expect(toast(page)).toHaveAttribute("data-swipe", "cancel");
   await expect(toast(page)).toHaveAttribute("data-state", "open");
-  await swipe(page, 60);
+  await swipe(page, 51);
   await expect(toast(page)).toHaveCount(0);
 });
 
@@ -128,5 +154,21 @@ test("the form works when the toast script fails to load", async ({ page }) => {
   await expect(page.getByText(INVALID_EMAIL)).toBeVisible();
   await fillIn(page, aSignUp());
   await submit(page);
-  await expect(page.getByText("Successfully Joined")).toBeVisible();
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+});
+
+test("when the toast script fails to load, a plain alert shows the error for 5000 ms", async ({ page }) => {
+  await page.route("**/assets/toast-region-*.js", (route) => route.abort(), { times: 1 });
+  await mockSignUpResponse(page, 500, "");
+  await openReadyToSubmit(page);
+  await fillIn(page, aSignUp());
+  await expect(page.getByRole("alert")).toBeAttached();
+  await pauseClock(page);
+  await submit(page);
+  await expect(page.getByRole("alert")).toHaveText("ErrorFailed to join waitlist. Please try again.");
+  await expect(toast(page)).toBeVisible();
+  await page.clock.runFor(4999);
+  await expect(toast(page)).toHaveCount(1);
+  await page.clock.runFor(2);
+  await expect(toast(page)).toHaveCount(0);
 });

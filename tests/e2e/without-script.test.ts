@@ -62,7 +62,7 @@ test.describe("with JavaScript off", () => {
 });
 
 test.describe("with JavaScript on", () => {
-  test("a form submitted before the first script has loaded signs the visitor up, and the page it redirects to shows the success card", async ({
+  test("a form submitted before the first script has loaded signs the visitor up, and the page it redirects to shows the success card and its toast", async ({
     page,
   }) => {
     const release = await holdRequests(page, FIRST_SCRIPT);
@@ -73,6 +73,8 @@ test.describe("with JavaScript on", () => {
     release();
     await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
     await expect(page.locator("form")).toHaveCount(0);
+    await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+    await expect(toast(page)).toContainText("We'll be in touch soon with exclusive updates.");
     await expect(page).toHaveURL(/\/#waitlist$/);
   });
 

@@ -15,6 +15,7 @@ const USE_JOIN = "site/waitlist/use-join.ts";
 const STATS_ROW = "site/waitlist/stats-row.tsx";
 const JOINED_CARD = "site/waitlist/joined-card.tsx";
 const TOAST_REGION = "site/toast/toast-region.tsx";
+const TOASTS = "site/toast/toasts.ts";
 const BACKDROP = "site/backdrop/backdrop.css";
 const START = "site/backdrop/start.ts";
 const QUALITY = "site/backdrop/quality.ts";
@@ -53,13 +54,16 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["2.11", HERO, "badge-dot", "badge-dot bg-bad"],
   ["2.12", HERO, "Digital Future", "Future"],
   ["2.13", HERO, 'href="#waitlist"', 'href="#about"'],
+  ["2.13", HERO, "Join the Waitlist", "Join the Waitlist Now"],
   ["2.14", HERO, 'href="#features"', 'href="#about"'],
+  ["2.14", HERO, "Learn More", "Learn More Here"],
   ["2.15", HERO, "Scroll", ""],
   ["2.16", "site/sections/features/features.tsx", '"Cloud Security"', '"Cloud Safety"'],
   ["2.17", ABOUT, "HIPAA", "ISO 27001"],
   ["2.18", ABOUT, "<SampleDashboard />", ""],
   ["2.19", STATS_ROW, "DAYS_TO_LAUNCH = 45", "DAYS_TO_LAUNCH = 44"],
   ["2.20", FOOTER, 'name: "Support"', 'name: "Help"'],
+  ["2.20", FOOTER, "<h2>{name}</h2>", ""],
   ["2.21", FOOTER, '"#community"', '"#forum"'],
   ["2.22", FOOTER, "© 2024", "© 2025"],
   ["2.23", BACKDROP, "position: fixed;", "position: absolute;"],
@@ -73,13 +77,16 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["4.1", FORM, "Joining...", "Sending..."],
   ["4.1", FORM, 'disabled={state === "submitting"}', ""],
   ["4.2", "site/waitlist/waitlist.css", ".card.joined {", ".unused {"],
+  ["4.2", JOINED_CARD, "Successfully Joined!", "Successfully Joined! Welcome!"],
+  ["4.3", JOINED_CARD, "early access information.", "early access information. Welcome!"],
   ["4.3", JOINED_CARD, "early access information", "early access"],
   ["4.4", USE_JOIN, "queryClient.invalidateQueries({ queryKey: [STATS_PATH] });", ""],
   ["4.5", "site/waitlist/waitlist.tsx", "<SignUpForm", "<SignUpForm key={joining.state}"],
   ["4.6", NAV_BAR, 'popoverTarget="menu"', ""],
   ["4.7", LINES, "gl.clear(gl.COLOR_BUFFER_BIT);", "gl.clear(gl.COLOR_BUFFER_BIT);\n      return;"],
   ["4.7", LINES, "gl.useProgram(line);", "return;"],
-  ["4.8", BACKDROP, "animation: pulse", "--unused: pulse"],
+  ["4.8", BACKDROP, "animation: circle-pulse", "--unused: circle-pulse"],
+  ["4.8", BACKDROP, "opacity: 0.5;", "opacity: 1;"],
   ["4.8", BACKDROP, "linear-gradient(", "radial-gradient("],
   ["4.9", LINES, "!gl.getProgramParameter(program, gl.LINK_STATUS)", "gl.isContextLost()"],
   ["4.10", START, '  addEventListener("resize", show);', ""],
@@ -91,7 +98,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["5.2", SIGN_UP, '"Last name is required"', '"Please enter your last name"'],
   ["5.3", SIGN_UP, "z.regex(address, INVALID_EMAIL)", "z.minLength(1, INVALID_EMAIL)"],
   ["5.4", SIGN_UP, 'text("Company", MAX_LENGTH.company)', 'text("Company", MAX_LENGTH.company).check(z.minLength(1))'],
-  ["5.5", "site/waitlist/page-age.ts", "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2000"],
+  ["5.5", "site/waitlist/page-age.ts", "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2999"],
   ["5.5", USE_JOIN, "Please take a moment to review", "Please review"],
   ["5.6", USE_JOIN, "WAITLIST_PATH, signUp", "WAITLIST_PATH, { ...signUp, website: undefined }"],
 
@@ -128,9 +135,11 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["8.5", "site/backdrop/backdrop.tsx", "console.warn(", "void ("],
   ["8.5", "site/backdrop/backdrop.tsx", 'setMode("fallback");', ""],
 
-  ["9.1", TOAST_REGION, "DURATION_MS = 5000", "DURATION_MS = 4000"],
-  ["9.2", "site/toast/toasts.ts", "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
-  ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 40"],
+  ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 4999"],
+  ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 5002"],
+  ["9.2", TOASTS, "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
+  ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 49"],
+  ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 51"],
   ["9.4", TOAST_REGION, '"F8"', '"F9"'],
   ["9.5", "site/toast/toast.css", "max-width: 420px", "max-width: 480px"],
   ["9.6", MOTION, "@keyframes fade-up {\n  from {\n    opacity: 0;", "@keyframes fade-up {\n  from {"],

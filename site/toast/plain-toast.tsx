@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { DURATION_MS, toasts } from "./toasts.ts";
+
+/** For when the toast region's chunk fails to load: most browsers don't fetch a module again that has failed once. */
+export function PlainToast() {
+  const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const id = toast?.id;
+  useEffect(() => {
+    if (!id) return;
+    const timer = setTimeout(() => toasts.dismiss(id), DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return (
+    <div role="alert" className="toast-viewport">
+      {toast?.state === "open" && (
+        <div data-state="open" data-variant={toast.variant} className="toast">
+          <div className="grid gap-1">
+            <p className="toast-title font-medium">{toast.title}</p>
+            <p className="text-sm text-quiet">{toast.description}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
