@@ -9,7 +9,7 @@ export async function findMember(db: Database, id: string) {
   const member = await db
     .selectFrom("sign_ups")
     .select(["id", "email_key", "email", "first_name", "last_name", "company", "newsletter"])
-    .select(["joined_at", "confirmed_at", "invited_at", "wave_id"])
+    .select(["joined_at", "confirmed_at", "rejected_at", "invited_at", "wave_id"])
     .where("id", "=", id)
     .executeTakeFirst();
   return member && { ...member, lastConsent: await readLastConsent(db, id) };
@@ -48,7 +48,8 @@ export async function setNewsletter(db: Database, actor: Actor | null, id: strin
     if (numUpdatedRows === 0n) return makeDurable(transaction);
     await transaction
       .insertInto("consents")
-      // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
+      // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in
+      // the ledger.
       .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
       .execute();
     if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });

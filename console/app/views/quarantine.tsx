@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { whileActive } from "#console/app/http/activity.ts";
+import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { get, post } from "#console/app/http/request.ts";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
@@ -13,7 +13,7 @@ export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
   const entries = useQuery({
     queryKey: ["quarantine"],
     queryFn: ({ signal }) => get<QuarantineEntry[]>("/api/quarantine", signal),
-    refetchInterval: whileActive,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <>

@@ -1,1 +1,0 @@
-export { REFETCH_INTERVAL_MS as whileActive } from "./idle.ts";
