@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { InvalidMessage } from "#core/mail/placeholders.ts";
-import { explainForbidden, explainUnreachable, messageOf, RefusedStart } from "#core/refused-start.ts";
+import { explainForbidden, explainUnreachable, messageOf, StartupError } from "#core/startup-error.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./write-chunks.ts";
@@ -23,7 +23,7 @@ function reportError(reason: unknown): number {
   if (reason.name === "AbortError") return EXIT.interrupted;
   const print = (text: string) => process.stderr.write(`${text}\n`);
   const message = messageOf(reason);
-  if ([UsageError, RefusedStart, InvalidMessage].some((kind) => reason instanceof kind)) {
+  if ([UsageError, StartupError, InvalidMessage].some((kind) => reason instanceof kind)) {
     print(message);
     return EXIT.usage;
   }

@@ -25,7 +25,7 @@ export interface PersonRow {
 
 export interface PeoplePage {
   people: PersonRow[];
-  /** Where to go on reading; null at the end of the list. Not only after a full page: a request reads so many rows. */
+  /** Where the next page starts; null at the end. A page can be short: each request reads a limited number of rows. */
   next: string | null;
   /** When the last person that was read joined, if the page isn't full. */
   searchedTo: string | null;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { RefusedStart } from "./refused-start.ts";
+import { StartupError } from "./startup-error.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "an example secret of 32 characters";
@@ -61,7 +61,7 @@ test("accepts INVITE_URL only with https or on loopback, and only with its keys,
     "https://me:hunter2@x.example",
   ]) {
     expect(() => readConfig({ ...INVITATIONS, INVITE_KEYS, INVITE_URL })).toThrow(
-      new RefusedStart("INVITE_URL must be an https:// URL without a password, like https://app.example.com/join."),
+      new StartupError("INVITE_URL must be an https:// URL without a password, like https://app.example.com/join."),
     );
   }
   expect(() => readConfig({ DATABASE_URL, INVITE_URL: INVITATIONS.INVITE_URL })).toThrow(

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { RefusedStart } from "./refused-start.ts";
 import { hasExamplePostalAddress } from "./setting-rules.ts";
+import { StartupError } from "./startup-error.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "an example secret of 32 characters";
@@ -116,9 +116,9 @@ test("reads any setting from a file, which keeps secrets out of the environment"
 
 test("reports a single bad setting in one sentence with its value", () => {
   expect(() => readConfig({ DATABASE_URL, PORT: "abc" })).toThrow(
-    new RefusedStart('PORT must be a number from 0 to 65535, got "abc".'),
+    new StartupError('PORT must be a number from 0 to 65535, got "abc".'),
   );
-  expect(() => readConfig({})).toThrow(new RefusedStart("DATABASE_URL is required."));
+  expect(() => readConfig({})).toThrow(new StartupError("DATABASE_URL is required."));
 });
 
 test("never repeats a secret in an error message", () => {

@@ -4,7 +4,7 @@ import { brand } from "#brand/brand.ts";
 import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { createKeys, type Keys } from "#core/keys.ts";
-import { RefusedStart } from "#core/refused-start.ts";
+import { StartupError } from "#core/startup-error.ts";
 import { readSettingFiles } from "./setting-files.ts";
 import { hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
@@ -145,7 +145,7 @@ export function readConfig(env = process.env): Config {
       `postalAddress must be an address of yours, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
     );
   }
-  if (!result.success || problems.length > 0) throw new RefusedStart(formatProblems(problems));
+  if (!result.success || problems.length > 0) throw new StartupError(formatProblems(problems));
   return toConfig(result.data);
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from "#core/database/connect.ts";
 import { missingMigrations } from "#core/database/migrate.ts";
-import { RefusedStart } from "./refused-start.ts";
+import { StartupError } from "./startup-error.ts";
 
 /** Refuses to run a program on a schema older than its code. */
 export async function requireSchema(db: Database, program: string): Promise<void> {
   const missing = await missingMigrations(db);
   if (missing.length > 0) {
-    throw new RefusedStart(
+    throw new StartupError(
       `The schema is older than this ${program}: ${missing.join(", ")} missing. Run: npm run migrate`,
     );
   }

@@ -1,4 +1,4 @@
-import { explainRefusal } from "./refused-start.ts";
+import { explainStartupError } from "./startup-error.ts";
 
 /** A program that runs until it is stopped. */
 export interface Service {
@@ -12,7 +12,7 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
   try {
     service = await start();
   } catch (reason) {
-    const refusal = explainRefusal(reason);
+    const refusal = explainStartupError(reason);
     if (!refusal) throw reason;
     process.stderr.write(`${refusal}\n`);
     process.exit(1);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { RefusedStart } from "#core/refused-start.ts";
+import { StartupError } from "#core/startup-error.ts";
 
 /** Settings read from files: SECRET_FILE=/run/secrets/secret is the path to SECRET, likewise for every setting. */
 export function readSettingFiles(settings: string[], env: NodeJS.ProcessEnv): Record<string, string> {
@@ -11,6 +11,6 @@ function readFile(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    throw new RefusedStart(`${name} names ${path}, which can't be read.`);
+    throw new StartupError(`${name} names ${path}, which can't be read.`);
   }
 }

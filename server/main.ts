@@ -7,10 +7,10 @@ import { unsafeSettings } from "#core/database/durability.ts";
 import { createLogger, outageLog } from "#core/log.ts";
 import { createMetrics } from "#core/metrics.ts";
 import { watchOnCall } from "#core/on-call-metrics.ts";
-import { RefusedStart } from "#core/refused-start.ts";
 import { requireSchema } from "#core/require-schema.ts";
-import { keepRolledUp } from "#core/rollups/keep.ts";
+import { rollUpPeriodically } from "#core/rollups/roll-up-periodically.ts";
 import { runService, type Service } from "#core/service.ts";
+import { StartupError } from "#core/startup-error.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
 import { startPrivateServer } from "#server/http/private-server.ts";
@@ -82,7 +82,7 @@ async function startServer(): Promise<Service> {
     });
   }
   const worker = await startWorkerInside(config, log);
-  const rollups = keepRolledUp(db, (reason) => log.warn(reason, "Rollup error; continuing"));
+  const rollups = rollUpPeriodically(db, (reason) => log.warn(reason, "Rollup error; continuing"));
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
@@ -129,7 +129,7 @@ async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS }: Config): Promi
   await requireSchema(db, "server");
   const unsafe = (await unsafeSettings(db)).filter((setting) => !ALLOW_DATA_LOSS.includes(setting));
   if (unsafe.length) {
-    throw new RefusedStart(
+    throw new StartupError(
       `PostgreSQL could lose an acknowledged sign-up: ${unsafe.join(" and ")} not on. ` +
         `To start anyway: ALLOW_DATA_LOSS=${unsafe.join(",")}`,
     );

@@ -2,14 +2,14 @@
 import { readConfig } from "#core/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { createLogger, outageLog } from "#core/log.ts";
-import { RefusedStart } from "#core/refused-start.ts";
 import { requireSchema } from "#core/require-schema.ts";
 import { runService } from "#core/service.ts";
+import { StartupError } from "#core/startup-error.ts";
 import { startMailWorker } from "./start.ts";
 
 await runService(async () => {
   const { mail, DATABASE_URL, LOG_LEVEL } = readConfig();
-  if (!mail) throw new RefusedStart("SMTP_URL is required: this program sends mail.");
+  if (!mail) throw new StartupError("SMTP_URL is required: this program sends mail.");
   const log = createLogger(LOG_LEVEL);
   const db = connect(DATABASE_URL, outageLog(log));
   await requireSchema(db, "worker");

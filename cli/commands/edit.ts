@@ -59,11 +59,7 @@ async function edit(db: Database, emailKey: string, options: Partial<Details>): 
   }
   const before = await readDetails(db, emailKey);
   if (!before) return notOnList(emailKey, { changed: {} });
-  await editPerson(db, commandLineActor(), before.id, {
-    firstName: firstName ?? before.firstName,
-    lastName: lastName ?? before.lastName,
-    company: company ?? before.company,
-  });
+  await editPerson(db, commandLineActor(), before.id, { firstName, lastName, company });
   const after = await readDetails(db, emailKey);
   if (!after) return notOnList(emailKey, { changed: {} });
   const changed = (Object.keys(LABELS) as (keyof Details)[]).filter((name) => before[name] !== after[name]);

@@ -60,7 +60,7 @@ async function pause(db: Database, { id }: Message): Promise<CommandResult> {
   return describe(
     db,
     id,
-    (pending) => `Paused message ${id}. ${pending} left. To go on:\n  npx waitlist message resume ${id}`,
+    (pending) => `Paused message ${id}. ${pending} left. To resume:\n  npx waitlist message resume ${id}`,
   );
 }
 
@@ -75,7 +75,7 @@ async function cancel(
   { yes }: { yes?: boolean },
 ): Promise<CommandResult> {
   if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
-  if (!(await confirm(`Stop message ${id}, ${quote(subject)}, for good?`, yes))) {
+  if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
     return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
   }
   await cancelMessage(db, commandLineActor(), id);

@@ -34,7 +34,7 @@ export const ROUTES = [
 ];
 
 export interface ConsoleAppParts extends ConsoleParts {
-  /** The only Host that is answered. */
+  /** Requests with any other Host header are rejected. */
   host: () => string;
 }
 

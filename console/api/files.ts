@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pageStyle } from "#brand/style.ts";
-import { RefusedStart } from "#core/refused-start.ts";
+import { StartupError } from "#core/startup-error.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 /** The built page, read once: `npm run build` may replace its files while the console runs. */
 export function serveFiles(app: FastifyInstance, folder: string): void {
   const paths = globSync("assets/*", { cwd: folder });
-  if (paths.length === 0) throw new RefusedStart("The console isn't built. Run: npm run build");
+  if (paths.length === 0) throw new StartupError("The console isn't built. Run: npm run build");
   const access = { config: { access: "page" } } as const;
   for (const path of paths) {
     const content = readFileSync(join(folder, path));

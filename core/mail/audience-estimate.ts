@@ -3,7 +3,7 @@ import type { Filter } from "#core/waitlist/filter.ts";
 import { countPeople, type PeopleCount, planMatching } from "#core/waitlist/people-count.ts";
 import { type Audience, type AudienceSplit, splitAudience } from "./audience.ts";
 
-/** By PostgreSQL's statistics, and without the limit of an invitation. */
+/** Estimated from PostgreSQL's statistics, without the limit of an invitation. */
 export interface AudienceEstimate {
   matching: PeopleCount;
   recipients: PeopleCount;

@@ -17,7 +17,7 @@ const MAX_CATCH_UP = sql`interval '5 seconds'`;
 const isBulk = sql`kind in ('invitation', 'announcement')`;
 
 export interface Fed {
-  /** And links, which people are waiting for just the same. */
+  /** Includes links that people asked for: they are waiting for those too. */
   confirmations: Delivery[];
   /** Invitations first. */
   bulk: Delivery[];

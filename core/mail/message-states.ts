@@ -33,7 +33,7 @@ export const pauseMessage = (db: Database, actor: Actor, id: string) => change(d
 
 export const resumeMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "resume");
 
-/** For good. What wasn't sent stays pending and never is. */
+/** Can't be undone. Unsent deliveries stay pending and are never sent. */
 export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
 
 async function change(db: Database, actor: Actor, id: string, action: Transition): Promise<void> {

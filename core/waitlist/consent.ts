@@ -1,6 +1,6 @@
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
-import { RefusedStart } from "#core/refused-start.ts";
+import { StartupError } from "#core/startup-error.ts";
 
 /** Records the page's consent wording. Throws if its version is already recorded with a different wording. */
 export async function recordConsentWording(db: Database, { version, wording } = NEWSLETTER_CONSENT): Promise<void> {
@@ -15,7 +15,7 @@ export async function recordConsentWording(db: Database, { version, wording } = 
     .where("version", "=", version)
     .executeTakeFirstOrThrow();
   if (recorded.wording !== wording) {
-    throw new RefusedStart(
+    throw new StartupError(
       `Consent version ${version} is recorded with a different wording. New words need a new version.`,
     );
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { RefusedStart } from "#core/refused-start.ts";
+import { StartupError } from "#core/startup-error.ts";
 import { IMMUTABLE, SHORT_LIVED } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY } from "./security-headers.ts";
@@ -47,7 +47,7 @@ export function loadSite(folder: string, kept?: string): Site {
   const files = new Map(existsSync(folder) ? loadFiles(folder) : []);
   const index = files.get("/index.html");
   const notFound = files.get("/not-found.html");
-  if (!index || !notFound) throw new RefusedStart(`There is no built page in ${folder}. Run: npm run build`);
+  if (!index || !notFound) throw new StartupError(`There is no built page in ${folder}. Run: npm run build`);
   // Each page has one URL: "/" is the landing page, and any unknown path the not-found page.
   files.delete("/index.html");
   files.delete("/not-found.html");

@@ -15,7 +15,7 @@ interface RefusedDetails {
 }
 
 export interface PageOptions {
-  /** Of an invited member, if invitations are enabled. */
+  /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
   refused?: RefusedDetails;
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createCatchUp } from "#core/rollups/catch-up.ts";
-import { keepRolledUp } from "#core/rollups/keep.ts";
 import { readOverview } from "#core/rollups/overview.ts";
 import { rollUp } from "#core/rollups/roll-up.ts";
+import { rollUpPeriodically } from "#core/rollups/roll-up-periodically.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { EXACT, useRollups } from "#tests/support/rollups.ts";
 
@@ -32,7 +32,7 @@ test("a process that is killed while it rolls up leaves nothing half counted", a
 
 test("a server rolls up by itself, outlives a failure and ends when it is stopped", async () => {
   const errors: unknown[] = [];
-  const server = keepRolledUp(context.db, (reason) => errors.push(reason), 20);
+  const server = rollUpPeriodically(context.db, (reason) => errors.push(reason), 20);
   await sql`alter table rollup_state rename to rollup_state_away`.execute(context.db);
   await expect.poll(() => errors).not.toEqual([]);
   await sql`alter table rollup_state_away rename to rollup_state`.execute(context.db);

@@ -13,7 +13,7 @@ export function ActivityList({ entries, formatTime, them }: ActivityListProps) {
   return (
     <ul className="history">
       {entries.map(({ id, at, actor, via, before, person, after }) => (
-        <li key={id} className="deed">
+        <li key={id} className="entry">
           <p>
             <bdi className="actor">{actor}</bdi> <Linked text={before} />
             {person && <> {them ?? <PersonLink person={person} />}</>} <Linked text={after} />

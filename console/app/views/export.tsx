@@ -100,7 +100,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
 }
 
 /**
- * By the browser, which writes to disk as the file arrives; a script would hold all of it in memory. The response's
+ * The browser downloads it, writing to disk as the file arrives; a script would hold all of it in memory. The response's
  * headers make it a download: with the attribute `download`, WebKit would send no Sec-Fetch-Site and be refused.
  */
 function download(url: string): void {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { YesNoSelect } from "#console/app/ui/yes-no-select.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
-/** By name in the URL. */
+/** Keys are URL query parameters. */
 const YES_OR_NO = {
   confirmed: { label: "Confirmed", yes: "Confirmed", no: "Not confirmed" },
   invited: { label: "Invited", yes: "Invited", no: "Not invited" },

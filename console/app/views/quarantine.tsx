@@ -88,7 +88,7 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
           onConfirm={() => drop.mutate()}
           onClose={() => setDropping(false)}
         >
-          <p>They are deleted for good. If one of them was a real person, they can sign up again.</p>
+          <p>This permanently deletes them. If one of them was a real person, they can sign up again.</p>
         </ConfirmDialog>
       )}
     </>

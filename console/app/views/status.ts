@@ -1,6 +1,6 @@
 import type { PersonRow } from "#console/contract.ts";
 
-/** How far someone has come, in a word. */
+/** A person's status, as a one-word label. */
 export function statusOf({ confirmedAt, invitedAt, rejectedAt }: PersonRow): { name: string; tone: string } {
   if (rejectedAt) return { name: "Rejected", tone: "bad" };
   if (invitedAt) return { name: "Invited", tone: "accent" };

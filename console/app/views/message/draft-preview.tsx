@@ -5,7 +5,7 @@ import { Preview } from "./preview.tsx";
 
 const TYPING_MS = 400;
 
-/** Of text that may not be saved yet. */
+/** Shows text that may not be saved yet. */
 export function DraftPreview({ kind, subject, body }: { kind: MessageKind; subject: string; body: string }) {
   const source = useDebounced(JSON.stringify({ kind, subject, body }), TYPING_MS);
   return (

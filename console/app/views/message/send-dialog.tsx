@@ -3,7 +3,7 @@ import { get, post } from "#console/app/http/request.ts";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Message, Split } from "#console/contract/messages.ts";
-import { pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
 import { AudienceSplit } from "./audience-split.tsx";
 import { durationText, paceText } from "./message-status.ts";
 
@@ -63,7 +63,7 @@ function Adding({ id, people }: { id: string; people: string }) {
   });
   return (
     <p role="status">
-      Adding people: {pluralize(data?.progress.pending ?? 0, "person", "people")} of {people}…
+      Adding people: {formatNumber(data?.progress.pending ?? 0)} of {people}…
     </p>
   );
 }

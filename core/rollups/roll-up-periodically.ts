@@ -9,11 +9,15 @@ const INTERVAL_MS = 60_000;
 const MAX_LOAD = 0.05;
 
 /** Rolls up every minute until stopped. Every server does; one at a time does the work. */
-export function keepRolledUp(db: Database, onError: (reason: unknown) => void, intervalMs = INTERVAL_MS): Service {
+export function rollUpPeriodically(
+  db: Database,
+  onError: (reason: unknown) => void,
+  intervalMs = INTERVAL_MS,
+): Service {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
         await pause(intervalMs, undefined, { signal, ref: false });
@@ -24,11 +28,11 @@ export function keepRolledUp(db: Database, onError: (reason: unknown) => void, i
       }
     }
   }
-  const kept = keep();
+  const stopped = run();
   return {
     async stop() {
       stopping.abort();
-      await kept;
+      await stopped;
     },
   };
 }

@@ -1,11 +1,11 @@
 import { isAccessDenied, isForbidden, isUnavailable, UnknownOutcome } from "#core/database/faults.ts";
 
 /** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
-export class RefusedStart extends Error {}
+export class StartupError extends Error {}
 
 /** Why the program can't start, in one sentence. Undefined for a bug, whose stack trace is worth seeing. */
-export function explainRefusal(reason: unknown): string | undefined {
-  if (reason instanceof RefusedStart) return reason.message;
+export function explainStartupError(reason: unknown): string | undefined {
+  if (reason instanceof StartupError) return reason.message;
   if (!(reason instanceof Error)) return undefined;
   const { code, port } = reason as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or set another port.`;
