@@ -89,11 +89,13 @@ export async function startMailWorker(
     for (let job = 0; job < JOBS_PER_QUEUE; job += 1) await work(queue, options);
   }
 
-  const toJobs = (mails: Delivery[]) => mails.map((data) => ({ data }));
-  async function enqueue(transaction: Kysely<Tables>, { confirmations, bulk }: Fed): Promise<void> {
+  const toJobs = (mails: Delivery[], priority = 0) => mails.map((data) => ({ data, priority }));
+  async function enqueue(transaction: Kysely<Tables>, mails: Fed): Promise<void> {
     const inTransaction = { db: fromKysely(transaction) };
-    if (confirmations.length) await boss.insert(QUEUES.confirmations, toJobs(confirmations), inTransaction);
-    if (bulk.length) await boss.insert(QUEUES.bulk, toJobs(bulk), inTransaction);
+    // By priority, because jobs of one transaction are as old as each other.
+    const bulk = [...toJobs(mails.invitations, 1), ...toJobs(mails.announcements)];
+    if (mails.confirmations.length) await boss.insert(QUEUES.confirmations, toJobs(mails.confirmations), inTransaction);
+    if (bulk.length) await boss.insert(QUEUES.bulk, bulk, inTransaction);
   }
 
   async function sweepUntilStopped(): Promise<void> {

@@ -16,7 +16,7 @@ export async function sweep(
   return db.transaction().execute(async (transaction) => {
     if (!(await lockSweep(transaction))) return 0;
     const mails = await feed(transaction, perMinute);
-    const count = mails.confirmations.length + mails.bulk.length;
+    const count = Object.values(mails).flat().length;
     if (count > 0) await enqueue(transaction, mails);
     return count;
   });

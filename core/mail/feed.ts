@@ -19,8 +19,8 @@ const isBulk = sql`kind in ('invitation', 'announcement')`;
 export interface Fed {
   /** Includes links that people asked for: they are waiting for those too. */
   confirmations: Delivery[];
-  /** Invitations first. */
-  bulk: Delivery[];
+  invitations: Delivery[];
+  announcements: Delivery[];
 }
 
 /** Polled twice a second: when there is nothing to send, this only reads empty indexes and writes nothing. */
@@ -47,9 +47,10 @@ export async function lockSweep(transaction: Kysely<Tables>): Promise<boolean> {
  */
 export async function feed(transaction: Kysely<Tables>, perMinute: number): Promise<Fed> {
   const { fresh, freshBulk, retrying, isHeld } = await readQueued(transaction);
-  if (retrying >= MAX_RETRYING) return { confirmations: [], bulk: [] };
+  const fed: Fed = { confirmations: [], invitations: [], announcements: [] };
+  if (retrying >= MAX_RETRYING) return fed;
 
-  const confirmations: Delivery[] = [];
+  const { confirmations } = fed;
   const room = roomFor(perMinute, fresh);
   if (room > 0 && !isHeld) {
     for (const id of [CONFIRMATION, LINK]) {
@@ -61,7 +62,8 @@ export async function feed(transaction: Kysely<Tables>, perMinute: number): Prom
   const waiting = fresh + confirmations.length;
   const hasBacklog = waiting > maxQueued(perMinute) - maxQueued(bulkShare(perMinute));
   const bulkRoom = roomFor(bulkShare(perMinute), freshBulk);
-  return { confirmations, bulk: hasBacklog || bulkRoom === 0 ? [] : await takeBulk(transaction, bulkRoom) };
+  if (!hasBacklog && bulkRoom > 0) await takeBulk(transaction, fed, bulkRoom);
+  return fed;
 }
 
 interface Queued {
@@ -111,17 +113,16 @@ async function takePending(transaction: Kysely<Tables>, messageId: string, limit
 }
 
 /** The pace is in the message's row: the time from which the next mail may be sent, moved on by every mail. */
-async function takeBulk(transaction: Kysely<Tables>, room: number): Promise<Delivery[]> {
-  const taken: Delivery[] = [];
-  const { rows: sending } = await sql<{ id: string; allowed: number | null }>`
-    select id, floor(extract(epoch from now() - greatest(next_release_at, now() - ${MAX_CATCH_UP})) * pace
+async function takeBulk(transaction: Kysely<Tables>, { invitations, announcements }: Fed, room: number): Promise<void> {
+  const { rows: sending } = await sql<{ id: string; kind: string; allowed: number | null }>`
+    select id, kind, floor(extract(epoch from now() - greatest(next_release_at, now() - ${MAX_CATCH_UP})) * pace
       / extract(epoch from ('1 ' || pace_unit)::interval))::integer + 1 as allowed
     from messages where state = 'sending' and ${isBulk} and next_release_at <= now()
     order by kind = 'announcement', id for no key update skip locked`.execute(transaction);
-  for (const { id, allowed } of sending) {
-    const limit = Math.min(room - taken.length, allowed ?? room);
+  for (const { id, kind, allowed } of sending) {
+    const limit = Math.min(room - invitations.length - announcements.length, allowed ?? room);
     const mails = limit > 0 ? await takePending(transaction, id, limit) : [];
-    taken.push(...mails);
+    (kind === "invitation" ? invitations : announcements).push(...mails);
     await sql`
       update messages set next_release_at = case
         when pace is null then next_release_at
@@ -130,7 +131,6 @@ async function takeBulk(transaction: Kysely<Tables>, room: number): Promise<Deli
       where id = ${id} and ${mails.length}::integer > 0`.execute(transaction);
     if (limit > 0 && mails.length === 0) await finishIfSent(transaction, id);
   }
-  return taken;
 }
 
 async function finishIfSent(transaction: Kysely<Tables>, id: string): Promise<void> {
