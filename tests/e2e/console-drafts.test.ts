@@ -101,7 +101,7 @@ test("the audience is estimated on a long list, and counted exactly before it is
   await expect(page.getByRole("dialog").locator(".split")).toContainText(/Get the email\d{3}Don't get it/);
 });
 
-test("the progress of a paused and of a stopped message follows mail that was on its way", async ({ page, db }) => {
+test("the progress of a paused and of a canceled message follows mail that was on its way", async ({ page, db }) => {
   const { id } = await createMessage(db, OPERATOR, NEWS);
   await prepareMessage(db, OPERATOR, id);
   await startMessage(db, OPERATOR, id);
@@ -119,9 +119,9 @@ test("the progress of a paused and of a stopped message follows mail that was on
   await expect(button(page, "Resume")).toBeVisible();
   await deliver(2);
   await expect(progress).toContainText("2 of ");
-  await button(page, "Stop for good…").click();
-  await page.getByRole("button", { name: "Stop for good", exact: true }).click();
-  await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
+  await button(page, "Cancel message…").click();
+  await page.getByRole("button", { name: "Cancel message", exact: true }).click();
+  await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
   await deliver(3);
   await expect(progress).toContainText("5 of ");
 });

@@ -13,6 +13,7 @@ test("a wave is taken back by keyboard, after a question that says how many peop
   const dialog = page.getByRole("dialog", { name: `Take back ${people} invitations?` });
   await expect(dialog).toContainText(`Everyone in wave ${id}`);
   await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
   await expect(takeBack).toBeFocused();
   await takeBack.press("Enter");
   await dialog.getByRole("button", { name: "Take back" }).press("Enter");
