@@ -10,12 +10,15 @@ import {
   slowPostgres,
   stopPostgres,
 } from "#tests/drills/faults/postgres-drills.ts";
-import { idleConnections, overload, slowConnections } from "#tests/drills/faults/pressure-drills.ts";
+import { idleConnections, slowConnections } from "#tests/drills/faults/pressure-drills.ts";
 import { breakRedis } from "#tests/drills/faults/redis-drills.ts";
 import { clockSkew, killServers, rollingRestart } from "#tests/drills/faults/server-drills.ts";
 import { failOver } from "#tests/drills/faults/standby-drill.ts";
 
-/** The short set for CI; `npm run drill -- faults` runs all drills for longer, each with all of its controls. */
+/**
+ * The short set for CI; `npm run drill -- faults` runs all drills for longer, each with all of its controls. Overload is
+ * left to it, because it compares throughput by wall clock, which a busy machine fails.
+ */
 describe.each([
   killPostgres(3),
   killServers(4),
@@ -29,7 +32,6 @@ describe.each([
   breakRedis("SIGKILL"),
   rollingRestart(1),
   rollingDeploy(1),
-  overload(4),
   slowConnections(1000, 4),
   idleConnections(2000, 2),
   clockSkew,
