@@ -1,23 +1,13 @@
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { createApp } from "#server/app.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
-import { unlimited } from "#tools/dev/unlimited.ts";
+import { useTestApp } from "#tests/support/test-app.ts";
 
-const context = useTestDatabase();
-let app: FastifyInstance;
-beforeAll(async () => {
-  app = await createApp({ db: context.db, ...unlimited });
-});
-afterAll(() => app.close());
-beforeEach(() => emptyWaitlist(context.db));
+const context = useTestApp();
 
 const post = (remoteAddress: string, website = "https://spam.example") =>
-  app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ website }), remoteAddress });
+  context.app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ website }), remoteAddress });
 const quarantined = () => context.db.selectFrom("quarantine").selectAll().orderBy("id").execute();
 
 test("a client fills the quarantine ten times an hour, and gets the same response when nothing more is stored", async () => {

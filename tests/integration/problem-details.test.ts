@@ -1,5 +1,4 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
@@ -7,24 +6,15 @@ import { connect } from "#core/database/connect.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { createApp } from "#server/app.ts";
 import { createDatabase } from "#tests/support/databases.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useTestApp } from "#tests/support/test-app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-const context = useTestDatabase();
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  app = await createApp({ db: context.db, ...unlimited });
-});
-afterAll(() => app.close());
-
-beforeEach(() => emptyWaitlist(context.db));
+const context = useTestApp();
 
 const post = (payload: object, headers: Record<string, string> = {}) =>
-  app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
+  context.app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
 const totals = () => readTotals(context.db.pool);
 
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i]));
@@ -55,7 +45,7 @@ describe("errors are problem details (RFC 9457)", () => {
     [415, "plain text", "hello", "text/plain"],
     [415, "XML", "<a/>", "application/xml"],
   ])("%i for %s", async (status, _what, payload, type) => {
-    const response = await app.inject({
+    const response = await context.app.inject({
       method: "POST",
       url: WAITLIST_PATH,
       payload,
@@ -80,11 +70,11 @@ describe("errors are problem details (RFC 9457)", () => {
   });
 
   test("405 for a wrong method, 404 for an unknown path", async () => {
-    const wrongMethod = await app.inject({ method: "DELETE", url: WAITLIST_PATH });
+    const wrongMethod = await context.app.inject({ method: "DELETE", url: WAITLIST_PATH });
     expect(wrongMethod.statusCode).toBe(405);
     expect(wrongMethod.headers.allow).toBe("POST");
     for (const path of ["/api/nothing?here=1", "/api/*/nothing", "/api/:id(", "/api/__proto__"]) {
-      const unknown = await app.inject(path);
+      const unknown = await context.app.inject(path);
       expect(problemSchema.parse(unknown.json()).status).toBe(404);
     }
   });

@@ -1,26 +1,14 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
-import { createApp } from "#server/app.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
-import { unlimited } from "#tools/dev/unlimited.ts";
+import { useTestApp } from "#tests/support/test-app.ts";
 
-const context = useTestDatabase();
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  app = await createApp({ db: context.db, ...unlimited });
-});
-afterAll(() => app.close());
-
-beforeEach(() => emptyWaitlist(context.db));
+const context = useTestApp();
 
 const post = (payload: object, headers: Record<string, string> = {}) =>
-  app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
+  context.app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
 const totals = () => readTotals(context.db.pool);
 const rows = () => context.db.selectFrom("sign_ups").selectAll().execute();
 
