@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 import type { Redis } from "ioredis";
 import type { Metrics } from "#core/metrics.ts";
 import { problem, sendProblem } from "./problem.ts";
-import { type Count, createWindowCounter } from "./window-counter.ts";
 
 export interface RateLimit {
   name: string;
@@ -21,10 +20,18 @@ export interface LimiterOptions {
   secret: Buffer;
 }
 
-type Consume = (request: FastifyRequest) => Promise<Count> | Count;
+interface Exceeded {
+  retryAfterSeconds: number;
+}
 
 /** Counts a request, and returns how long to wait if it exceeds the limit. */
-export type Limiter = (request: FastifyRequest) => Promise<{ retryAfterSeconds: number } | undefined>;
+export type Limiter = (request: FastifyRequest) => Promise<Exceeded | undefined>;
+
+/** A limiter that can also look at its count: without an increment, a request that would exceed the limit does. */
+type Counter = (request: FastifyRequest, options?: { increment: boolean }) => Promise<Exceeded | undefined>;
+
+/** In memory, for each limit: about 10 MB. Past that the least recently used key is dropped and starts from zero. */
+const MAX_TRACKED_KEYS = 20_000;
 
 /** Circuit breaker: how long a failed Redis is skipped, because a frozen one costs each visitor a timeout. */
 const REDIS_COOLDOWN_MS = 5000;
@@ -34,26 +41,33 @@ export async function createLimiter(
   limit: RateLimit,
   { redis, secret }: LimiterOptions,
   metrics: Metrics,
-): Promise<Limiter> {
+): Promise<Counter> {
   const prefix = `${secret.toString("base64url")} ${limit.name}`;
   // A secret prefix instead of an HMAC: the hash only names a counter, and this takes a fifth of the time.
   const hashedKeyOf = (request: FastifyRequest) => hash("sha256", `${prefix} ${limit.keyOf(request)}`, "base64url");
-  const countInMemory = createWindowCounter(limit);
-  const consumeLocal: Consume = (request) => countInMemory(hashedKeyOf(request));
-  const consume = redis ? withFallback(await openStore(app, limit, hashedKeyOf, redis), consumeLocal) : consumeLocal;
-  return async (request) => {
-    const count = await consume(request);
-    if (!count.isExceeded) return undefined;
-    metrics.limited.inc({ bucket: limit.name });
-    return count;
+  const local = await openCounter(app, limit, hashedKeyOf);
+  const counter = redis ? withFallback(await openCounter(app, limit, hashedKeyOf, redis), local) : local;
+  return async (request, options) => {
+    const exceeded = await counter(request, options);
+    if (exceeded) metrics.limited.inc({ bucket: limit.name });
+    return exceeded;
   };
 }
 
-/** Limiters one after the other: a request that one of them refuses isn't counted by the next. */
-export function inOrder(...limiters: Limiter[]): Limiter {
+/**
+ * Counters of ever wider networks. A wider one that is used up refuses a request before it creates a key in a narrower
+ * one: else one /48, with its 65,536 clients, would push everyone else's keys out of memory. A request that a narrower
+ * one refuses isn't counted by the wider.
+ */
+export function inOrder(...counters: Counter[]): Limiter {
+  const wider = counters.slice(1).reverse();
   return async (request) => {
-    for (const limiter of limiters) {
-      const exceeded = await limiter(request);
+    for (const counter of wider) {
+      const exceeded = await counter(request, { increment: false });
+      if (exceeded) return exceeded;
+    }
+    for (const counter of counters) {
+      const exceeded = await counter(request);
       if (exceeded) return exceeded;
     }
     return undefined;
@@ -76,44 +90,45 @@ export function sendTooManyRequests(reply: FastifyReply, retryAfterSeconds: numb
  * While Redis is down or frozen, each instance uses its own counts. It keeps them all along, so no client starts from
  * zero on failover: two instances together never let more than twice the limit through.
  */
-function withFallback(consumeShared: Consume, consumeLocal: Consume): Consume {
+function withFallback(shared: Counter, local: Counter): Counter {
   let skipRedisUntil = 0;
-  return async (request) => {
-    const local = await consumeLocal(request);
-    if (Date.now() < skipRedisUntil) return local;
+  return async (request, options) => {
+    const exceededHere = await local(request, options);
+    if (Date.now() < skipRedisUntil) return exceededHere;
     try {
-      return await consumeShared(request);
+      return await shared(request, options);
     } catch (reason) {
       if (Date.now() >= skipRedisUntil) request.log.warn(reason, "Redis failed; counting rate limits in this process");
       skipRedisUntil = Date.now() + REDIS_COOLDOWN_MS;
-      return local;
+      return exceededHere;
     }
   };
 }
 
-/** Registers the plugin in a separate scope, because it has one store per scope. */
-async function openStore(
+/** Registers the plugin in a separate scope, because it has one store per scope: in Redis if given, else in memory. */
+async function openCounter(
   app: FastifyInstance,
   { max, windowMs }: RateLimit,
   keyGenerator: (request: FastifyRequest) => string,
-  redis: Redis,
-): Promise<Consume> {
-  const { promise, resolve } = Promise.withResolvers<Consume>();
+  redis?: Redis,
+): Promise<Counter> {
+  const { promise, resolve } = Promise.withResolvers<Counter>();
   await app.register(async (scope) => {
     await scope.register(rateLimit, {
       global: false,
       max,
       timeWindow: windowMs,
       keyGenerator,
+      cache: MAX_TRACKED_KEYS,
       redis,
       nameSpace: "farwatch:",
     });
     const check = scope.createRateLimit();
-    resolve(async (request) => {
-      const state = await check(request);
-      return state.isAllowed
-        ? { isExceeded: false, retryAfterSeconds: 0 }
-        : { isExceeded: state.isExceeded, retryAfterSeconds: state.ttlInSeconds };
+    resolve(async (request, options) => {
+      const state = await check(request, options);
+      if (state.isAllowed) return undefined;
+      const isExceeded = options?.increment === false ? state.remaining === 0 : state.isExceeded;
+      return isExceeded ? { retryAfterSeconds: state.ttlInSeconds } : undefined;
     });
   });
   return promise;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Metrics } from "#core/metrics.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
-import { createLimiter, inOrder, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
 export interface MemberLimitOptions {
   limiter: LimiterOptions;
@@ -25,15 +25,12 @@ const MAX_CHANGES_PER_HOUR = 20;
 export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberLimitOptions) {
   const byMember = (name: string, max: number, windowMs: number) =>
     createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
-  const client = await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics);
-  const consents = await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS);
   return {
-    perClient: client,
+    perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
-    consents,
-    subscribing: inOrder(client, consents),
+    consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
   };
 }
 

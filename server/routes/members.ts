@@ -101,7 +101,8 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
     forMember(async ({ id }, request, reply) => {
       const wanted = readForm(request).get("wanted");
       // People also unsubscribe with this button, and that has no limit.
-      const exceeded = wanted === "no" ? undefined : await limits.subscribing(request);
+      const exceeded =
+        wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
       if (wanted === "yes" || wanted === "no") await setNewsletter(db, null, id, wanted === "yes");
       return redirectBack(reply, request);

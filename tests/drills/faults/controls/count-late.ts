@@ -2,7 +2,10 @@
 import { changeSource } from "./change-source.ts";
 
 changeSource("server/http/rate-limits.ts", [
-  ["const local = await consumeLocal(request);", ""],
-  ["if (Date.now() < skipRedisUntil) return local;", "if (Date.now() < skipRedisUntil) return consumeLocal(request);"],
-  ["REDIS_COOLDOWN_MS;\n      return local;", "REDIS_COOLDOWN_MS;\n      return consumeLocal(request);"],
+  ["const exceededHere = await local(request, options);", ""],
+  [
+    "if (Date.now() < skipRedisUntil) return exceededHere;",
+    "if (Date.now() < skipRedisUntil) return local(request, options);",
+  ],
+  ["REDIS_COOLDOWN_MS;\n      return exceededHere;", "REDIS_COOLDOWN_MS;\n      return local(request, options);"],
 ]);
