@@ -55,14 +55,6 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
-    name: "edge",
-    description:
-      "Varnish in front of a server: hit rate, an outage, throughput relative to bare Varnish (Debian: varnish, wrk)",
-    minutes: 2,
-    command: ["tests/bench/edge/edge.ts"],
-    needsBuild: true,
-  },
-  {
     name: "weight",
     description: "bytes and requests of a first visit, compared with the budget; writes results/weight.json",
     minutes: 0.5,

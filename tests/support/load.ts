@@ -113,7 +113,7 @@ function runConnection(
   });
 }
 
-/** Node writes the header's name in lower case, Varnish capitalizes it. A chunked body ends with an empty chunk. */
+/** Node writes the header's name in lower case, nginx capitalizes it. A chunked body ends with an empty chunk. */
 function contentLength(response: string): number {
   const at = Math.max(response.indexOf("content-length: "), response.indexOf("Content-Length: "));
   if (at >= 0) return Number.parseInt(response.slice(at + 16, at + 24), 10);
