@@ -74,7 +74,9 @@ export async function purge(
   return {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
-    quarantined: await record((transaction) => deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine })),
+    quarantined: await record((transaction) =>
+      deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine, asOf }),
+    ),
     erasures: await forgetErasures(record, rules, asOf),
   };
 }

@@ -101,7 +101,7 @@ function fail(reason: unknown): never {
   throw reason;
 }
 
-type Quarantined = string[] | { olderThanDays: number };
+type Quarantined = string[] | { olderThanDays: number; asOf?: Date };
 
 export function dropQuarantined(db: Database, actor: Actor, which: Quarantined): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -115,7 +115,7 @@ export function dropQuarantined(db: Database, actor: Actor, which: Quarantined):
 export async function deleteQuarantined(transaction: Kysely<Tables>, which: Quarantined): Promise<number> {
   const condition = Array.isArray(which)
     ? sql<boolean>`id = any(${which}::bigint[])`
-    : sql<boolean>`caught_at < now() - make_interval(days => ${which.olderThanDays}::integer)`;
+    : sql<boolean>`caught_at < ${which.asOf ?? sql`now()`}::timestamptz - make_interval(days => ${which.olderThanDays}::integer)`;
   const { numDeletedRows } = await transaction.deleteFrom("quarantine").where(condition).executeTakeFirst();
   return Number(numDeletedRows);
 }

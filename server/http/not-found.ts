@@ -10,7 +10,8 @@ export function handleNotFound(app: FastifyInstance, site: Site | undefined): vo
     methods.set(url, [...(methods.get(url) ?? []), method].flat());
   });
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.get(pathOf(request));
+    const path = pathOf(request);
+    const allowed = methods.get(path) ?? methods.entries().find(([route]) => hasParameterIn(route, path))?.[1];
     if (allowed) return sendProblem(reply.header("allow", allowed.join(", ")), problem(405));
     return sendNotFound(request, reply, site);
   });
@@ -21,6 +22,13 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, site:
   const path = pathOf(request);
   if (!site || path === "/api" || path.startsWith("/api/")) return sendProblem(reply, problem(404));
   return sendFile(request, reply.code(404), site.notFound);
+}
+
+/** Whether the path is one of a route with a parameter, such as /membership/:token. */
+function hasParameterIn(route: string, path: string): boolean {
+  if (!route.includes("/:")) return false;
+  const [expected, actual] = [route.split("/"), path.split("/")];
+  return expected.length === actual.length && expected.every((part, i) => part.startsWith(":") || part === actual[i]);
 }
 
 function pathOf({ url }: FastifyRequest): string {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
 import { audit } from "#tests/drills/faults/audit.ts";
+import { hasPassed } from "#tests/drills/faults/drill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -28,4 +29,10 @@ test("the audit of a drill finds a sign-up that is missing, one that isn't count
     select email_key, email, first_name, last_name, newsletter from sign_ups limit 1`.execute(db);
   await sql`update totals set users = users + 2 where slot = (select min(slot) from totals)`.execute(db);
   expect(await audit(db, both)).toEqual({ acknowledged: 2, lost: 0, duplicated: 1 });
+});
+
+test("a drill in which a sign-up failed hasn't passed, even if none was lost", () => {
+  const audited = { acknowledged: 2, lost: 0, duplicated: 0 };
+  expect(hasPassed({ ...audited, failures: [] })).toBe(true);
+  expect(hasPassed({ ...audited, failures: ["a sign-up, 3 s in"] })).toBe(false);
 });

@@ -2,6 +2,8 @@ import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { purge as purgeList } from "#core/waitlist/purge.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -106,6 +108,9 @@ test("deletes quarantine entries after 30 days", async () => {
       email,
     ]);
   }
+  const rules = { launchDate: undefined, unconfirmedSince: undefined, backupDays: undefined };
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  expect(await purgeList(operator.db, OPERATOR, rules, anHourAgo)).toEqual(NOTHING);
   expect(await purge({})).toEqual({ deleted: { ...NOTHING, quarantined: 1 } });
   expect(await waitlistJson("quarantine", "list")).toHaveLength(1);
 });

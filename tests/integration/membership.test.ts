@@ -178,6 +178,17 @@ test("the page of a link that doesn't work has no form without mail, and names o
   expect((await press(MEMBERSHIP_PATH, "email=ada@example.com")).statusCode).toBe(405);
 });
 
+test("a wrong method on a member path is 405 with the methods that are right", async () => {
+  const page = await aMember();
+  for (const [path, allow] of [
+    [page, "GET, HEAD"],
+    [`${page}/leave`, "POST"],
+  ] as const) {
+    expect(await app.inject({ method: "PUT", url: path })).toMatchObject({ statusCode: 405, headers: { allow } });
+  }
+  expect((await app.inject({ method: "PUT", url: `${page}/nothing` })).statusCode).toBe(404);
+});
+
 test("no token is logged, even when a request fails", async () => {
   const page = await aMember();
   await press(`${page}/newsletter`, "x".repeat(20_000));
