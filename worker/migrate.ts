@@ -1,6 +1,7 @@
 import { connect, type Database } from "#core/database/connect.ts";
 import { buildIndexes } from "#core/database/indexes.ts";
 import { migrate } from "#core/database/migrate.ts";
+import { requireMigratable } from "#core/require-schema.ts";
 import { grantRoles } from "#core/roles.ts";
 import { installQueues } from "./queues.ts";
 
@@ -13,6 +14,7 @@ export interface Migrated {
 
 /** Updates the whole database: our tables, the mail queues and the roles' privileges. Safe to run concurrently. */
 export async function migrateAll(db: Database): Promise<Migrated> {
+  await requireMigratable(db);
   // The queues first, because programs check that our migrations have run, and then expect both.
   await installQueues(db);
   const applied = await migrate(db);

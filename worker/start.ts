@@ -13,7 +13,6 @@ import { openSender } from "#core/mail/sender.ts";
 import { inviteUrlWith } from "#core/members/invitations.ts";
 import type { Service } from "#core/service.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
-import { adoptOldJobs } from "./old-jobs.ts";
 import { createPipeline } from "./pipeline.ts";
 import { restoreError } from "./restore-error.ts";
 import { sweep } from "./sweep.ts";
@@ -58,7 +57,6 @@ export async function startMailWorker(
   });
   boss.on("error", (copy) => reportError(restoreError(copy)));
   await boss.start();
-  await adoptOldJobs(boss, db);
 
   const stopping = new AbortController();
   const links: LinkOptions = { keys, origin, inviteUrl: inviteUrlWith(invitations) };

@@ -57,9 +57,6 @@ interface SignUps extends Omit<NewSignUp, "utm"> {
   wave_id: ColumnType<string | null, never, string>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
-  /** Version 1.0.0 counts confirmation mails here; we do in `deliveries`. */
-  mails: Generated<number>;
-  last_mail_at: ColumnType<Date | null, never, Date>;
   /** When the receiving server permanently rejected the address. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
 }

@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { runPrepared } from "#core/database/prepared.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, type Kind, refusalNow } from "./recipients.ts";
+import { type Kind, refusalNow } from "./recipients.ts";
 
 /** One mail to one person. Only confirmations and links have more than one copy. */
 export interface Delivery {
@@ -23,7 +23,6 @@ export interface ClaimedDelivery extends Delivery {
   lastName: string;
   company: string | null;
   waveId: string | null;
-  invitedAt: Date | null;
 }
 
 const isPending = ({ messageId, signUpId, copy }: Delivery) =>
@@ -39,7 +38,7 @@ export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDe
     where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
       and messages.state = 'sending' and ${refusalNow()} is null
     returning kind, subject, body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-      sign_ups.wave_id as "waveId", invited_at as "invitedAt"`;
+      sign_ups.wave_id as "waveId"`;
   const [recipient] = await runPrepared(db, "claim-delivery", statement);
   return recipient && { ...delivery, ...recipient };
 }
@@ -116,24 +115,4 @@ async function retryAll(transaction: Kysely<Tables>): Promise<number> {
     )
     select count(*)::integer as retried from retried`.execute(transaction);
   return rows[0]?.retried ?? 0;
-}
-
-/** A confirmation that version 1.0.0 had queued or given up on when it was stopped. */
-export async function adoptConfirmation(
-  db: Database,
-  signUpId: string,
-  copy: number,
-  state: "pending" | "failed",
-): Promise<void> {
-  await sql`
-    with person as (
-      -- Locked, because a delivery can't be added to someone who is being erased.
-      select id from sign_ups where id = ${signUpId} and not mail_due for key share
-    )
-    insert into deliveries as kept (message_id, sign_up_id, state, reason, copies)
-    select ${CONFIRMATION}, id, ${state}, ${state === "failed" ? "refused" : null}, ${copy} from person
-    on conflict (sign_up_id, message_id) do update
-      set state = excluded.state, reason = excluded.reason, copies = excluded.copies, queued_at = null,
-        sent_at = case when excluded.copies > 1 then kept.sent_at end
-      where kept.copies < excluded.copies or kept.copies = excluded.copies and kept.state = 'sent'`.execute(db);
 }

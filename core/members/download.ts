@@ -21,8 +21,6 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   wave_id: "Number of the wave of invitations",
   utm: "Campaign named in the link that brought you here",
   id: "Number on the list",
-  mails: "Emails sent by an earlier version to confirm the address",
-  last_mail_at: "Last of these emails",
   mail_due: "Another one is about to be sent",
   rejected_at: "Rejected by your mail server",
   mailbox_key: "Mailbox, if it has more than one address",
