@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { formSchema } from "./sign-up.ts";
+import { signUpSchema } from "./sign-up.ts";
 
-const { firstName, lastName, company, email } = formSchema.shape;
+const { firstName, lastName, company, email } = signUpSchema.shape;
 
 /** What members can correct on their page, under the form's own rules. */
 export const detailsSchema = /* @__PURE__ */ z.object({ firstName, lastName, company });

@@ -60,8 +60,11 @@ export const FIRST_NAME_REQUIRED = "First name is required";
 export const LAST_NAME_REQUIRED = "Last name is required";
 export const INVALID_EMAIL = "Please enter a valid email address";
 
-/** What the page asks for and sends. */
-const asked = {
+/**
+ * What the page asks for and sends. Other fields are ignored: during a deploy, a page of the new version may send one
+ * to a server of the old.
+ */
+export const signUpSchema = z.object({
   firstName: text("First name", MAX_LENGTH.name).check(z.regex(VISIBLE, FIRST_NAME_REQUIRED)),
   lastName: text("Last name", MAX_LENGTH.name).check(z.regex(VISIBLE, LAST_NAME_REQUIRED)),
   email: z
@@ -75,17 +78,9 @@ const asked = {
   newsletter: z._default(z.boolean(), false),
   /** The honeypot: people never see it, so a bot has probably filled it. */
   website: z._default(text("Website", MAX_LENGTH.website), ""),
-};
+});
 
-export const formSchema = z.strictObject(asked);
 /** As typed into the form. */
-export type FormInput = z.input<typeof formSchema>;
+export type SignUpInput = z.input<typeof signUpSchema>;
 /** As sent over the wire: trimmed, with defaults. */
-export type FormOutput = z.output<typeof formSchema>;
-
-/**
- * The fields that the API accepts, and no others. A new field is accepted here a release before the page asks for it,
- * because older servers refuse it.
- */
-export const signUpSchema = /* @__PURE__ */ z.strictObject({ ...asked });
 export type SignUp = z.output<typeof signUpSchema>;

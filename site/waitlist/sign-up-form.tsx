@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef } from "react";
 import { type FieldErrors, useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { type FormInput, type FormOutput, formSchema, NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
 import { replayHeldSubmit } from "./early-submit.ts";
 import { Field } from "./field.tsx";
@@ -11,14 +11,14 @@ import type { FormState } from "./use-join.ts";
 
 interface SignUpFormProps {
   state: FormState;
-  refused: FieldErrors<FormInput>;
-  onValid: (signUp: FormOutput, submittedAt: number) => void;
+  refused: FieldErrors<SignUpInput>;
+  onValid: (signUp: SignUp, submittedAt: number) => void;
 }
 
 /** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
-  const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
-    resolver: zodResolver(formSchema),
+  const { register, handleSubmit, formState } = useForm<SignUpInput, unknown, SignUp>({
+    resolver: zodResolver(signUpSchema),
     errors: refused,
   });
   useEffect(replayHeldSubmit, []);
@@ -32,7 +32,7 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
     };
   }, [state]);
 
-  const field = (name: keyof FormInput) => ({ ...register(name), error: formState.errors[name]?.message });
+  const field = (name: keyof SignUpInput) => ({ ...register(name), error: formState.errors[name]?.message });
 
   return (
     <form

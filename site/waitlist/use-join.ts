@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import type { Joined } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { ALREADY_JOINED, type FormOutput, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
+import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
 import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
@@ -27,7 +27,7 @@ export function useJoin() {
   }
   const mutation = useMutation({
     mutationKey: JOINING,
-    mutationFn: async (signUp: FormOutput): Promise<Joined> =>
+    mutationFn: async (signUp: SignUp): Promise<Joined> =>
       (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
     onSuccess: () => {
       showSuccess();
@@ -44,7 +44,7 @@ export function useJoin() {
     refused,
     totals: mutation.data?.data,
     confirmByEmail: mutation.data?.confirmByEmail ?? false,
-    join(signUp: FormOutput, submittedAt: number): void {
+    join(signUp: SignUp, submittedAt: number): void {
       // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
       if (isTooSoon(submittedAt)) showError("Please take a moment to review your information before submitting.");

@@ -17,8 +17,6 @@ const post = (payload: object, headers: Record<string, string> = {}) =>
   context.app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers });
 const totals = () => readTotals(context.db.pool);
 
-const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i]));
-
 describe("errors are problem details (RFC 9457)", () => {
   test("400 names each invalid field once, with its message", async () => {
     const response = await post({ firstName: "", lastName: "", email: "nobody" });
@@ -38,9 +36,7 @@ describe("errors are problem details (RFC 9457)", () => {
   test.each([
     [400, "malformed JSON", "{", "application/json"],
     [400, "JSON nested as deep as the body limit allows", `${"[".repeat(8000)}${"]".repeat(8000)}`, "application/json"],
-    [400, "a thousand fields", JSON.stringify({ ...aSignUp(), ...fields(1000) }), "application/json"],
     [400, "a __proto__ field", `{"__proto__":{},${JSON.stringify(aSignUp()).slice(1)}`, "application/json"],
-    [400, "an unknown field", JSON.stringify({ ...aSignUp(), role: "admin" }), "application/json"],
     [413, "a body over 16 KiB", JSON.stringify(aSignUp({ company: "x".repeat(17_000) })), "application/json"],
     [415, "plain text", "hello", "text/plain"],
     [415, "XML", "<a/>", "application/xml"],
