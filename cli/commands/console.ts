@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import type { Command } from "commander";
 import { userName } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { openInBrowser } from "#cli/open-in-browser.ts";
 import { parsePort } from "#cli/options.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -50,17 +50,9 @@ async function run(db: Database, { port, open, readOnly = false }: ConsoleOption
     invitations,
   });
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
-  if (open) openBrowser(running.url);
+  if (open) openInBrowser(running.url);
   process.once("SIGINT", running.stop);
   process.once("SIGTERM", running.stop);
   await running.ended;
   return undefined;
-}
-
-function openBrowser(url: string): void {
-  const opener = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
-  // Without a desktop there is none; the link is printed anyway.
-  spawn(opener, [url], { stdio: "ignore", detached: true })
-    .on("error", () => {})
-    .unref();
 }
