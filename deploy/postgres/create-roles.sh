@@ -19,15 +19,4 @@ alter role farwatch password :'migrate';
 alter role farwatch_serve password :'serve' connection limit 50;
 alter role farwatch_operate password :'operate';
 alter database :"database" owner to farwatch;
--- Hands over what the superuser has created in this database.
-create temporary view ours as
-  select oid as schema from pg_namespace where nspname in ('public', 'jobs');
-select format('alter schema %s owner to farwatch', oid::regnamespace)
-from pg_namespace where nspname = 'jobs' \gexec
-select format('alter table %s owner to farwatch', oid::regclass)
-from pg_class join ours on relnamespace = schema where relkind in ('r', 'p') \gexec
-select format('alter routine %s owner to farwatch', oid::regprocedure)
-from pg_proc join ours on pronamespace = schema \gexec
-select format('alter type %s owner to farwatch', oid::regtype)
-from pg_type join ours on typnamespace = schema where typtype = 'e' \gexec
 END

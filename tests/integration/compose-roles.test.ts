@@ -43,8 +43,7 @@ describe.skipIf(!existsSync("/usr/bin/psql"))("deploy/postgres/create-roles.sh",
     });
   }
 
-  test("hands a superuser's tables to a role that migrates them and grants the others", async () => {
-    await migrateDatabase(postgres.url);
+  test("creates a role that migrates and owns everything, and grants the others", async () => {
     createRoles();
     createRoles();
     const { granted } = await migrateDatabase(urls.farwatch ?? "");
