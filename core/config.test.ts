@@ -22,7 +22,6 @@ test("requires only DATABASE_URL", () => {
     TRUST_PROXY: [],
     LIMIT_PER_CLIENT: 60,
     LIMIT_PER_ADDRESS: 10,
-    LIMIT_WAITING: 10_000,
     ALLOW_DATA_LOSS: [],
     keys: undefined,
     mail: undefined,

@@ -38,7 +38,6 @@ const environment = z.object({
   KEPT_ASSETS: z.optional(z.string()),
   LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
   LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
-  LIMIT_WAITING: z._default(atLeastOne, 10_000),
   SECRET: z.optional(secret),
   LINK_KEYS: list(linkKey),
   ERASURE_KEY: z.optional(secret),

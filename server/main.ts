@@ -25,6 +25,8 @@ import { startMailWorker } from "#worker/start.ts";
 const STATEMENT_TIMEOUT_MS = 1200;
 /** A sweep among a million mails that are due takes seconds. A mail server that hangs delays a shutdown as long. */
 const MAIL_TIMEOUT_MS = 30_000;
+/** Sign-ups queued for writing, a second or two of them; beyond it the API responds 503. */
+const MAX_WAITING = 10_000;
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
 
@@ -62,7 +64,7 @@ async function startServer(): Promise<Service> {
     limits: {
       perClient: config.LIMIT_PER_CLIENT,
       perAddress: config.LIMIT_PER_ADDRESS,
-      waiting: config.LIMIT_WAITING,
+      waiting: MAX_WAITING,
     },
     publicOrigin: config.PUBLIC_ORIGIN,
     trustProxy: config.TRUST_PROXY,

@@ -28,7 +28,7 @@ export function overload(seconds: number): Drill {
     "five times the maximum load",
     {
       postgres: () => startSlowPostgres(BATCH_MS),
-      env: { LIMIT_WAITING: String(BATCH_SIZE) },
+      preload: "short-queue",
       clients: { count: CAPACITY, pauseMs: RETRY_MS },
     },
     async ({ clients }, check) => {
@@ -49,7 +49,7 @@ export function overload(seconds: number): Drill {
     [
       {
         without: "a limit on the queue",
-        by: { env: { LIMIT_WAITING: "1000000000" }, preload: "write-small-batches" },
+        by: { preload: "write-small-batches" },
         finds: /^an accepted sign-up took/,
       },
     ],
