@@ -2,7 +2,6 @@ import { connect, type Database } from "#core/database/connect.ts";
 import { buildIndexes } from "#core/database/indexes.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { grantRoles } from "#core/roles.ts";
-import { installQueues } from "./queues.ts";
 
 /** What changed: the migrations that were applied, the indexes built, and the roles that got their privileges. */
 export interface Migrated {
@@ -11,10 +10,8 @@ export interface Migrated {
   granted: string[];
 }
 
-/** Updates the whole database: our tables, the mail queues and the roles' privileges. Safe to run concurrently. */
+/** Updates the whole database: our tables, their indexes and the roles' privileges. Safe to run concurrently. */
 export async function migrateAll(db: Database): Promise<Migrated> {
-  // The queues first, because programs check that our migrations have run, and then expect both.
-  await installQueues(db);
   const applied = await migrate(db);
   const granted = await grantRoles(db);
   // Last, because it may take minutes, and nothing waits for it.

@@ -21,11 +21,8 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   wave_id: "Number of the wave of invitations",
   utm: "Campaign named in the link that brought you here",
   id: "Number on the list",
-  mails: "Emails sent by an earlier version to confirm the address",
-  last_mail_at: "Last of these emails",
   mail_due: "Another one is about to be sent",
   rejected_at: "Rejected by your mail server",
-  mailbox_key: "Mailbox, if it has more than one address",
   mail_network: "Number of your network until the email is sent, shared by many",
   idempotency_key: "Random number that identifies the form you sent",
 };
@@ -49,8 +46,9 @@ const DELIVERY_NAMES: Record<keyof Awaited<ReturnType<typeof readDeliveries>>[nu
   reason: "Why it wasn't sent",
   copies: "How many times",
   created_at: "Written",
-  queued_at: "Queued",
+  first_tried_at: "First tried",
   tried_at: "Last tried",
+  next_try_at: "Next try, while it isn't sent",
   sent_at: "Accepted by the mail server",
 };
 

@@ -23,7 +23,8 @@ export async function readDeliveries(db: Database, signUpId: string) {
     .selectFrom("deliveries")
     .innerJoin("messages", "messages.id", "message_id")
     .select(["messages.kind", "messages.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
-    .select(["deliveries.created_at", "deliveries.queued_at", "deliveries.tried_at", "deliveries.sent_at"])
+    .select(["deliveries.created_at", "deliveries.first_tried_at", "deliveries.tried_at", "deliveries.next_try_at"])
+    .select(["deliveries.sent_at"])
     .where("sign_up_id", "=", signUpId)
     .orderBy("message_id")
     .execute();

@@ -4,7 +4,7 @@ import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { InvitationConfig } from "#core/config.ts";
-import { stopConfirmations } from "#core/mail/outbox.ts";
+import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { memberDataJson } from "#core/members/download.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { inviteUrl } from "#core/members/invitations.ts";
@@ -111,9 +111,9 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
   app.post(
     `${path}/unsubscribe`,
     withdrawal,
-    forMember(async ({ id }, _request, reply) => {
-      await setNewsletter(db, null, id, false);
-      await stopConfirmations(db, id);
+    forMember(async (member, _request, reply) => {
+      await setNewsletter(db, null, member.id, false);
+      await stopConfirmations(db, member);
       return reply.code(204).send();
     }),
   );
