@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { formatJson } from "#cli/terminal/format-json.ts";
 import { readConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { missingMigrations } from "#core/database/migrate.ts";
+import { requireSchema } from "#core/require-schema.ts";
 
 export interface CommandResult {
   text: string;
@@ -21,13 +21,10 @@ export class UsageError extends Error {}
 /** Receives the command's arguments, then its options merged with the global ones. */
 type Handler<Args extends unknown[]> = (db: Database, ...args: Args) => Promise<CommandResult | undefined>;
 
-/** Wraps a handler as a Commander action; refuses to run on a schema older than this code. */
+/** Wraps a handler as a Commander action; refuses to run on a schema that this code doesn't fit. */
 export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Args>) {
   return withDatabase<Args>(async (db, ...args) => {
-    const missing = await missingMigrations(db);
-    if (missing.length) {
-      throw new UsageError(`The database schema is missing ${missing.join(", ")}. Run: npx waitlist migrate`);
-    }
+    await requireSchema(db, "command");
     return handler(db, ...args);
   });
 }

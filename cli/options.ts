@@ -27,7 +27,7 @@ export function addInvitedFilters(command: Command): Command {
   return command
     .option("--invited", "Only people who have been invited")
     .option("--no-invited", "Only people who haven't been invited")
-    .option("--wave <id>", 'Only this wave: an ID or timestamp from "waitlist status"', parseWave);
+    .option("--wave <id>", 'Only this wave: an ID from "waitlist status"', parseWave);
 }
 
 /** For `list` and `export`, which show people and don't write to them. */
@@ -38,10 +38,9 @@ export function addListFilters(command: Command): Command {
     .option("--no-unsubscribed", "Only people who haven't unsubscribed from the newsletter");
 }
 
-export function parseWave(text: string): string | Date {
-  const wave = /^[1-9]\d{0,17}$/.test(text) ? text : readDate(text);
-  if (!wave) throw new InvalidArgumentError("Use a wave ID like 12, or its timestamp.");
-  return wave;
+export function parseWave(text: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError("Use a wave ID like 12.");
+  return text;
 }
 
 function parseDate(text: string): Date {

@@ -3,7 +3,7 @@ import { statsSchema } from "./stats.ts";
 
 /**
  * The response to a sign-up. With mail enabled, `confirmByEmail` is true for everyone, bots and retries included, so
- * that it reveals nothing about an address; otherwise it is missing, as from older servers.
+ * that it reveals nothing about an address; otherwise it is missing.
  */
 export const joinedSchema = z.object({ ...statsSchema.shape, confirmByEmail: z.optional(z.boolean()) });
 

@@ -23,7 +23,7 @@ export interface Keys {
   invitations: KeyObject[];
 }
 
-/** The id of the key in deployments with only SECRET. Links signed with it carry no key id, as in version 1.0.0. */
+/** The id of the key in deployments with only SECRET. Links signed with it carry no key id. */
 export const FIRST_KEY_ID = "0";
 
 interface OtherKeys {

@@ -1,13 +1,28 @@
 import type { Database } from "#core/database/connect.ts";
-import { missingMigrations } from "#core/database/migrate.ts";
+import { compareSchema } from "#core/database/migrate.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** Refuses to run a program on a schema older than its code. */
+/**
+ * Refuses to run a program on a schema older than its code, or on one that came about in another way. A newer one is
+ * fine: migrations only add, so that the release before can run again.
+ */
 export async function requireSchema(db: Database, program: string): Promise<void> {
-  const missing = await missingMigrations(db);
+  const { missing, foreign } = await compareSchema(db);
+  if (foreign.length > 0) throw new StartupError(`This ${program} can't start: ${describeUnknown(foreign)}`);
   if (missing.length > 0) {
     throw new StartupError(
-      `The schema is older than this ${program}: ${missing.join(", ")} missing. Run: npm run migrate`,
+      `The schema is older than this ${program}: ${missing.join(", ")} missing. Run: npx waitlist migrate`,
     );
   }
+}
+
+/** Refuses to migrate a database that has migrations of another release. */
+export async function requireMigratable(db: Database): Promise<void> {
+  const { foreign, newer } = await compareSchema(db);
+  const unknown = [...foreign, ...newer];
+  if (unknown.length > 0) throw new StartupError(`Can't migrate: ${describeUnknown(unknown)}`);
+}
+
+function describeUnknown(unknown: string[]): string {
+  return `the database has migrations that this release doesn't know (${unknown.join(", ")}). Use the release that created it, or an empty database.`;
 }

@@ -1,6 +1,7 @@
 import { connect, type Database } from "#core/database/connect.ts";
 import { buildIndexes } from "#core/database/indexes.ts";
 import { migrate } from "#core/database/migrate.ts";
+import { requireMigratable } from "#core/require-schema.ts";
 import { grantRoles } from "#core/roles.ts";
 
 /** What changed: the migrations that were applied, the indexes built, and the roles that got their privileges. */
@@ -12,6 +13,7 @@ export interface Migrated {
 
 /** Updates the whole database: our tables, their indexes and the roles' privileges. Safe to run concurrently. */
 export async function migrateAll(db: Database): Promise<Migrated> {
+  await requireMigratable(db);
   const applied = await migrate(db);
   const granted = await grantRoles(db);
   // Last, because it may take minutes, and nothing waits for it.

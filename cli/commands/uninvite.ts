@@ -13,7 +13,7 @@ import { readSignUp } from "#core/waitlist/person-data.ts";
 import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
 
 interface UninviteOptions {
-  wave?: string | Date;
+  wave?: string;
   dryRun?: boolean;
   yes?: boolean;
 }
@@ -23,7 +23,7 @@ export function addUninvite(program: Command): void {
     .command("uninvite")
     .description("Take back an invitation, or a whole wave")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
-    .option("--wave <id>", 'Everyone in this wave: an ID or timestamp from "waitlist status"', parseWave)
+    .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseWave)
     .option("--dry-run", "Show how many invitations would be taken back, and take none back")
     .option("--yes", "Skip the confirmation prompt")
     .addHelpText(
@@ -58,8 +58,8 @@ async function uninviteOne(db: Database, emailKey: string, options: UninviteOpti
   );
 }
 
-async function uninviteAll(db: Database, wave: string | Date, options: UninviteOptions): Promise<CommandResult> {
-  const name = wave instanceof Date ? `the wave of ${wave.toISOString()}` : `wave ${wave}`;
+async function uninviteAll(db: Database, wave: string, options: UninviteOptions): Promise<CommandResult> {
+  const name = `wave ${wave}`;
   const total = await countMatching(db, { wave });
   if (total === 0) return { text: `Nobody is in ${name}.`, json: { uninvited: 0 }, isOk: false };
   return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {

@@ -82,8 +82,7 @@ export interface MessageSettings {
 }
 
 export interface Wave {
-  /** Null if version 1.0.0 sent the invitations after the migration. */
-  id: string | null;
+  id: string;
   invitedAt: string;
   invited: number;
   confirmed: number;

@@ -17,12 +17,11 @@ export interface Audience extends Filter {
 type BulkKind = Exclude<Kind, "confirmation">;
 
 /** From the JSON in the database. */
-export function parseAudience({ since, until, wave, ...rest }: Record<string, unknown>): Audience {
+export function parseAudience({ since, until, ...rest }: Record<string, unknown>): Audience {
   return {
     ...rest,
     ...(since ? { since: new Date(String(since)) } : {}),
     ...(until ? { until: new Date(String(until)) } : {}),
-    ...(wave ? { wave: /^\d+$/.test(String(wave)) ? String(wave) : new Date(String(wave)) } : {}),
   };
 }
 

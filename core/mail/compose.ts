@@ -1,5 +1,5 @@
 import { hmac, type Keys } from "#core/keys.ts";
-import type { InvitationWave, Invitee } from "#core/members/invitations.ts";
+import type { Invitee } from "#core/members/invitations.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import { confirmationMail } from "./confirmation.ts";
 import type { ClaimedDelivery } from "./deliveries.ts";
@@ -12,24 +12,24 @@ export interface LinkOptions {
   keys: Keys;
   origin: string;
   /** The URL at which a person accepts an invitation. Without it, {{inviteUrl}} is unknown. */
-  inviteUrl?: ((person: Invitee, wave: InvitationWave) => Promise<string>) | undefined;
+  inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
 }
 
 /** The mail of one delivery. */
 export async function composeMail(claimed: ClaimedDelivery, { keys, origin, inviteUrl }: LinkOptions): Promise<Mail> {
-  const { kind, email: to, waveId, invitedAt } = claimed;
+  const { kind, email: to, waveId } = claimed;
   const holder = { id: claimed.signUpId, email_key: claimed.email_key };
   const page = memberLink(keys, holder, origin);
   const messageId = messageIdHeader(keys, claimed, origin);
   if (kind === "link") return memberLinkMail({ to, page, messageId });
   const unsubscribe = unsubscribeLink(keys, holder, origin);
   if (kind === "confirmation") return confirmationMail({ to, page, unsubscribe, messageId });
-  const isInvitation = kind === "invitation" && invitedAt;
+  const isInvitation = kind === "invitation" && waveId;
   return renderMessage({ ...claimed, kind }, claimed, {
     page,
     unsubscribe,
     messageId,
-    inviteUrl: isInvitation ? await inviteUrl?.(holder, { id: waveId, invitedAt }) : undefined,
+    inviteUrl: isInvitation ? await inviteUrl?.(holder, waveId) : undefined,
   });
 }
 

@@ -23,7 +23,6 @@ export interface ClaimedDelivery extends Delivery {
   lastName: string;
   company: string | null;
   waveId: string | null;
-  invitedAt: Date | null;
 }
 
 /** Longer than sending a mail and recording it take. After that, another worker may send it. */
@@ -54,7 +53,7 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
       where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
       returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
         body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-        sign_ups.wave_id as "waveId", invited_at as "invitedAt", refusal
+        sign_ups.wave_id as "waveId", refusal
     )
     select * from decided where refusal is null`.execute(transaction);
   return rows;

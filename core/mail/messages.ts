@@ -83,7 +83,7 @@ export async function editMessage(
 
 /** Throws InvalidMessage if the draft couldn't be sent. */
 export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promise<void> {
-  checkMessage(draft, await inviteUrl?.({ email_key: "ada@example.com" }, { id: "0", invitedAt: new Date() }));
+  checkMessage(draft, await inviteUrl?.({ email_key: "ada@example.com" }, "0"));
   const { audience, pace, kind } = draft;
   for (const count of [pace?.count, audience.next]) {
     if (count !== undefined && !(Number.isInteger(count) && count > 0 && count < 2 ** 31)) {

@@ -14,7 +14,7 @@ export async function renderPreview(
   person: Recipient = sampleRecipient(),
 ): Promise<Mail> {
   const holder = { id: "0", email_key: person.email };
-  const url = message.kind === "invitation" ? await inviteUrl?.(holder, { id: "0", invitedAt: new Date() }) : undefined;
+  const url = message.kind === "invitation" ? await inviteUrl?.(holder, "0") : undefined;
   return renderMessage(message, person, {
     page: memberLink(keys, holder, origin),
     unsubscribe: unsubscribeLink(keys, holder, origin),

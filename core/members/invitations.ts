@@ -8,12 +8,6 @@ export interface Invitee {
   email_key: string;
 }
 
-export interface InvitationWave {
-  /** Null if version 1.0.0 sent the invitations after the migration. */
-  id: string | null;
-  invitedAt: Date;
-}
-
 const DAY_SECONDS = 24 * 3600;
 
 /** The query parameter, which the product's server sees; a fragment would need a script on its page. */
@@ -23,17 +17,17 @@ const INVITATION_PARAMETER = "invitation";
 export async function inviteUrl(
   config: InvitationConfig,
   invitee: Invitee,
-  wave: InvitationWave,
+  waveId: string,
   now = new Date(),
 ): Promise<string> {
   const url = new URL(config.url);
-  url.searchParams.set(INVITATION_PARAMETER, await signInvitation(config, invitee, wave, now));
+  url.searchParams.set(INVITATION_PARAMETER, await signInvitation(config, invitee, waveId, now));
   return url.href;
 }
 
 /** The same with its settings filled in. Undefined without INVITE_URL. */
 export function inviteUrlWith(config: InvitationConfig | undefined) {
-  return config && ((invitee: Invitee, wave: InvitationWave) => inviteUrl(config, invitee, wave));
+  return config && ((invitee: Invitee, waveId: string) => inviteUrl(config, invitee, waveId));
 }
 
 /** The same page with a token that no product accepts, for previews. */
@@ -46,14 +40,14 @@ export function withSampleToken(inviteUrl: string): string {
 async function signInvitation(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
   { email_key }: Invitee,
-  { id, invitedAt }: InvitationWave,
+  waveId: string,
   now: Date,
 ): Promise<string> {
   const [key] = keys.invitations;
   if (!key) throw new Error("There is no key to sign invitations with");
   const issuedAt = Math.floor(now.getTime() / 1000);
   // The same in every copy of the mail and on the member page, so that the product can count it once.
-  const tokenId = pseudonym(keys, `to ${id ?? invitedAt.toISOString()} of ${email_key}`);
+  const tokenId = pseudonym(keys, `to ${waveId} of ${email_key}`);
   return new SignJWT({ email_hash: emailHash(tokenId, email_key) })
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
     .setIssuer(issuer)

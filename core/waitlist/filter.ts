@@ -16,8 +16,7 @@ export interface Filter {
   invited?: boolean | undefined;
   /** Subscribed to the newsletter once, and no longer. */
   unsubscribed?: boolean | undefined;
-  /** An id, or the timestamp of its invitations, which is all that version 1.0.0 stored. */
-  wave?: string | Date | undefined;
+  wave?: string | undefined;
   /** The UTM parameters of the campaign that brought them, exactly as stored. */
   source?: string | undefined;
   medium?: string | undefined;
@@ -37,7 +36,7 @@ export function matches({ search, since, until, company, wave, ...filter }: Filt
     rejected !== undefined && hasValue("rejected_at", rejected),
     invited !== undefined && hasValue("invited_at", invited),
     unsubscribed !== undefined && sql`${HAS_WITHDRAWN} = ${unsubscribed}`,
-    wave && (wave instanceof Date ? sql`invited_at = ${wave}` : sql`wave_id = ${wave}`),
+    wave && sql`wave_id = ${wave}`,
     source !== undefined && sql`utm ->> 'source' = ${source}`,
     medium !== undefined && sql`utm ->> 'medium' = ${medium}`,
     campaign !== undefined && sql`utm ->> 'campaign' = ${campaign}`,

@@ -93,9 +93,9 @@ async function scan(
 
 /** A condition whose index has people in the order of their ids. */
 function orderedCondition({ wave, rejected, invited }: Filter): RawBuilder<unknown> | undefined {
-  if (wave && !(wave instanceof Date)) return sql`wave_id = ${wave}`;
+  if (wave) return sql`wave_id = ${wave}`;
   if (rejected) return sql`rejected_at is not null`;
-  if (invited || wave) return sql`invited_at is not null`;
+  if (invited) return sql`invited_at is not null`;
   return undefined;
 }
 

@@ -19,18 +19,17 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
 }
 
 /**
- * Takes back the invitations of a wave, by its id or timestamp, and returns how many there were. The next wave may
+ * Takes back the invitations of a wave and returns how many there were. The next wave may
  * invite the same people again. If this is interrupted, the rest of the wave stays invited.
  */
 export async function uninviteWave(
   db: Database,
   actor: Actor,
-  wave: string | Date,
+  wave: string,
   onUninvited: (people: number) => void = () => {},
 ): Promise<number> {
   let uninvited = 0;
-  const waveId = wave instanceof Date ? undefined : wave;
-  const record = recordInParts(actor, { action: "uninvite", wave: waveId }, (work) => db.transaction().execute(work));
+  const record = recordInParts(actor, { action: "uninvite", wave }, (work) => db.transaction().execute(work));
   for (let last = "0"; ; ) {
     const { rows } = await sql<{ id: string }>`
       select id from sign_ups where id > ${last} and ${matches({ wave })} order by id limit ${CHUNK_SIZE}`.execute(db);

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 
 export interface WaveResults {
-  /** Null if version 1.0.0 sent the invitations after the migration. */
-  id: string | null;
+  id: string;
   invitedAt: Date;
   invited: number;
   /** How many of them have confirmed their address. */

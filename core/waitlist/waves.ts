@@ -109,8 +109,7 @@ export async function previewWave(db: Database, filter: Filter, limit: number, s
 }
 
 interface ListedWave {
-  /** Null if version 1.0.0 sent the invitations after the migration. */
-  id: string | null;
+  id: string;
   invitedAt: Date;
   people: number;
 }

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Run by the PostgreSQL image of compose.yaml when it creates the database: three roles, none of them a superuser, with
-# the passwords in the URLs of secrets/. Run it by hand on a database that 1.0.0 created as superuser, or to change a
-# password.
+# the passwords in the URLs of secrets/. Run it by hand to change a password.
 set -eu
 secrets=${SECRETS:-/run/secrets}
 

@@ -4,7 +4,6 @@ import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { InvitationConfig } from "#core/config.ts";
-import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { memberDataJson } from "#core/members/download.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { inviteUrl } from "#core/members/invitations.ts";
@@ -35,8 +34,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
   const redirectBack = (reply: FastifyReply, request: FastifyRequest) => reply.redirect(pagePath(request), 303);
 
   const invitationOf = async (member: Member) => {
-    const { invited_at: invitedAt, wave_id: id } = member;
-    return invitations && invitedAt ? inviteUrl(invitations, member, { id, invitedAt }) : undefined;
+    return invitations && member.wave_id ? inviteUrl(invitations, member, member.wave_id) : undefined;
   };
 
   const sendProblem = sendProblemPage;
@@ -106,22 +104,6 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
       if (wanted === "yes" || wanted === "no") await setNewsletter(db, null, id, wanted === "yes");
       return redirectBack(reply, request);
     }),
-  );
-  // The one-click URL in mails of version 1.0.0; newer ones have a token that can only unsubscribe.
-  app.post(
-    `${path}/unsubscribe`,
-    withdrawal,
-    forMember(async (member, _request, reply) => {
-      await setNewsletter(db, null, member.id, false);
-      await stopConfirmations(db, member);
-      return reply.code(204).send();
-    }),
-  );
-  // Mail clients that open the URL instead of posting to it show the page with the button.
-  app.get(
-    `${path}/unsubscribe`,
-    limited,
-    forMember(async (_member, request, reply) => redirectBack(reply, request), limits.reads),
   );
   app.post(
     `${path}/leave`,

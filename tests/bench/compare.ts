@@ -3,7 +3,7 @@
  * take turns, each with its own PostgreSQL. CPU time swings far less than throughput on a machine that others use.
  */
 import { median } from "#tests/support/quantile.ts";
-import { migrateWith, type Release, releaseAt, VERSION_1 } from "#tests/support/release.ts";
+import { migrateWith, type Release, releaseAt } from "#tests/support/release.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
@@ -12,7 +12,7 @@ import { compareInTurns, type Ratios, warmUp } from "./side-by-side.ts";
 
 const ROUNDS = 3;
 
-const [commit = VERSION_1] = process.argv.slice(2);
+const [commit = "HEAD"] = process.argv.slice(2);
 const before = await start(releaseAt(commit));
 const after = await start({ folder: ".", remove() {} });
 await warmUp([before, after]);

@@ -44,7 +44,6 @@ describe.skipIf(!existsSync("/usr/bin/psql"))("deploy/postgres/create-roles.sh",
   }
 
   test("hands a superuser's tables to a role that migrates them and grants the others", async () => {
-    // As version 1.0.0 left it.
     await migrateDatabase(postgres.url);
     createRoles();
     createRoles();

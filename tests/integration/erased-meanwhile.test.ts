@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import { prepareMessage } from "#core/mail/audience.ts";
-import { adoptConfirmation } from "#core/mail/deliveries.ts";
 import { createMessage } from "#core/mail/messages.ts";
 import { stopConfirmations } from "#core/mail/outbox.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -16,7 +15,6 @@ const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, 
 
 test.each<[string, (id: string) => Promise<unknown>]>([
   ["unsubscribes", (id) => stopConfirmations(context.db, id)],
-  ["has mail of version 1.0.0 waiting", (id) => adoptConfirmation(context.db, id, 1, "pending")],
   [
     "is put into an audience",
     async () => prepareMessage(context.db, OPERATOR, (await createMessage(context.db, OPERATOR, NEWS)).id),

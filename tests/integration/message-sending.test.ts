@@ -3,15 +3,15 @@ import { dkimVerify } from "mailauth";
 import { PgBoss } from "pg-boss";
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { createKeys, hmac } from "#core/keys.ts";
+import { createKeys } from "#core/keys.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { renderPreview, sendTest } from "#core/mail/preview.ts";
-import { JOBS_SCHEMA, OLD_QUEUES, QUEUES } from "#core/mail/queue.ts";
+import { JOBS_SCHEMA, QUEUES } from "#core/mail/queue.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, SECRET } from "#tests/support/mail-worker.ts";
 import { useMessageSending } from "#tests/support/message-sending.ts";
-import { addMany, addPeople } from "#tests/support/people.ts";
+import { addMany } from "#tests/support/people.ts";
 
 const { mail, send, recipients, subjects, progressOf, isDone } = useMessageSending();
 
@@ -60,27 +60,6 @@ test("a job that runs again after its email was recorded as sent sends nothing",
   await expect.poll(jobState, { timeout: 10_000 }).toBe("completed");
   await boss.stop();
   expect(mail.smtp.mails).toHaveLength(1);
-});
-
-test("jobs and dead letters that version 1.0.0 left are sent, with its Message-ID", async () => {
-  const [one, two] = await addPeople(mail.db, [
-    { email: "queued@example.com", confirmed: false },
-    { email: "dead@example.com", confirmed: false },
-  ]);
-  const boss = new PgBoss({ connectionString: mail.url, schema: JOBS_SCHEMA, supervise: false });
-  await boss.start();
-  for (const name of Object.values(OLD_QUEUES)) await boss.createQueue(name);
-  await boss.send(OLD_QUEUES.pending, { signUpId: one, number: 2 });
-  await boss.send(OLD_QUEUES.failed, { signUpId: two, number: 1 });
-  await mail.startWorker();
-  await mail.arrived(1);
-  expect(recipients()).toEqual(["queued@example.com"]);
-  const { messageIds } = createKeys(SECRET);
-  expect(mail.smtp.mails[0]?.messageId).toContain(hmac(messageIds, "mail", `${one} 2`).toString("hex").slice(0, 32));
-  await expect.poll(() => retryFailed(mail.db, OPERATOR), { timeout: 10_000 }).toBe(1);
-  await mail.arrived(2);
-  expect((await mail.confirmations()).map(({ copies }) => copies)).toEqual([2, 1]);
-  await boss.stop();
 });
 
 test("every kind of mail is signed with DKIM, its unsubscribe headers included", async () => {

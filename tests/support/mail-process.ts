@@ -18,8 +18,7 @@ export async function startMailProcess(env: Record<string, string>, release = ".
   });
   const exited = once(worker, "exit");
   for await (const line of createInterface(worker.stdout)) {
-    // The second is version 1.0.0's.
-    if (/Mail worker started|The mail worker is at work/.test(line)) break;
+    if (line.includes("Mail worker started")) break;
   }
   if (worker.exitCode !== null) throw new Error("The mail worker did not start");
   // It must not wait for someone to read its log.

@@ -2,11 +2,6 @@ import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { SignUp } from "#contract/sign-up.ts";
-import { aSignUp } from "./sign-ups.ts";
-
-/** Version 1.0.0, which is in production while the current version is rolled out. */
-export const VERSION_1 = "40d08594151697722bb9a7d819fc80127a64cce9";
 
 /** Another version of this project, in its own temporary folder. */
 export interface Release {
@@ -38,28 +33,12 @@ export function copyOfThisVersion(): Release {
   return release;
 }
 
-/**
- * The server as of a commit, with the current packages and the current page. pg-copy-streams, which this version
- * doesn't use, is installed for 1.0.0's exports.
- */
+/** The server as of a commit, with the current packages and the current page. */
 export function releaseAt(commit: string): Release {
-  const release = filesAt(commit);
-  symlinkSync(resolve("dist"), join(release.folder, "dist"));
-  return release;
-}
-
-/** Version 1.0.0 with its own page, built with the current packages. */
-export function version1WithPage(): Release {
-  const release = filesAt(VERSION_1);
-  const env = { ...process.env, NODE_ENV: "production" };
-  execFileSync(process.execPath, ["build/site.ts"], { cwd: release.folder, env });
-  return release;
-}
-
-function filesAt(commit: string): Release {
   const release = emptyRelease();
   const archive = execFileSync("git", ["archive", commit], { maxBuffer: 64 * 1024 * 1024 });
   execFileSync("tar", ["--extract", "--directory", release.folder], { input: archive });
+  symlinkSync(resolve("dist"), join(release.folder, "dist"));
   return release;
 }
 
@@ -76,10 +55,4 @@ function emptyRelease(): Release {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-release-"));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
-}
-
-/** A sign-up with the fields that version 1.0.0 knows: it refuses any other. */
-export function aVersion1SignUp(changes: Partial<SignUp> = {}) {
-  const { firstName, lastName, email, company, newsletter, website } = aSignUp(changes);
-  return { firstName, lastName, email, company, newsletter, website };
 }

@@ -66,8 +66,8 @@ function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack 
         </thead>
         <tbody>
           {waves.map((wave) => (
-            <tr key={wave.id ?? wave.invitedAt}>
-              <th scope="row">{wave.id ?? "–"}</th>
+            <tr key={wave.id}>
+              <th scope="row">{wave.id}</th>
               <td className="quiet">{formatDateTime(new Date(wave.invitedAt))}</td>
               <td>{formatNumber(wave.invited)}</td>
               <td>{wave.messageId ? formatNumber(wave.mailed) : "–"}</td>
@@ -87,8 +87,6 @@ function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack 
 }
 
 function WaveLinks({ wave: { id, messageId, invited }, onTakeBack }: { wave: Wave; onTakeBack: TakeBack }) {
-  // A wave of version 1.0.0 has only its timestamp, which the filters of a view don't take.
-  if (!id) return <span className="quiet">–</span>;
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { IDEMPOTENCY_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 /** The clients' own record of every sign-up they sent and every response they got. */
@@ -47,8 +47,6 @@ export interface ClientOptions {
   pauseMs?: number;
   /** Sign-ups by all clients together; as many as the servers accept by default. */
   perSecond?: number;
-  /** Makes the body of a sign-up, such as one for an older server. */
-  signUp?: (changes: Partial<SignUp>) => object;
 }
 
 /** Starts clients that send one sign-up after another, round-robin to the given origins, until they are stopped. */
@@ -60,7 +58,6 @@ export function startClients(
     retries = "none",
     pauseMs = 20,
     perSecond = Number.POSITIVE_INFINITY,
-    signUp = aSignUp,
   }: ClientOptions = {},
 ): Clients {
   const ledger: Ledger = {
@@ -96,7 +93,7 @@ export function startClients(
       const origin = origins[(client + attempt) % origins.length] as string;
       const startedAt = performance.now();
       ledger.waitingSince.set(client, startedAt);
-      const status = await sendSignUp(agent, origin, signUp({ email, company: `Company ${email.length}` }), key);
+      const status = await sendSignUp(agent, origin, aSignUp({ email, company: `Company ${email.length}` }), key);
       ledger.waitingSince.delete(client);
       const latencyMs = performance.now() - startedAt;
       ledger.latenciesMs.push(latencyMs);

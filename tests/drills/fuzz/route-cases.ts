@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { aSignUp } from "#tests/support/sign-ups.ts";
 import { anyText, bodies, contentType, headerValue } from "./cases.ts";
 
 export interface Route {
@@ -33,7 +32,7 @@ const FORMS = [
 ];
 const content = fc.oneof(
   fc.constantFrom(...FORMS),
-  fc.record({ type: contentType, body: bodies(aSignUp) }),
+  fc.record({ type: contentType, body: bodies }),
   fc.record({ type: fc.constant(FORM), body: anyText.map((text) => new URLSearchParams({ wanted: text }).toString()) }),
 );
 

@@ -2,10 +2,9 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Messages to many people, and one delivery per message and person: what was sent to whom is known exactly, and a kill
- * loses nothing. Confirmations become deliveries of a built-in message. Version 1.0.0 still counts them on the sign-up,
- * in `mails` and `last_mail_at`, which this code no longer reads.
+ * loses nothing. Confirmations and links are deliveries of two built-in messages.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table messages (
       id              bigint generated always as identity primary key,
@@ -32,45 +31,49 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table deliveries (
-      message_id bigint not null,
-      sign_up_id bigint not null,
-      state      text not null default 'pending' check (state in ('pending', 'sent', 'rejected', 'skipped', 'failed')),
-      reason     text,
-      copies     smallint not null default 1,
-      created_at timestamptz not null default now(),
-      queued_at  timestamptz,
-      tried_at   timestamptz,
-      sent_at    timestamptz
+      message_id     bigint not null,
+      sign_up_id     bigint not null references sign_ups on delete cascade,
+      state          text not null default 'pending' check (state in ('pending', 'sent', 'rejected', 'skipped', 'failed')),
+      reason         text,
+      copies         smallint not null default 1,
+      created_at     timestamptz not null default now(),
+      first_tried_at timestamptz,
+      tried_at       timestamptz,
+      next_try_at    timestamptz,
+      sent_at        timestamptz,
+      primary key (sign_up_id, message_id)
     )`.execute(db);
+  // The queue. Partial, so only as large as the work that is left.
   await sql`
-    insert into deliveries (message_id, sign_up_id, state, reason, copies, created_at, tried_at, sent_at)
-    select
-      1,
-      id,
-      case when rejected_at is not null then 'rejected' when last_mail_at is null then 'skipped' else 'sent' end,
-      case when rejected_at is null and last_mail_at is null then 'unsubscribed' end,
-      mails,
-      coalesce(last_mail_at, now()),
-      last_mail_at,
-      case when rejected_at is null or confirmed_at is not null then last_mail_at end
-    from sign_ups where mails > 0`.execute(db);
-  await sql`alter table deliveries add primary key (sign_up_id, message_id)`.execute(db);
-  // Partial, so only as large as the work that is left.
+    create index deliveries_untried on deliveries (message_id, sign_up_id)
+    where state = 'pending' and next_try_at is null`.execute(db);
   await sql`
-    create index deliveries_pending on deliveries (message_id, sign_up_id)
-    where state = 'pending' and queued_at is null`.execute(db);
-  await sql`
-    create index deliveries_queued on deliveries (message_id)
-    where state = 'pending' and queued_at is not null`.execute(db);
+    create index deliveries_retried on deliveries (message_id, next_try_at)
+    where state = 'pending' and next_try_at is not null`.execute(db);
   await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
   await countDeliveries(db);
 
-  await sql`alter table mail_minutes add column bulk integer not null default 0`.execute(db);
-
-  // Version 1.0.0 erases people without knowing of deliveries. Last and not validated, because it locks out sign-ups.
+  // When a mailbox last got a confirmation or link, three times at most, newest first.
   await sql`
-    alter table deliveries add constraint deliveries_sign_up
-    foreign key (sign_up_id) references sign_ups on delete cascade not valid`.execute(db);
+    create table mailboxes (
+      mailbox   text primary key,
+      mailed_at timestamptz[] not null
+    )`.execute(db);
+
+  // Mails per minute, counted across all workers.
+  await sql`
+    create table mail_minutes (
+      minute timestamptz primary key,
+      mails  integer not null,
+      bulk   integer not null default 0
+    )`.execute(db);
+
+  // During a surge of sign-ups, every worker holds mail back until then.
+  await sql`
+    create table mail_hold (
+      only_row boolean primary key default true check (only_row),
+      until    timestamptz not null
+    )`.execute(db);
 }
 
 /** Progress is read from counts, because counting a million deliveries takes too long. In slots, like the totals. */
@@ -85,9 +88,6 @@ async function countDeliveries(db: Kysely<unknown>): Promise<void> {
       last_sent_at timestamptz,
       primary key (message_id, state, slot)
     ) with (fillfactor = 10)`.execute(db);
-  await sql`
-    insert into delivery_counts
-    select message_id, state, 0, count(*), count(sent_at), max(sent_at) from deliveries group by 1, 2`.execute(db);
 
   const before = "select message_id, state, sent_at, -1 as change from old_rows";
   const after = "select message_id, state, sent_at, 1 as change from new_rows";

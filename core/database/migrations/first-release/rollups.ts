@@ -3,9 +3,9 @@ import { type Kysely, sql } from "kysely";
 /**
  * Counts for the console's overview, because counting ten million people takes many seconds. A sign-up pays nothing for
  * them: people up to the id in rollup_state are counted, newer ones are read from the list (decision 35). Changes to
- * people who may be counted are written down by triggers, so that version 1.0.0 keeps the counts exact too.
+ * people who may be counted are written down by triggers.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createRollups(db: Kysely<unknown>): Promise<void> {
   // Hours serve the last days, and days serve all time: adding up hours took half a second.
   await sql`
     create table sign_ups_by_time (
@@ -75,7 +75,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from (values (-1, before), (1, after)) as images (weight, person) where (person).id is not null;
       return null;
     end $$`.execute(db);
-  // Last, because creating a trigger locks out sign-ups until the migration ends.
   await sql`
     create trigger roll_up_update
     after update of confirmed_at, invited_at, newsletter, rejected_at, company_key, company on sign_ups

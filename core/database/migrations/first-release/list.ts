@@ -1,0 +1,138 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * The list itself. The unique index on email_key decides who is on it. Each company has a count of its sign-ups, so
+ * that it stops counting when its last member is erased.
+ */
+export async function createList(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table sign_ups (
+      id              bigint generated always as identity primary key,
+      email_key       text not null unique,
+      email           text not null,
+      first_name      text not null,
+      last_name       text not null,
+      company         text,
+      company_key     text,
+      newsletter      boolean not null,
+      idempotency_key uuid,
+      utm             jsonb,
+      joined_at       timestamptz not null default now(),
+      confirmed_at    timestamptz,
+      invited_at      timestamptz,
+      wave_id         bigint,
+      mail_due        boolean not null default false,
+      mail_network    smallint not null default 0,
+      rejected_at     timestamptz
+    )`.execute(db);
+  // Partial, so only as large as the number of flags. By network, because networks take turns.
+  await sql`create index mail_due on sign_ups (mail_network, id) where mail_due`.execute(db);
+  // Without these statistics PostgreSQL takes any campaign for half a percent of the list. A sign-up doesn't write them.
+  for (const name of ["source", "medium", "campaign"]) {
+    await sql`
+      create statistics ${sql.id(`sign_ups_${name}`)} on (utm ->> ${sql.lit(name)}) from sign_ups`.execute(db);
+  }
+
+  await sql`
+    create table companies (
+      key      text primary key,
+      sign_ups integer not null check (sign_ups > 0)
+    )`.execute(db);
+  await createTotals(db);
+
+  // Not unique by address: a bot that submits twice is two events for an operator to review.
+  await sql`
+    create table quarantine (
+      id         bigint generated always as identity primary key,
+      email_key  text not null,
+      email      text not null,
+      first_name text not null,
+      last_name  text not null,
+      company    text,
+      newsletter boolean not null,
+      website    text not null,
+      caught_at  timestamptz not null default now()
+    )`.execute(db);
+  await createConsents(db);
+  await createErasures(db);
+}
+
+/** Stored, because counting rows takes longer with every row; in slots, so that servers don't queue behind one row. */
+async function createTotals(db: Kysely<unknown>): Promise<void> {
+  // The low fillfactor keeps a slot's new row version on its page (HOT update).
+  await sql`
+    create table totals (
+      slot      smallint primary key,
+      users     bigint not null default 0,
+      companies bigint not null default 0
+    ) with (fillfactor = 10)`.execute(db);
+  await sql`insert into totals (slot) select generate_series(0, 15)`.execute(db);
+  // The slot that a connection writes to, defined once because every statement that counts must agree.
+  await sql`
+    create function totals_slot() returns smallint
+    language sql volatile parallel safe
+    return (pg_backend_pid() % 16)::smallint`.execute(db);
+}
+
+/** The ledger of what people consented to, in which wording. */
+async function createConsents(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table consent_wordings (
+      version integer primary key,
+      wording text not null
+    )`.execute(db);
+  // No foreign keys: they are checked row by row, and both ids come from the statement that inserts them.
+  await sql`
+    create table consents (
+      sign_up_id      bigint not null,
+      wording_version integer not null,
+      given           boolean not null,
+      at              timestamptz not null default now(),
+      primary key (sign_up_id, at)
+    )`.execute(db);
+  await sql`
+    create function refuse_change() returns trigger language plpgsql as $$
+    begin
+      raise exception '% only grows: what was agreed to stays as it was', tg_table_name;
+    end $$`.execute(db);
+  for (const table of ["consents", "consent_wordings"]) {
+    await sql`
+      create trigger append_only before update on ${sql.table(table)}
+      for each row execute function refuse_change()`.execute(db);
+  }
+}
+
+/** Of erased people, only what is needed to erase them again if a restored backup brings them back. */
+async function createErasures(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table erasures (
+      address_hash bytea primary key,
+      erased_at    timestamptz not null
+    )`.execute(db);
+
+  // With the rights of the tables' owner, so that a server needs no right to delete from the list or its consent ledger
+  // (decision 23). The schema is pinned, because the caller's search_path could name other tables. The ledger in a
+  // statement of its own: it must also see an entry whose transaction the first one waited for.
+  await sql`
+    create function erase_person(person_key text, cutoff timestamptz, hash bytea, out company text, out entries integer)
+    returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
+    declare
+      person bigint;
+    begin
+      delete from sign_ups where email_key = person_key and joined_at < cutoff
+      returning id, company_key into person, company;
+      if found then
+        delete from consents where sign_up_id = person;
+        get diagnostics entries = row_count;
+        return next;
+      end if;
+      -- Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond,
+      -- because reapplying compares timestamps in milliseconds.
+      if hash is not null then
+        insert into erasures as kept (address_hash, erased_at)
+        values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
+        on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
+      end if;
+    end $$`.execute(db);
+  await sql`revoke all on function erase_person from public`.execute(db);
+}

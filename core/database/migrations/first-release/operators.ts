@@ -1,0 +1,36 @@
+import { type Kysely, sql } from "kysely";
+
+/** What operators do, and how their nightly tasks went. */
+export async function createOperators(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table waves (
+      id         bigint generated always as identity primary key,
+      invited_at timestamptz not null
+    )`.execute(db);
+
+  // Who changed what and when. No foreign key, and neither an address nor a name of a person on the list: an entry
+  // outlives an erasure, and must leave nothing personal behind (decision 34).
+  await sql`
+    create table activity (
+      id         bigint generated always as identity primary key,
+      at         timestamptz not null default now(),
+      actor      text not null,
+      via        text not null,
+      action     text not null,
+      person_id  bigint,
+      message_id bigint,
+      wave_id    bigint,
+      count      integer,
+      continues  bigint
+    )`.execute(db);
+  // Partial, because most entries are neither about one person nor in parts.
+  await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
+  await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
+
+  // A table, because the servers, whose metrics alert on a missing backup or check, may run on other machines.
+  await sql`
+    create table maintenance_runs (
+      task         text primary key,
+      succeeded_at timestamptz not null
+    )`.execute(db);
+}
