@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
@@ -40,18 +40,14 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
       const mails = await claim(transaction, await countForMailboxes(transaction, personal));
       const bulkRoom = Math.min(limit - personal.length, room.mails - mails.length, room.bulk);
       const sending = bulkRoom > 0 ? await lockSending(transaction) : [];
+      const ids = sending.map(({ id }) => id);
       const bulk = await inTurn(
-        (max) =>
-          takeRetries(
-            transaction,
-            sending.map(({ id }) => id),
-            max,
-          ),
+        (max) => takeRetries(transaction, ids, max),
         (max) => takeNew(transaction, sending, max),
-        bulkRoom,
+        sending.length > 0 ? bulkRoom : 0,
       );
       const bulkMails = await claim(transaction, bulk);
-      if (bulk.length === 0) await finishSent(transaction, sending);
+      if (bulk.length === 0) await finishSent(transaction, ids);
       await countMails(transaction, mails.length + bulkMails.length, bulkMails.length);
       return { mails: [...mails, ...bulkMails], isIdle: personal.length + bulk.length === 0 };
     });
@@ -104,6 +100,13 @@ async function takeRetries(transaction: Kysely<Tables>, messageIds: string[], ma
   return rows;
 }
 
+/** Whether a message has such mails. Not EXISTS, which PostgreSQL may turn into reading all of them. */
+export const hasPending = (condition: RawBuilder<unknown>) => sql<boolean>`
+  coalesce((
+    select true from deliveries
+    where message_id = messages.id and deliveries.state = 'pending' and ${condition} limit 1
+  ), false)`;
+
 interface Sending {
   id: string;
   /** How many mails its pace allows now. */
@@ -120,10 +123,8 @@ async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
         / extract(epoch from ('1 ' || pace_unit)::interval))::integer + 1
     end as allowed
     from messages
-    where state = 'sending' and kind in ('invitation', 'announcement') and (
-      next_release_at <= now()
-      or exists (select from deliveries where message_id = messages.id and state = 'pending' and next_try_at <= now())
-    )
+    where state = 'sending' and kind in ('invitation', 'announcement')
+      and (next_release_at <= now() or ${hasPending(sql`next_try_at <= now()`)})
     order by kind = 'announcement', id for no key update skip locked`.execute(transaction);
   return rows;
 }
@@ -151,20 +152,13 @@ async function takeNew(transaction: Kysely<Tables>, sending: Sending[], max: num
   return rows;
 }
 
-async function finishSent(transaction: Kysely<Tables>, sending: Sending[]): Promise<void> {
-  if (sending.length === 0) return;
+async function finishSent(transaction: Kysely<Tables>, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
   await sql`
     update messages set state = 'done', finished_at = now()
-    where id = any(${sending.map(({ id }) => id)}::bigint[])
+    where id = any(${ids}::bigint[])
       -- Two conditions, one for each of the partial indexes.
-      and not exists (
-        select from deliveries
-        where message_id = messages.id and deliveries.state = 'pending' and next_try_at is null
-      )
-      and not exists (
-        select from deliveries
-        where message_id = messages.id and deliveries.state = 'pending' and next_try_at is not null
-      )`.execute(
+      and not ${hasPending(sql`next_try_at is null`)} and not ${hasPending(sql`next_try_at is not null`)}`.execute(
     transaction,
   );
 }

@@ -21,6 +21,7 @@ const isFull = sql<boolean>`coalesce(mailboxes.mailed_at[3] > now() - ${PERIOD},
 
 /** Counts mails that are sent for the first time, and returns those within the limit. The others get a later time. */
 export async function countForMailboxes(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
+  if (mails.length === 0) return mails;
   const { rows: firsts } = await sql<Delivery & { emailKey: string }>`
     select message_id as "messageId", sign_up_id as "signUpId", email_key as "emailKey"
     from unnest(${mails.map(({ messageId }) => messageId)}::bigint[], ${mails.map(({ signUpId }) => signUpId)}::bigint[])
@@ -50,6 +51,10 @@ export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promi
   const { rows } = await sql`
     select from mailboxes where mailbox = ${mailboxKey(emailKey)} and ${isFull}`.execute(db);
   return rows.length > 0;
+}
+
+export function readMailbox(db: Kysely<Tables>, emailKey: string) {
+  return db.selectFrom("mailboxes").selectAll().where("mailbox", "=", mailboxKey(emailKey)).executeTakeFirst();
 }
 
 /** Uses up a mailbox's limit, for someone who unsubscribes: its other addresses get nothing either. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { hasPending } from "./choose-mails.ts";
 import { turnsAfter } from "./due-confirmations.ts";
 import { CONFIRMATION, isPersonal } from "./recipients.ts";
 
@@ -39,7 +40,7 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
   const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;
   const { rows } = await sql<MailStatus>`
     with recursive turns as (${turnsAfter()}), flagged as (
-      select joined_at, exists (select from deliveries where sign_up_id = sign_ups.id) as is_again
+      select joined_at, (select true from deliveries where sign_up_id = sign_ups.id limit 1) as is_again
       from (select id from turns limit ${MAX_NETWORKS}) as first join sign_ups using (id)
     ), tried as (
       select coalesce(first_tried_at, next_try_at) as since from deliveries
@@ -52,7 +53,7 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
     select
       (select count(*) from (select from sign_ups where mail_due limit ${MAX_COUNTED}) as due)::integer
         + (select count(*) from tried)::integer as waiting,
-      least((select min(joined_at) from flagged where not is_again), (select min(since) from tried)) as "waitingSince",
+      least((select min(joined_at) from flagged where is_again is null), (select min(since) from tried)) as "waitingSince",
       (select count(*) from failed)::integer as dead,
       (
         select coalesce(sum(mails), 0) from mail_minutes where minute = date_trunc('minute', now()) - interval '1 minute'
@@ -65,14 +66,8 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
         (not exists (select from hold) and exists (select from flagged where joined_at < ${tooLongAgo}))
         or exists (
           select from messages where state = 'sending' and (
-            exists (
-              select from deliveries
-              where message_id = messages.id and deliveries.state = 'pending' and next_try_at < ${tooLongAgo}
-            )
-            or next_release_at < ${tooLongAgo} and exists (
-              select from deliveries
-              where message_id = messages.id and deliveries.state = 'pending' and next_try_at is null
-            )
+            ${hasPending(sql`next_try_at < ${tooLongAgo}`)}
+            or next_release_at < ${tooLongAgo} and ${hasPending(sql`next_try_at is null`)}
           )
         )
       ) as "isStalled"`.execute(db);

@@ -1,6 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { type Consent, readConsentBatches } from "#core/database/consents.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
+import { readMailbox } from "#core/mail/mailboxes.ts";
 import { readDeliveries, readQuarantineBatches, readSignUp } from "#core/waitlist/person-data.ts";
 
 /** What each column is called in the file. The type makes every new column part of it. */
@@ -52,6 +53,11 @@ const DELIVERY_NAMES: Record<keyof Awaited<ReturnType<typeof readDeliveries>>[nu
   sent_at: "Accepted by the mail server",
 };
 
+const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
+  mailbox: "Mailbox, which several addresses can share",
+  mailed_at: "Last emails that confirm an address or contain a link, three at most",
+};
+
 /**
  * Everything stored about one person as indented JSON, under names that they understand. A batch at a time: a long
  * ledger takes neither memory nor the event loop at once.
@@ -63,6 +69,8 @@ export async function* memberDataJson(db: Database, emailKey: string): AsyncGene
   yield* jsonArray(signUp ? readConsentBatches(db, signUp.id) : [], CONSENT_NAMES);
   yield `,\n  "Emails to you": `;
   yield* jsonArray(signUp ? [await readDeliveries(db, signUp.id)] : [], DELIVERY_NAMES);
+  const mailbox = await readMailbox(db, emailKey);
+  yield `,\n  "Your mailbox": ${mailbox ? indented(renamed(mailbox, MAILBOX_NAMES), 1) : "null"}`;
   yield `,\n  "Forms held for review because they looked automated": `;
   yield* jsonArray(readQuarantineBatches(db, emailKey), QUARANTINE_NAMES);
   yield "\n}\n";

@@ -1,5 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import { readConsents } from "#core/database/consents.ts";
+import { readMailbox } from "#core/mail/mailboxes.ts";
 
 /** Everything stored about one person. */
 export async function readPersonData(db: Database, emailKey: string) {
@@ -7,7 +8,7 @@ export async function readPersonData(db: Database, emailKey: string) {
   const consents = signUp ? await readConsents(db, signUp.id) : [];
   const deliveries = signUp ? await readDeliveries(db, signUp.id) : [];
   const quarantine = (await Array.fromAsync(readQuarantineBatches(db, emailKey))).flat();
-  return { signUp, consents, deliveries, quarantine };
+  return { signUp, consents, deliveries, mailbox: await readMailbox(db, emailKey), quarantine };
 }
 
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>;

@@ -21,9 +21,7 @@ alter role farwatch_operate password :'operate';
 alter database :"database" owner to farwatch;
 -- Hands over what the superuser has created in this database.
 create temporary view ours as
-  select oid as schema from pg_namespace where nspname in ('public', 'jobs');
-select format('alter schema %s owner to farwatch', oid::regnamespace)
-from pg_namespace where nspname = 'jobs' \gexec
+  select oid as schema from pg_namespace where nspname = 'public';
 select format('alter table %s owner to farwatch', oid::regclass)
 from pg_class join ours on relnamespace = schema where relkind in ('r', 'p') \gexec
 select format('alter routine %s owner to farwatch', oid::regprocedure)
