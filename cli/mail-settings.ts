@@ -1,7 +1,7 @@
-import { type Config, type MailConfig, readConfig } from "#core/config.ts";
+import { type MailConfig, readConfig } from "#core/config.ts";
 import type { LinkOptions } from "#core/mail/compose.ts";
+import { inviteLinks } from "#core/mail/invite-links.ts";
 import type { MessageText } from "#core/mail/render.ts";
-import { inviteUrlWith } from "#core/members/invitations.ts";
 import { UsageError } from "./command.ts";
 import { readLinkSettings } from "./keys.ts";
 
@@ -14,19 +14,11 @@ export function readMailSettings(): MailConfig {
 }
 
 /** For a message that may contain {{inviteUrl}}. */
-export function readInviteUrl({ kind, subject, body }: MessageText): LinkOptions["inviteUrl"] {
-  const { invitations } = readConfig();
-  const isNeeded = kind === "invitation" && /\{\{\s*inviteUrl\s*\}\}/.test(`${subject} ${body}`);
-  if (isNeeded) requireInvitations(invitations);
-  return inviteUrlWith(invitations);
-}
-
-export function requireInvitations(invitations: Config["invitations"]) {
-  if (invitations) return invitations;
-  throw new UsageError("{{inviteUrl}} needs INVITE_URL and INVITE_KEYS. Set them to the servers' values.");
+export function readInviteLinks(message: MessageText): Pick<LinkOptions, "inviteUrl"> {
+  return inviteLinks(readConfig().invitations, message);
 }
 
 /** What the links in a message are made of. */
 export function readMessageLinks(message: MessageText): LinkOptions {
-  return { ...readLinkSettings(), inviteUrl: readInviteUrl(message) };
+  return { ...readLinkSettings(), ...readInviteLinks(message) };
 }

@@ -3,7 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { sendTest, type TestedMessage } from "#core/mail/preview.ts";
 import { commandLineActor } from "./actor.ts";
 import type { CommandResult } from "./command.ts";
-import { readInviteUrl, readMailSettings } from "./mail-settings.ts";
+import { readInviteLinks, readMailSettings } from "./mail-settings.ts";
 
 const OUTCOMES = {
   sent: "Sent the test to",
@@ -14,12 +14,12 @@ const OUTCOMES = {
 /** Sends a message to the operator, filled in for a sample person. */
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
   const { smtpUrl, from, dkim, keys, origin } = readMailSettings();
-  const inviteUrl = readInviteUrl(message);
+  const links = { keys, origin, ...readInviteLinks(message) };
   // Only now: loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender({ url: smtpUrl, from, dkim });
   try {
-    const outcome = await sendTest(db, commandLineActor(), message, address, { sender, keys, origin, inviteUrl });
+    const outcome = await sendTest(db, commandLineActor(), message, address, { sender, ...links });
     return {
       text: `${OUTCOMES[outcome]} ${escapeInvisible(address)}`,
       json: { address, outcome },

@@ -1,5 +1,5 @@
 import type { Database } from "#core/database/connect.ts";
-import { readMailBacklog } from "#core/mail/backlog.ts";
+import { readMailStatus } from "#core/mail/status.ts";
 import { readLastSuccesses } from "#core/maintenance.ts";
 import type { Metrics } from "#core/metrics.ts";
 import { cached } from "#core/waitlist/cached.ts";
@@ -15,7 +15,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   const read = cached(async () => {
     if (!(await db.isUp())) throw new Error("The database is down");
     // Not through the circuit breaker: a slow count here is no reason to refuse sign-ups.
-    return { mail: await readMailBacklog(db.pool), lastSuccesses: await readLastSuccesses(db.pool) };
+    return { mail: await readMailStatus(db), lastSuccesses: await readLastSuccesses(db.pool) };
   }, TTL_MS);
   type Reading = Awaited<ReturnType<typeof read>>;
   const watch = (name: string, help: string, value: (reading: Reading) => number) =>

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { JOBS_SCHEMA } from "#core/mail/queue.ts";
 
 /** Servers and mail workers connect as one, `npx waitlist` as the other. Neither owns a table (decision 23). */
 export const ROLES = ["farwatch_serve", "farwatch_operate"] as const;
@@ -46,6 +45,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
     farwatch_operate: "select, insert, update, delete",
   },
   delivery_counts: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update" },
+  mailboxes: { farwatch_serve: "select, insert, update, delete", farwatch_operate: "select, delete" },
   mail_minutes: { farwatch_serve: "select, insert, update, delete", farwatch_operate: "select" },
   mail_hold: { farwatch_serve: "select, insert, update", farwatch_operate: "select, insert, update, delete" },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
@@ -62,21 +62,8 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   kysely_migration_lock: {},
 };
 
-/** The tables of pg-boss that our use of it reads or writes; job_common is where `job` stores its rows. */
-const JOB_PRIVILEGES: Record<string, Privileges> = {
-  version: { farwatch_serve: "select, update" },
-  queue: { farwatch_serve: "select, update" },
-  job: { farwatch_serve: "select, insert, update, delete", farwatch_operate: "select, delete" },
-  job_common: { farwatch_serve: "select, insert, update, delete" },
-  job_dependency: { farwatch_serve: "select, delete" },
-};
-
 /** Sets the privileges of the roles that exist to exactly these, and returns their names. */
 export async function grantRoles(db: Database): Promise<string[]> {
-  const tables = [
-    ...Object.entries(PRIVILEGES),
-    ...Object.entries(JOB_PRIVILEGES).map(([table, privileges]) => [`${JOBS_SCHEMA}.${table}`, privileges] as const),
-  ];
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ rolname: Role }>`
       select rolname from pg_roles where rolname in (${sql.join([...ROLES])})`.execute(transaction);
@@ -84,11 +71,10 @@ export async function grantRoles(db: Database): Promise<string[]> {
     await sql`select pg_advisory_xact_lock(hashtext('grant roles'))`.execute(transaction);
     for (const { rolname } of rows) {
       const role = sql.id(rolname);
-      const jobs = sql.id(JOBS_SCHEMA);
-      await sql`revoke all on all tables in schema public, ${jobs} from ${role}`.execute(transaction);
-      await sql`grant usage on schema public, ${jobs} to ${role}`.execute(transaction);
+      await sql`revoke all on all tables in schema public from ${role}`.execute(transaction);
+      await sql`grant usage on schema public to ${role}`.execute(transaction);
       await sql`grant execute on function erase_person to ${role}`.execute(transaction);
-      for (const [table, { [rolname]: privileges }] of tables) {
+      for (const [table, { [rolname]: privileges }] of Object.entries(PRIVILEGES)) {
         if (privileges) await sql`grant ${sql.raw(privileges)} on ${sql.table(table)} to ${role}`.execute(transaction);
       }
     }

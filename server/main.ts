@@ -23,7 +23,7 @@ import { startMailWorker } from "#worker/start.ts";
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
-/** A sweep among a million mails that are due takes seconds. A mail server that hangs delays a shutdown as long. */
+/** Mail can wait for a lock. A mail server that hangs delays a shutdown as long. */
 const MAIL_TIMEOUT_MS = 30_000;
 /** Sign-ups queued for writing, a second or two of them; beyond it the API responds 503. */
 const MAX_WAITING = 10_000;
@@ -83,7 +83,7 @@ async function startServer(): Promise<Service> {
       isReady: () => state === "serving",
     });
   }
-  const worker = await startWorkerInside(config, log);
+  const worker = startWorkerInside(config, log);
   const rollups = rollUpPeriodically(db, (reason) => log.warn(reason, "Rollup error; continuing"));
   await app.listen({ host: config.HOST, port: config.PORT });
 
@@ -108,16 +108,14 @@ async function startServer(): Promise<Service> {
   };
 }
 
-/** With a pool and a circuit breaker of its own, because a slow sweep is no reason to refuse sign-ups. */
-async function startWorkerInside(
+/** With a pool and a circuit breaker of its own, because a slow claim is no reason to refuse sign-ups. */
+function startWorkerInside(
   { mail, MAIL_WORKER, DATABASE_URL }: Config,
   log: ReturnType<typeof createLogger>,
-): Promise<Service | undefined> {
+): Service | undefined {
   if (!mail || MAIL_WORKER !== "inside") return undefined;
   const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });
-  const worker = await startMailWorker(mail, db, DATABASE_URL, (reason) =>
-    log.warn(reason, "Mail worker error; continuing"),
-  );
+  const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
   return {
     async stop() {
       await worker.stop();

@@ -13,9 +13,7 @@ await runService(async () => {
   const log = createLogger(LOG_LEVEL);
   const db = connect(DATABASE_URL, outageLog(log));
   await requireSchema(db, "worker");
-  const worker = await startMailWorker(mail, db, DATABASE_URL, (reason) =>
-    log.warn(reason, "Mail worker error; continuing"),
-  );
+  const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
   log.info("Mail worker started");
   return {
     async stop() {

@@ -3,7 +3,6 @@ import { buildIndexes } from "#core/database/indexes.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { requireMigratable } from "#core/require-schema.ts";
 import { grantRoles } from "#core/roles.ts";
-import { installQueues } from "./queues.ts";
 
 /** What changed: the migrations that were applied, the indexes built, and the roles that got their privileges. */
 export interface Migrated {
@@ -12,11 +11,9 @@ export interface Migrated {
   granted: string[];
 }
 
-/** Updates the whole database: our tables, the mail queues and the roles' privileges. Safe to run concurrently. */
+/** Updates the whole database: our tables, their indexes and the roles' privileges. Safe to run concurrently. */
 export async function migrateAll(db: Database): Promise<Migrated> {
   await requireMigratable(db);
-  // The queues first, because programs check that our migrations have run, and then expect both.
-  await installQueues(db);
   const applied = await migrate(db);
   const granted = await grantRoles(db);
   // Last, because it may take minutes, and nothing waits for it.

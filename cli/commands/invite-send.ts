@@ -1,6 +1,6 @@
 import { commandLineActor } from "#cli/actor.ts";
 import type { CommandResult } from "#cli/command.ts";
-import { readInviteUrl, readMailSettings, requireInvitations } from "#cli/mail-settings.ts";
+import { readInviteLinks, readMailSettings } from "#cli/mail-settings.ts";
 import { type PaceOptions, readBody, readPace } from "#cli/message-options.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/message-texts.ts";
 import { countRecipients, sendMessage } from "#cli/send-message.ts";
@@ -11,6 +11,7 @@ import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { type Audience, splitAudience } from "#core/mail/audience.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/mail/invitation-text.ts";
+import { requireInvitations } from "#core/mail/invite-links.ts";
 import { checkDraft, createMessage } from "#core/mail/messages.ts";
 import type { MessageText } from "#core/mail/render.ts";
 
@@ -31,7 +32,7 @@ interface SendOptions extends InvitationOptions, PaceOptions {
 export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
   const { test, dryRun, yes } = options;
   const text = await readText(readMailSettings(), options);
-  const links = { inviteUrl: readInviteUrl(text) };
+  const links = readInviteLinks(text);
   const draft = { ...text, audience, pace: readPace(options) };
   await checkDraft(draft, links);
   if (test !== undefined) return sendOneTest(db, text, test);

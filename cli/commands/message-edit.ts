@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError } from "#cli/command.ts";
-import { readInviteUrl } from "#cli/mail-settings.ts";
+import { readInviteLinks } from "#cli/mail-settings.ts";
 import { addPace, type PaceOptions, parseMessageId, readBody, readPace } from "#cli/message-options.ts";
 import { formatSplit } from "#cli/message-texts.ts";
 import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
@@ -52,7 +52,7 @@ Examples:
 async function edit(db: Database, message: Message, options: EditOptions): Promise<CommandResult> {
   const changes = await readChanges(options);
   if (Object.keys(changes).length === 0) throw new UsageError("Name what to change, for example --subject.");
-  const links = { inviteUrl: readInviteUrl({ ...message, ...changes }) };
+  const links = readInviteLinks({ ...message, ...changes });
   const { id, kind, audience } = await editMessage(db, commandLineActor(), message.id, changes, links);
   const split = await splitAudience(db, { kind, audience });
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
-import { readInviteUrl } from "#cli/mail-settings.ts";
+import { readInviteLinks } from "#cli/mail-settings.ts";
 import { addPace, type PaceOptions, readBody, readPace } from "#cli/message-options.ts";
 import { formatSplit } from "#cli/message-texts.ts";
 import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
@@ -54,12 +54,7 @@ async function createDraft(db: Database, options: NewOptions): Promise<CommandRe
   const text = { kind, subject, body: await readBody(file) };
   const audience = next === undefined ? filter : { ...filter, next };
   const pace = readPace(options);
-  const { id } = await createMessage(
-    db,
-    commandLineActor(),
-    { ...text, audience, pace },
-    { inviteUrl: readInviteUrl(text) },
-  );
+  const { id } = await createMessage(db, commandLineActor(), { ...text, audience, pace }, readInviteLinks(text));
   const split = await splitAudience(db, { kind, audience });
   return {
     text: `Saved message ${id} as a draft.\n\n${formatSplit(split)}\n

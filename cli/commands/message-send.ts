@@ -7,9 +7,9 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { withMessage } from "#cli/with-message.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
-import { readDraftAudience } from "#core/mail/draft-audience.ts";
 import { IllegalTransition } from "#core/mail/message-states.ts";
 import type { Message } from "#core/mail/messages.ts";
+import { readDraftAudience } from "#core/mail/send-draft.ts";
 
 export function addMessageSend(message: Command): void {
   message

@@ -1,21 +1,14 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { readDraftAudience } from "#core/mail/draft-audience.ts";
-import {
-  cancelMessage,
-  IllegalTransition,
-  pauseMessage,
-  resumeMessage,
-  startMessage,
-} from "#core/mail/message-states.ts";
+import { inviteLinks } from "#core/mail/invite-links.ts";
+import { cancelMessage, IllegalTransition, pauseMessage, resumeMessage } from "#core/mail/message-states.ts";
 import { checkDraft, readMessage } from "#core/mail/messages.ts";
 import { sendTest } from "#core/mail/preview.ts";
+import { readDraftAudience, sendDraft } from "#core/mail/send-draft.ts";
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
 import { id } from "./filter.ts";
-import { inviteLinks } from "./invite-links.ts";
 import { NO_MESSAGE, textFields, withId } from "./messages.ts";
 import type { ConsoleParts } from "./parts.ts";
 
@@ -41,8 +34,7 @@ export const messageActions: FastifyPluginAsyncZod<ConsoleParts> = async (
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    if (!message.preparedAt) await prepareMessage(db, actor, id);
-    await startMessage(db, actor, id);
+    await sendDraft(db, actor, message);
     return reply.code(204).send();
   });
 

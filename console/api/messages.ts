@@ -4,12 +4,12 @@ import type { Message, MessageRow, MessageSettings, Reasons, Split } from "#cons
 import type { SplitEstimate } from "#console/contract.ts";
 import { splitOrEstimate } from "#core/mail/audience-estimate.ts";
 import { describeReason, readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
-import { readDraftAudience } from "#core/mail/draft-audience.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/mail/invitation-text.ts";
+import { inviteLinks } from "#core/mail/invite-links.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
+import { readDraftAudience } from "#core/mail/send-draft.ts";
 import { audienceSchema, count, toAudience } from "./audience-fields.ts";
 import { id } from "./filter.ts";
-import { inviteLinks } from "./invite-links.ts";
 import { toMessage, toRow, toSplit } from "./message-json.ts";
 import type { ConsoleParts } from "./parts.ts";
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { RANGES } from "#console/contract/overview.ts";
 import type { Me } from "#console/contract.ts";
-import { readMailHealth } from "#core/mail/health.ts";
+import { readMailStatus } from "#core/mail/status.ts";
 import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
 import { createCatchUp } from "#core/rollups/catch-up.ts";
 import { readOverview } from "#core/rollups/overview.ts";
@@ -31,7 +31,7 @@ export const overviewRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, p
   app.get("/api/overview", { schema: { querystring } }, async ({ query: { range } }) => {
     const [numbers, health, { people: newest }] = await Promise.all([
       readOverview(db, range),
-      readMailHealth(db),
+      readMailStatus(db),
       readPeoplePage(db, {}, { limit: NEWEST }),
     ]);
     catchUp.start();

@@ -95,7 +95,7 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
 
 type Row = Awaited<ReturnType<typeof readDeliveries>>[number];
 
-function toDelivery({ kind, subject, state, reason, sent_at, tried_at, queued_at, created_at }: Row): Delivery {
-  const at = (state === "sent" && sent_at) || (tried_at ?? queued_at ?? created_at);
+function toDelivery({ kind, subject, state, reason, sent_at, tried_at, created_at }: Row): Delivery {
+  const at = (state === "sent" && sent_at) || (tried_at ?? created_at);
   return { kind, subject, state, why: reason && describeReason(reason), at: at.toISOString() };
 }

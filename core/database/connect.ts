@@ -37,7 +37,7 @@ export class Database extends Kysely<Tables> {
 export const MAX_CONNECTIONS = 10;
 /** Few, because member pages must not slow sign-ups down; each reads one person's rows by their key. */
 export const MAX_MEMBER_CONNECTIONS = 3;
-/** For the mail worker inside a server: one sweeps, and the others send. */
+/** For the mail worker inside a server: one claims mails, and the others record them. */
 export const MAX_MAIL_CONNECTIONS = 4;
 
 export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {

@@ -14,6 +14,8 @@ export interface Tables extends RollupTables {
   messages: Messages;
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
+  /** When a mailbox last got a confirmation or link, whichever of its addresses: up to three times, newest first. */
+  mailboxes: { mailbox: string; mailed_at: Date[] };
   /** `bulk` are those of the mails that aren't confirmations. */
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
   /** At most one row: until when confirmation mail is held back. */
@@ -42,19 +44,18 @@ export interface NewSignUp extends PersonColumns {
   idempotency_key: string | null;
   /** The UTM parameters of the campaign that brought them. */
   utm: object | null;
-  /** The mailbox that the address belongs to; null if that is the address itself. */
-  mailbox_key: string | null;
-  /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. */
-  mail_network: number | null;
+  /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. 0 when no mail is due. */
+  mail_network: number;
 }
 
-interface SignUps extends Omit<NewSignUp, "utm"> {
+interface SignUps extends Omit<NewSignUp, "utm" | "mail_network"> {
   id: ColumnType<string, never, never>;
   utm: ColumnType<Record<string, string> | null, object | null, never>;
   joined_at: Generated<Date>;
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
   wave_id: ColumnType<string | null, never, string>;
+  mail_network: Generated<number>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
   /** When the receiving server permanently rejected the address. */
@@ -126,10 +127,12 @@ interface Deliveries {
   /** How many copies of a confirmation, this one included. */
   copies: Generated<number>;
   created_at: Generated<Date>;
-  /** When it got a job. Null if it has none, or not yet. */
-  queued_at: Date | null;
+  /** The first attempt of this copy. */
+  first_tried_at: Date | null;
   /** The last attempt. */
   tried_at: Date | null;
+  /** When it may be tried again: after a failed attempt, or when the lease of a worker that was killed ends. */
+  next_try_at: Date | null;
   /** When the mail server last accepted a copy. */
   sent_at: Date | null;
 }

@@ -1,10 +1,9 @@
-import type { Keys } from "#core/keys.ts";
+import { hmac, type Keys } from "#core/keys.ts";
 import type { Invitee } from "#core/members/invitations.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import { confirmationMail } from "./confirmation.ts";
 import type { ClaimedDelivery } from "./deliveries.ts";
 import { memberLinkMail } from "./member-link.ts";
-import { messageIdHeader } from "./message-id.ts";
 import { renderMessage } from "./render.ts";
 import type { Mail } from "./sender.ts";
 
@@ -32,4 +31,10 @@ export async function composeMail(claimed: ClaimedDelivery, { keys, origin, invi
     messageId,
     inviteUrl: isInvitation ? await inviteUrl?.(holder, waveId) : undefined,
   });
+}
+
+/** The same on every attempt to send a copy, so that a duplicate is recognized. */
+function messageIdHeader({ messageIds }: Keys, { messageId, signUpId, copy }: ClaimedDelivery, origin: string): string {
+  const name = hmac(messageIds, "mail", `${messageId} ${signUpId} ${copy}`).toString("hex").slice(0, 32);
+  return `<${name}@${new URL(origin).hostname}>`;
 }

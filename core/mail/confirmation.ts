@@ -1,7 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
-import { mailHeaders, noteLink, SIGNATURE } from "./frame.ts";
-import { renderMail } from "./layout.ts";
+import { mailHeaders, noteLink, renderMail, SIGNATURE } from "./mail-page.ts";
 import type { Mail } from "./sender.ts";
 
 export interface Confirmation {

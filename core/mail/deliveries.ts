@@ -1,19 +1,19 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { runPrepared } from "#core/database/prepared.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { type Kind, refusalNow } from "./recipients.ts";
+import { isPersonal, type Kind, refusalNow } from "./recipients.ts";
+import type { SendOutcome } from "./sender.ts";
 
-/** One mail to one person. Only confirmations and links have more than one copy. */
+/** One message to one person. */
 export interface Delivery {
   messageId: string;
   signUpId: string;
-  copy: number;
 }
 
-/** What is needed to write the mail. */
+/** What is needed to write the mail. Only confirmations and links have more than one copy. */
 export interface ClaimedDelivery extends Delivery {
+  copy: number;
   kind: Kind;
   subject: string;
   body: string;
@@ -25,68 +25,67 @@ export interface ClaimedDelivery extends Delivery {
   waveId: string | null;
 }
 
-const isPending = ({ messageId, signUpId, copy }: Delivery) =>
-  sql<boolean>`message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and deliveries.state = 'pending'`;
+/** Longer than sending a mail and recording it take. After that, another worker may send it. */
+const LEASE = sql`interval '2 minutes'`;
+const MAX_RETRY_DELAY = sql`interval '5 minutes'`;
+const IS_EXPIRED = sql`first_tried_at < now() - interval '2 days'`;
 
 /**
- * Returns the recipient if the mail is still due, right before it is sent: they may have been erased, have unsubscribed
- * or have got it already, or the message may be paused. Restarts the 24 hours without another confirmation.
+ * Decides about pending mails right before they are sent, because people may have unsubscribed since. The caller has
+ * locked them. Returns the ones to send, which nobody else gets during their lease, and records why others are skipped.
  */
-export async function claim(db: Database, delivery: Delivery): Promise<ClaimedDelivery | undefined> {
-  const statement = sql<Omit<ClaimedDelivery, keyof Delivery>>`
-    update deliveries set tried_at = now() from messages, sign_ups
-    where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
-      and messages.state = 'sending' and ${refusalNow()} is null
-    returning kind, subject, body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-      sign_ups.wave_id as "waveId"`;
-  const [recipient] = await runPrepared(db, "claim-delivery", statement);
-  return recipient && { ...delivery, ...recipient };
+export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Promise<ClaimedDelivery[]> {
+  if (chosen.length === 0) return [];
+  const { rows } = await sql<ClaimedDelivery>`
+    with decided as (
+      update deliveries set
+        state = case when refusal is null then 'pending' else 'skipped' end,
+        reason = refusal,
+        tried_at = case when refusal is null then now() else tried_at end,
+        first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
+        next_try_at = now() + ${LEASE}
+      from
+        unnest(${chosen.map(({ messageId }) => messageId)}::bigint[], ${chosen.map(({ signUpId }) => signUpId)}::bigint[])
+          as chosen (message_id, sign_up_id)
+        join messages on messages.id = chosen.message_id
+        join sign_ups on sign_ups.id = chosen.sign_up_id,
+        lateral (select ${refusalNow()} as refusal) as rule
+      where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
+      returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
+        body, email, email_key, first_name as "firstName", last_name as "lastName", company,
+        sign_ups.wave_id as "waveId", refusal
+    )
+    select * from decided where refusal is null`.execute(transaction);
+  return rows;
 }
 
-/**
- * After a claim that returned nothing: records why, or keeps the mail for when its message is resumed. Returns false if
- * that has happened meanwhile, so that the mail still needs its job.
- */
-export async function skip(db: Kysely<Tables>, delivery: Delivery): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** "invalid" mails couldn't be written; a "delayed" one had a temporary failure. */
+export type Outcome = SendOutcome | "invalid" | "delayed";
+
+export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  const { messageId, signUpId, copy } = mail;
+  const isPending = sql<boolean>`
+    message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
+  await CHANGES[outcome](isPending, signUpId).execute(db);
+}
+
+const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>, signUpId: string) => RawBuilder<unknown>> = {
+  sent: (isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`,
+  // Because of the address: nobody writes to it again unless it is confirmed.
+  rejected: (isPending, signUpId) => sql`
+    with rejected as (update deliveries set state = 'rejected' where ${isPending})
+    update sign_ups set rejected_at = now() where id = ${signUpId}`,
+  // For an operator to look at: `npx waitlist mail retry` sends it again.
+  refused: (isPending) => sql`update deliveries set state = 'failed', reason = 'refused' where ${isPending}`,
+  invalid: (isPending) => sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`,
+  // Waits as long as it has been failing, and gives up after two days.
+  delayed: (isPending) => sql`
     update deliveries set
-      state = case when messages.state = 'paused' then 'pending' else 'skipped' end,
-      reason = case messages.state when 'paused' then null when 'canceled' then 'canceled' else ${refusalNow()} end,
-      queued_at = case when messages.state = 'paused' then null else queued_at end
-    from messages, sign_ups
-    where ${isPending(delivery)} and messages.id = message_id and sign_ups.id = sign_up_id
-      and (messages.state <> 'sending' or ${refusalNow()} is not null)`.execute(db);
-  // Not read again: the sweep may have given it another job.
-  if (numAffectedRows === 1n) return true;
-  const { rows } = await sql`
-    select from deliveries where ${isPending(delivery)} and queued_at is not null`.execute(db);
-  return rows.length === 0;
-}
-
-export async function recordSent(db: Database, delivery: Delivery): Promise<void> {
-  const statement = sql`update deliveries set state = 'sent', sent_at = now() where ${isPending(delivery)}`;
-  await runPrepared(db, "record-sent", statement);
-}
-
-/** For a permanent failure because of the address: nobody writes to it again unless it is confirmed. */
-export async function recordRejected(db: Database, delivery: Delivery): Promise<void> {
-  await sql`
-    with rejected as (update deliveries set state = 'rejected' where ${isPending(delivery)})
-    update sign_ups set rejected_at = now() where id = ${delivery.signUpId}`.execute(db);
-}
-
-/** For an operator to look at: `npx waitlist mail retry` sends it again. */
-export async function recordFailed(db: Database, delivery: Delivery, reason: "refused" | "invalid"): Promise<void> {
-  await sql`update deliveries set state = 'failed', reason = ${reason} where ${isPending(delivery)}`.execute(db);
-}
-
-/** Gives up on a mail that has been retried for two days, and returns whether it did. */
-export async function recordExpired(db: Database, delivery: Delivery): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update deliveries set state = 'failed', reason = 'expired'
-    where ${isPending(delivery)} and queued_at < now() - interval '2 days'`.execute(db);
-  return numAffectedRows === 1n;
-}
+      state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
+      reason = case when ${IS_EXPIRED} then 'expired' end,
+      next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})
+    where ${isPending}`,
+};
 
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
 export function retryFailed(db: Database, actor: Actor): Promise<number> {
@@ -98,14 +97,18 @@ export function retryFailed(db: Database, actor: Actor): Promise<number> {
 }
 
 async function retryAll(transaction: Kysely<Tables>): Promise<number> {
-  // Locked, because the sweep would finish a message whose pending mails it doesn't see yet.
+  // Locked, because a worker would finish a message whose pending mails it doesn't see yet.
   await sql`
     select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
     transaction,
   );
   const { rows } = await sql<{ retried: number }>`
     with retried as (
-      update deliveries set state = 'pending', reason = null, queued_at = null from messages, sign_ups
+      update deliveries set state = 'pending', reason = null,
+        -- A message to many keeps its pace: as if never tried.
+        first_tried_at = case when ${isPersonal} then now() end,
+        next_try_at = case when ${isPersonal} then now() end
+      from messages, sign_ups
       where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
         and messages.state <> 'canceled' and ${refusalNow()} is null
       returning message_id

@@ -1,7 +1,7 @@
 import { Parser, Renderer, type Token, type Tokens } from "marked";
 import { mail } from "#brand/tokens.ts";
 import { escapeHtml, Markup } from "#core/html.ts";
-import { BUTTON } from "./frame.ts";
+import { BUTTON } from "./mail-page.ts";
 import { safeUrl } from "./markdown-links.ts";
 import { parseMarkdown } from "./markdown-tokens.ts";
 import { fillIn, type PlaceholderValues } from "./placeholders.ts";

@@ -1,6 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { AUTOMATIC, SIGNATURE } from "./frame.ts";
-import { renderMail } from "./layout.ts";
+import { AUTOMATIC, renderMail, SIGNATURE } from "./mail-page.ts";
 import type { Mail } from "./sender.ts";
 
 export interface MemberLinkMail {

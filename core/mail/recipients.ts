@@ -6,8 +6,8 @@ export type Kind = "confirmation" | "link" | "invitation" | "announcement";
 export const CONFIRMATION = "1";
 export const LINK = "2";
 
-/** Whether someone is waiting for this mail, so that it goes before messages to many. */
-export const isPersonal = (messageId: string) => messageId === CONFIRMATION || messageId === LINK;
+/** Whether someone is waiting for this mail, so that it goes before messages to many; as SQL on deliveries. */
+export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 
 /** Confirmation mails per address, ever. The second and third are sent only when it signs up again. */
 export const MAX_CONFIRMATIONS = 3;
@@ -21,9 +21,8 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
     case
       when sign_ups.rejected_at is not null then 'rejected'
       when ${kind} = 'confirmation' then
-        case when sign_ups.confirmed_at is not null then 'confirmed' when sign_ups.mail_due then 'superseded' end
+        case when sign_ups.confirmed_at is not null then 'confirmed' end
       when sign_ups.confirmed_at is null then 'unconfirmed'
-      when ${kind} = 'link' and sign_ups.mail_due then 'superseded'
       when ${kind} = 'announcement' and not sign_ups.newsletter then 'unsubscribed'
     end`;
 }

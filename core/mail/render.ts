@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
-import { frame, mailHeaders, noteLink, QUIET, SIGNATURE } from "./frame.ts";
+import { frame, mailHeaders, noteLink, QUIET, SIGNATURE } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
 import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";

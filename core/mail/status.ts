@@ -1,47 +1,78 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database/connect.ts";
-import { type MailHealth, readMailHealth } from "./health.ts";
-import { CONFIRMATION } from "./recipients.ts";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
+import { hasPending } from "./choose-mails.ts";
+import { turnsAfter } from "./due-confirmations.ts";
+import { CONFIRMATION, isPersonal } from "./recipients.ts";
 
-interface MailTotals {
-  /** Confirmations that are due and have no job yet; the name is public, in `mail status --json`. */
-  marked: number;
-  /** Mails of any kind with a job. */
+export interface MailStatus {
+  /** Due and not sent, without messages to many, which go out at their own pace. */
   waiting: number;
-  /** Mails of any kind that the server refused or that failed for two days. */
+  /** Since when the oldest of them has been waiting. */
+  waitingSince: Date | null;
+  /** Given up, of any kind. */
   dead: number;
+  /** Tried in the last full minute. */
+  perMinute: number;
   /** People whose confirmation the mail server accepted. */
   mailed: number;
-  /** People who confirmed their address. */
-  confirmed: number;
-  rejected: number;
-  /** When the mail server last accepted a mail of any kind. */
-  last: Date | null;
-  /** When a mail that is waiting was last tried. */
-  lastTried: Date | null;
+  /** When the mail server last accepted a mail. */
+  lastSentAt: Date | null;
+  /** The last mail that was given up. */
+  lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
+  /** Until when a surge of sign-ups holds mail back. */
+  heldUntil: Date | null;
+  /** Mail has been waiting for ten minutes, and none was tried in that time: no worker is running. */
+  isStalled: boolean;
 }
 
-export type MailStatus = MailTotals & Pick<MailHealth, "waitingSince" | "perMinute" | "lastFailure" | "heldUntil">;
+export const MAX_WAIT_MINUTES = 10;
+/** Counting stops here, so that a scrape stays cheap after a launch that leaves a million mails due. */
+const MAX_COUNTED = 100_000;
+/** The first in line of so many networks are looked at for the oldest. */
+const MAX_NETWORKS = 1000;
 
-/** What the console shows of mail, and totals. Only `confirmed` and `rejected` read the whole list. */
-export async function readMailStatus(db: Database): Promise<MailStatus> {
-  const { waitingSince, perMinute, lastFailure, heldUntil } = await readMailHealth(db);
-  const { rows } = await sql<MailTotals>`
+/**
+ * For metrics, console and command line. Reads only partial indexes and counts, because it is asked every few seconds.
+ * Someone who signs up again has no timestamp of that: they don't count for `waitingSince`, and for `isStalled` they
+ * count at once.
+ */
+export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
+  const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;
+  const { rows } = await sql<MailStatus>`
+    with recursive turns as (${turnsAfter()}), flagged as (
+      select joined_at, (select true from deliveries where sign_up_id = sign_ups.id limit 1) as is_again
+      from (select id from turns limit ${MAX_NETWORKS}) as first join sign_ups using (id)
+    ), tried as (
+      select coalesce(first_tried_at, next_try_at) as since from deliveries
+      where ${isPersonal} and state = 'pending' and next_try_at is not null
+        and (first_tried_at is not null or next_try_at <= now())
+      limit ${MAX_COUNTED}
+    ), failed as (
+      select reason, coalesce(tried_at, created_at) as at from deliveries where state = 'failed' limit ${MAX_COUNTED}
+    ), hold as (select until from mail_hold where until > now())
     select
-      (select count(*) from sign_ups where mail_due)::integer
-        + (select count(*) from deliveries where message_id = ${CONFIRMATION} and state = 'pending' and queued_at is null)::integer
-        as marked,
-      (select count(*) from deliveries where state = 'pending' and queued_at is not null)::integer as waiting,
-      (select count(*) from deliveries where state = 'failed')::integer as dead,
+      (select count(*) from (select from sign_ups where mail_due limit ${MAX_COUNTED}) as due)::integer
+        + (select count(*) from tried)::integer as waiting,
+      least((select min(joined_at) from flagged where is_again is null), (select min(since) from tried)) as "waitingSince",
+      (select count(*) from failed)::integer as dead,
+      (
+        select coalesce(sum(mails), 0) from mail_minutes where minute = date_trunc('minute', now()) - interval '1 minute'
+      )::integer as "perMinute",
       (select coalesce(sum(reached), 0) from delivery_counts where message_id = ${CONFIRMATION})::integer as mailed,
-      people.confirmed,
-      people.rejected,
-      (select max(last_sent_at) from delivery_counts) as last,
-      (select max(tried_at) from deliveries where state = 'pending' and queued_at is not null) as "lastTried"
-    from (
-      select count(confirmed_at)::integer as confirmed, count(rejected_at)::integer as rejected from sign_ups
-    ) as people`.execute(db);
-  const [totals] = rows;
-  if (!totals) throw new Error("The count returned no row");
-  return { ...totals, waitingSince, perMinute, lastFailure, heldUntil };
+      (select max(last_sent_at) from delivery_counts) as "lastSentAt",
+      (select to_json(failed) from failed order by at desc limit 1) as "lastFailure",
+      (select until from hold) as "heldUntil",
+      not exists (select from mail_minutes where minute > ${tooLongAgo}) and (
+        (not exists (select from hold) and exists (select from flagged where joined_at < ${tooLongAgo}))
+        or exists (
+          select from messages where state = 'sending' and (
+            ${hasPending(sql`next_try_at < ${tooLongAgo}`)}
+            or next_release_at < ${tooLongAgo} and ${hasPending(sql`next_try_at is null`)}
+          )
+        )
+      ) as "isStalled"`.execute(db);
+  const [status] = rows;
+  if (!status) throw new Error("The count returned no row");
+  const { lastFailure } = status;
+  return { ...status, lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at) } };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { type Consent, readConsentBatches } from "#core/database/consents.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
+import { readMailbox } from "#core/mail/mailboxes.ts";
 import { readDeliveries, readQuarantineBatches, readSignUp } from "#core/waitlist/person-data.ts";
 
 /** What each column is called in the file. The type makes every new column part of it. */
@@ -23,7 +24,6 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   id: "Number on the list",
   mail_due: "Another one is about to be sent",
   rejected_at: "Rejected by your mail server",
-  mailbox_key: "Mailbox, if it has more than one address",
   mail_network: "Number of your network until the email is sent, shared by many",
   idempotency_key: "Random number that identifies the form you sent",
 };
@@ -47,9 +47,15 @@ const DELIVERY_NAMES: Record<keyof Awaited<ReturnType<typeof readDeliveries>>[nu
   reason: "Why it wasn't sent",
   copies: "How many times",
   created_at: "Written",
-  queued_at: "Queued",
+  first_tried_at: "First tried",
   tried_at: "Last tried",
+  next_try_at: "Next try, while it isn't sent",
   sent_at: "Accepted by the mail server",
+};
+
+const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
+  mailbox: "Mailbox, which several addresses can share",
+  mailed_at: "Last emails that confirm an address or contain a link, three at most",
 };
 
 /**
@@ -63,6 +69,8 @@ export async function* memberDataJson(db: Database, emailKey: string): AsyncGene
   yield* jsonArray(signUp ? readConsentBatches(db, signUp.id) : [], CONSENT_NAMES);
   yield `,\n  "Emails to you": `;
   yield* jsonArray(signUp ? [await readDeliveries(db, signUp.id)] : [], DELIVERY_NAMES);
+  const mailbox = await readMailbox(db, emailKey);
+  yield `,\n  "Your mailbox": ${mailbox ? indented(renamed(mailbox, MAILBOX_NAMES), 1) : "null"}`;
   yield `,\n  "Forms held for review because they looked automated": `;
   yield* jsonArray(readQuarantineBatches(db, emailKey), QUARANTINE_NAMES);
   yield "\n}\n";

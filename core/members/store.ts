@@ -28,7 +28,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
       confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
       rejected_at: null,
       mail_due: false,
-      mail_network: null,
+      mail_network: 0,
     })
     .where("id", "=", id)
     .where(({ or, eb }) => or([eb("confirmed_at", "is", null), eb("rejected_at", "is not", null)]))

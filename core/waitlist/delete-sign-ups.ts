@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { leaveCompanies } from "./company-counts.ts";
 
 export interface DeletedSignUps {
@@ -12,9 +13,13 @@ export interface DeletedSignUps {
  * exact while others join: companies are locked before they are counted, in the order in which sign-ups lock them.
  */
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<DeletedSignUps> {
-  const { rows: gone } = await sql<{ company_key: string | null }>`
-    delete from sign_ups where id = any(${ids}::bigint[]) returning company_key`.execute(transaction);
+  const { rows: gone } = await sql<{ company_key: string | null; email_key: string }>`
+    delete from sign_ups where id = any(${ids}::bigint[]) returning company_key, email_key`.execute(transaction);
   if (gone.length === 0) return { signUps: 0, consents: 0 };
+  await deleteMailboxes(
+    transaction,
+    gone.map(({ email_key }) => email_key),
+  );
   const { numAffectedRows: consents = 0n } = await sql`
     delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
   await uncount(

@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { hmac, type Keys } from "#core/keys.ts";
+import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { changeCounts } from "./company-counts.ts";
 import { uncount } from "./delete-sign-ups.ts";
 
@@ -63,7 +64,10 @@ async function eraseOlder(
   const { rows } = await sql<{ company: string | null; entries: number }>`
     select company, entries from erase_person(${emailKey}, ${cutoff}, ${hash})`.execute(db);
   const [gone] = rows;
-  if (gone) await uncount(db, [gone.company]);
+  if (gone) {
+    await uncount(db, [gone.company]);
+    await deleteMailboxes(db, [emailKey]);
+  }
   return {
     signUps: gone ? 1 : 0,
     consents: gone?.entries ?? 0,

@@ -3,7 +3,6 @@ import type { Database } from "#core/database/connect.ts";
 import { isBadData, isUnavailable } from "#core/database/faults.ts";
 import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { otherMailbox } from "#core/mail/mailbox-key.ts";
 import type { Utm } from "./campaign.ts";
 import { companyKey } from "./company-key.ts";
 import { groupCommit } from "./group-commit.ts";
@@ -22,7 +21,7 @@ type JoinOutcome =
 interface Provenance {
   utm?: Utm | null;
   /** 16-bit hash of the client's network, for fair queuing of mail. */
-  network?: number | null;
+  network?: number;
   /** Whether a filled honeypot is not worth storing, because its client has filled enough of them. */
   isDiscarded?: boolean;
 }
@@ -76,7 +75,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { utm = null, network = null, isDiscarded = false }: Provenance = {},
+    { utm = null, network = 0, isDiscarded = false }: Provenance = {},
   ): ReturnType<Join> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
@@ -90,9 +89,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
       return { kind: "quarantined", totals: await totals() };
     }
     const company_key = companyKey(signUp.company) ?? null;
-    const mailbox_key = otherMailbox(person.email_key);
-    const mail_network = isMailed ? network : null;
-    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm, mailbox_key, mail_network });
+    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm, mail_network: network });
     if (outcome?.kind === "unknown") {
       db.breaker.report(outcome.reason);
       throw outcome.reason;

@@ -1,5 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import { readConsents } from "#core/database/consents.ts";
+import { readMailbox } from "#core/mail/mailboxes.ts";
 
 /** Everything stored about one person. */
 export async function readPersonData(db: Database, emailKey: string) {
@@ -7,7 +8,7 @@ export async function readPersonData(db: Database, emailKey: string) {
   const consents = signUp ? await readConsents(db, signUp.id) : [];
   const deliveries = signUp ? await readDeliveries(db, signUp.id) : [];
   const quarantine = (await Array.fromAsync(readQuarantineBatches(db, emailKey))).flat();
-  return { signUp, consents, deliveries, quarantine };
+  return { signUp, consents, deliveries, mailbox: await readMailbox(db, emailKey), quarantine };
 }
 
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
@@ -23,7 +24,8 @@ export async function readDeliveries(db: Database, signUpId: string) {
     .selectFrom("deliveries")
     .innerJoin("messages", "messages.id", "message_id")
     .select(["messages.kind", "messages.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
-    .select(["deliveries.created_at", "deliveries.queued_at", "deliveries.tried_at", "deliveries.sent_at"])
+    .select(["deliveries.created_at", "deliveries.first_tried_at", "deliveries.tried_at", "deliveries.next_try_at"])
+    .select(["deliveries.sent_at"])
     .where("sign_up_id", "=", signUpId)
     .orderBy("message_id")
     .execute();

@@ -5,7 +5,6 @@ import { columnDefinitions } from "#core/database/columns.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
-import { otherMailbox } from "#core/mail/mailbox-key.ts";
 import { companyKey } from "./company-key.ts";
 import { PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -84,15 +83,13 @@ export async function release(
 
 function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
   const company_key = companyKey(person.company ?? "") ?? null;
-  const mailbox_key = otherMailbox(person.email_key);
   return {
     ...person,
     newsletter: false,
     company_key,
     idempotency_key: null,
     utm: null,
-    mailbox_key,
-    mail_network: null,
+    mail_network: 0,
   };
 }
 

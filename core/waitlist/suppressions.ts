@@ -107,7 +107,7 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
 /** A mail that is due is canceled too. */
 function reject(ids: string[]): RawBuilder<unknown> {
   return sql`
-    update sign_ups set rejected_at = now(), mail_due = false, mail_network = null
+    update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
     where id = any(${ids}::bigint[]) and rejected_at is null`;
 }
 

@@ -2,7 +2,7 @@ import { columnDefinitions } from "#core/database/columns.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import { flagForResend } from "#core/mail/outbox.ts";
+import { flagForResend } from "#core/mail/flag-mail.ts";
 import { PERSON_TYPES } from "./person-columns.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
@@ -20,7 +20,6 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
   company_key: "text",
   idempotency_key: "uuid",
   utm: "jsonb",
-  mailbox_key: "text",
   mail_network: "smallint",
 };
 const NAMES = Object.keys(COLUMNS).join(", ");
@@ -120,7 +119,8 @@ export async function writeBatch(
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
   // Without the flag people can still sign up again for a mail: no reason to fail a batch that is written.
-  if (options.isMailed && refused.size > 0) await flagForResend(db, [...refused]).catch(onFault);
+  const again = [...firsts.values()].filter(({ email_key }) => refused.has(email_key));
+  if (options.isMailed && again.length > 0) await flagForResend(db, again).catch(onFault);
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (retries.get(signUp) ?? { kind: "already-joined" }),
   );

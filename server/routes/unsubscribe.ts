@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { stopConfirmations } from "#core/mail/outbox.ts";
+import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { setNewsletter } from "#core/members/store.ts";
 import { enforce } from "#server/http/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pages.ts";
@@ -22,9 +22,9 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions & 
   app.post(
     path,
     { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
-    forSubscriber(async ({ id }, _request, reply) => {
-      await setNewsletter(db, null, id, false);
-      await stopConfirmations(db, id);
+    forSubscriber(async (member, _request, reply) => {
+      await setNewsletter(db, null, member.id, false);
+      await stopConfirmations(db, member);
       return sendPage(reply, unsubscribedPage());
     }),
   );

@@ -101,7 +101,7 @@ test("the email with a requested link can't be unsubscribed from", async ({ mail
   expect(unsubscribeLinkOf(mails.link)).toBeUndefined();
 });
 
-/** Every row of every table, except those of pg-boss, which counts its queues all the time. */
+/** Every row of every table. */
 async function readTables(db: Database): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await seed(db, 500, new Date());
   smtp = await startScratchSmtp();
   mail = configureMail(smtp.url, postgres.url);
-  worker = await startConsoleWorker(mail, db, postgres.url);
+  worker = startConsoleWorker(mail, db);
 }, 60_000);
 afterAll(async () => {
   await worker.stop();

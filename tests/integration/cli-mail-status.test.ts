@@ -16,14 +16,14 @@ const notRunning = { code: 1, stdout: expect.stringContaining("No mail worker is
 test("waitlist mail status shows the oldest email that is waiting, the rate and the last error", async () => {
   await addMany(mail.db, 3);
   await mail.db.pool.query(`
-    insert into deliveries (message_id, sign_up_id, state, reason, queued_at, tried_at)
-    select ${CONFIRMATION}, id, state, reason, queued_at, queued_at
+    insert into deliveries (message_id, sign_up_id, state, reason, first_tried_at, tried_at, next_try_at)
+    select ${CONFIRMATION}, id, state, reason, tried_at, tried_at, now()
     from (select row_number() over (order by id) as number, id from sign_ups) as people
     join (values
       (1, 'pending', null, '2026-11-15 08:00Z'::timestamptz),
       (2, 'failed', 'expired', '2026-11-14 08:00Z'),
       (3, 'failed', 'refused', '2026-11-14 09:00Z')
-    ) as mails (number, state, reason, queued_at) using (number)`);
+    ) as mails (number, state, reason, tried_at) using (number)`);
   await mail.db.pool.query(
     "insert into mail_minutes (minute, mails) values (date_trunc('minute', now()) - interval '1 minute', 38)",
   );
@@ -51,9 +51,9 @@ test("waitlist mail status exits with 1 when due emails wait and no worker is ru
 test("waitlist mail status exits with 1 when someone waits for their link and no worker is running", async () => {
   await addMany(mail.db, 1);
   await mail.db.pool.query(`
-    insert into deliveries (message_id, sign_up_id, state, queued_at, tried_at, sent_at)
-    select ${LINK}, id, 'sent', joined_at, joined_at, joined_at from sign_ups`);
-  await mail.db.pool.query("update delivery_counts set last_sent_at = now() - interval '2 days'");
+    insert into deliveries (message_id, sign_up_id, state, tried_at, sent_at)
+    select ${LINK}, id, 'sent', joined_at, joined_at from sign_ups`);
+  await mail.db.pool.query("update sign_ups set joined_at = now() - interval '2 days'");
   expect((await status()).code).toBe(0);
   await mail.db.pool.query("update sign_ups set mail_due = true");
   expect(await status()).toMatchObject(notRunning);

@@ -51,9 +51,9 @@ describe.skipIf(!existsSync("/usr/bin/psql"))("deploy/postgres/create-roles.sh",
     const superuser = connect(postgres.url);
     const { rows } = await superuser.pool.query(`
       select relname from pg_class
-      where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relowner <> 'farwatch'::regrole
+      where relnamespace = 'public'::regnamespace and relowner <> 'farwatch'::regrole
       union all select proname from pg_proc
-      where pronamespace in ('public'::regnamespace, 'jobs'::regnamespace) and proowner <> 'farwatch'::regrole
+      where pronamespace = 'public'::regnamespace and proowner <> 'farwatch'::regrole
       union all select rolname from pg_roles where rolname ~ '^farwatch' and (rolsuper or rolcreaterole or rolcreatedb)`);
     await superuser.destroy();
     expect(rows).toEqual([]);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createKeys } from "#core/keys.ts";
-import { claim, skip } from "#core/mail/deliveries.ts";
-import { pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
+import { fillMailbox } from "#core/mail/mailboxes.ts";
 import { readMessage } from "#core/mail/messages.ts";
 import { memberDataJson } from "#core/members/download.ts";
+import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readPersonData } from "#core/waitlist/person-data.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -40,57 +40,33 @@ describe("deliveries", () => {
     });
   });
 
-  test("keep their job if their message is resumed while they are given back", async () => {
-    const [signUpId = ""] = await addMany(context.db, 1);
-    const messageId = await prepared();
-    const delivery = { messageId, signUpId, copy: 1 };
-    await startMessage(context.db, OPERATOR, messageId);
-    await context.db.pool.query("update deliveries set queued_at = now()");
-    await pauseMessage(context.db, OPERATOR, messageId);
-    expect(await claim(context.db, delivery)).toBeUndefined();
-    await resumeMessage(context.db, OPERATOR, messageId);
-    expect(await skip(context.db, delivery)).toBe(false);
-    expect(await claim(context.db, delivery)).toMatchObject({ email: "p1@example.com" });
-    await pauseMessage(context.db, OPERATOR, messageId);
-    expect(await skip(context.db, delivery)).toBe(true);
-    expect(await context.db.selectFrom("deliveries").selectAll().execute()).toMatchObject([
-      { state: "pending", queued_at: null },
-    ]);
-  });
-
-  test("lose their job when they are given back, even if the sweep queues them again at once", async () => {
-    const [signUpId = ""] = await addMany(context.db, 1);
-    const messageId = await prepared();
-    const queue = () => context.db.pool.query("update deliveries set queued_at = now()");
-    await startMessage(context.db, OPERATOR, messageId);
-    await queue();
-    await pauseMessage(context.db, OPERATOR, messageId);
-    const raced = context.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        await queue();
-        return result;
-      },
-    });
-    expect(await skip(raced, { messageId, signUpId, copy: 1 })).toBe(true);
-  });
-
-  test("are erased with their person", async () => {
-    await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
+  test("are erased with their person, and so is the count of their mailbox", async () => {
+    const [, bob = ""] = await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
     const id = await prepared();
+    await fillMailbox(context.db, "ada+1@example.com");
+    await fillMailbox(context.db, "bob@example.com");
     const keys = createKeys("a secret of at least 32 characters");
     await erase(context.db, OPERATOR, "ada@example.com", addressHash(keys, "ada@example.com"));
     expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
     const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
     expect(rows).toHaveLength(1);
+    const mailboxes = async () =>
+      (await context.db.selectFrom("mailboxes").select("mailbox").execute()).map((row) => row.mailbox);
+    expect(await mailboxes()).toEqual(["bob@example.com"]);
+    await context.db.transaction().execute((transaction) => deleteSignUps(transaction, [bob]));
+    expect(await mailboxes()).toEqual([]);
   });
 
   test("are part of a person's data, on the command line and in the download", async () => {
     await addPeople(context.db, [{ email: "ada@example.com" }]);
+    await fillMailbox(context.db, "ada@example.com");
     await prepared();
     const { deliveries } = await readPersonData(context.db, "ada@example.com");
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
     const json = (await Array.fromAsync(memberDataJson(context.db, "ada@example.com"))).join("");
+    expect(JSON.parse(json)["Your mailbox"]).toMatchObject({
+      "Mailbox, which several addresses can share": "ada@example.com",
+    });
     expect(JSON.parse(json)["Emails to you"]).toMatchObject([{ Subject: "News", State: "pending" }]);
     const { stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["show", "ada@example.com"]);
     expect(stdout).toMatch(/News\s+pending/);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { prepareMessage } from "#core/mail/audience.ts";
+import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { createMessage } from "#core/mail/messages.ts";
-import { stopConfirmations } from "#core/mail/outbox.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -14,7 +14,7 @@ beforeEach(() => emptyWaitlist(context.db));
 const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
 
 test.each<[string, (id: string) => Promise<unknown>]>([
-  ["unsubscribes", (id) => stopConfirmations(context.db, id)],
+  ["unsubscribes", (id) => stopConfirmations(context.db, { id, email_key: "ada@example.com" })],
   [
     "is put into an audience",
     async () => prepareMessage(context.db, OPERATOR, (await createMessage(context.db, OPERATOR, NEWS)).id),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
+import { fillMailbox } from "#core/mail/mailboxes.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -100,18 +101,18 @@ test("an unconfirmed person gets the confirmation mail, three in all", async () 
   expect(await isDue()).toBe(false);
 });
 
-test("one mailbox gets three mails in 30 days, and a link again after that", async () => {
+test("one mailbox gets three mails in 30 days, and the link that was asked for after that", async () => {
   await mail.join(ada);
   await confirm();
-  await setCopies(3);
   await passTime();
+  await fillMailbox(mail.db, "ada@example.com");
   await mail.startWorker();
   await request("ada@example.com");
   await expect.poll(isDue, { timeout: 10_000 }).toBe(false);
   await pause(1500);
   expect(mail.smtp.mails).toHaveLength(0);
+  await mail.db.pool.query("delete from mailboxes");
   await passTime("31 days");
-  await request("ada@example.com");
   await mail.arrived(1);
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { prepareMessage } from "#core/mail/audience.ts";
+import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
-import { feed } from "#core/mail/feed.ts";
 import { startMessage } from "#core/mail/message-states.ts";
 import { createMessage, readMessage } from "#core/mail/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -12,7 +12,7 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
 
-describe("a retry while the sweep finishes the message", () => {
+describe("a retry while a worker finishes the message", () => {
   let id: string;
   beforeEach(async () => {
     await emptyWaitlist(context.db);
@@ -34,21 +34,17 @@ describe("a retry while the sweep finishes the message", () => {
     await other.query("lock table activity in exclusive mode");
     const retrying = retryFailed(context.db, OPERATOR);
     await untilBlocked(context.db);
-    await context.db.transaction().execute((transaction) => feed(transaction, 600));
+    await createMailQueue(context.db, 600)(5);
     await other.query("rollback");
     other.release();
     expect(await retrying).toBe(1);
     await expectSending();
   });
 
-  test("resumes it, if the sweep comes first", async () => {
-    const { retrying } = await context.db.transaction().execute(async (transaction) => {
-      await feed(transaction, 600);
-      const retrying = retryFailed(context.db, OPERATOR);
-      await Promise.race([untilBlocked(context.db), retrying]);
-      return { retrying };
-    });
-    expect(await retrying).toBe(1);
+  test("resumes it, if the worker comes first", async () => {
+    await createMailQueue(context.db, 600)(5);
+    expect(await readMessage(context.db, id)).toMatchObject({ state: "done" });
+    expect(await retryFailed(context.db, OPERATOR)).toBe(1);
     await expectSending();
   });
 });

@@ -4,7 +4,7 @@ import { join as joinPath } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createProgram } from "#cli/program.ts";
-import { readMailHealth } from "#core/mail/health.ts";
+import { readMailStatus } from "#core/mail/status.ts";
 import { readOverview } from "#core/rollups/overview.ts";
 import { rollUp } from "#core/rollups/roll-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
@@ -104,7 +104,7 @@ test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ..
 test("farwatch_operate may read the console's overview and roll up for it", async () => {
   expect(await rollUp(db.farwatch_operate)).toBe("done");
   expect(await readOverview(db.farwatch_operate, "7d")).toMatchObject({ uncounted: 0 });
-  expect(await readMailHealth(db.farwatch_operate)).toMatchObject({ perMinute: 0 });
+  expect(await readMailStatus(db.farwatch_operate)).toMatchObject({ perMinute: 0 });
 });
 
 test("every command was run as farwatch_operate, or is the owner's", () => {
@@ -134,7 +134,7 @@ test.each([
   "insert into activity (at, actor, via, action) values ('2026-01-01', 'eve', 'console', 'erase')",
   "update sign_ups set email = 'eve@example.com'",
   "drop table sign_ups",
-  "insert into jobs.job (name) values ('confirmation')",
+  "update mailboxes set mailed_at = '{}'",
   "set role farwatch",
 ])("farwatch_operate may not run: %s", async (statement) => {
   await expect(db.farwatch_operate.pool.query(statement)).rejects.toMatchObject({ code: "42501" });

@@ -15,7 +15,7 @@ test("migrating grants both roles their privileges, and again the same ones", as
       await sql`
         select relname, relacl::text, array_agg(attacl::text order by attname) filter (where attacl is not null) as columns
         from pg_class left join pg_attribute on attrelid = pg_class.oid
-        where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relkind in ('r', 'p')
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         group by 1, 2 order by 1`.execute(db.farwatch)
     ).rows;
   const before = await readGrants();

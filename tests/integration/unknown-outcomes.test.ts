@@ -3,14 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
-import { readConfig } from "#core/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { confirmAddress, setNewsletter } from "#core/members/store.ts";
 import { createApp } from "#server/app.ts";
 import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
-import { startMailWorker } from "#worker/start.ts";
 
 let primary: LonePrimary;
 let db: Database;
@@ -72,27 +70,6 @@ describe("a commit that stops waiting for its standby", () => {
       db.transaction().execute((trx) => trx.deleteFrom("quarantine").where("email_key", "=", "a").execute());
     await expect(interrupt(transaction, "cancel")).rejects.toMatchObject(failed);
   });
-
-  test("is an error of the mail worker when pg-boss's own connection waited", async () => {
-    const { mail } = readConfig({
-      DATABASE_URL: primary.url,
-      SMTP_URL: "smtp://127.0.0.1:1",
-      SECRET: "a secret of at least 32 characters",
-      PUBLIC_ORIGIN: "https://farwatch.example",
-    });
-    if (!mail) throw new Error("Mail is off");
-    await primary.setStandby("not needed");
-    const errors: unknown[] = [];
-    const itsDb = connect(primary.url, { onOutage: (reason) => errors.push(reason) });
-    const worker = await startMailWorker(mail, itsDb, primary.url, (reason) => errors.push(reason));
-    await primary.setStandby("missing");
-    // No mail is due, so only pg-boss's maintenance commits anything.
-    await interrupt(() => expect.poll(() => errors, { timeout: 15_000 }).not.toEqual([]), "cancel");
-    expect(errors[0]).toMatchObject({ name: "UnknownOutcome" });
-    await primary.setStandby("not needed");
-    await worker.stop();
-    await itsDb.destroy();
-  }, 30_000);
 });
 
 describe("after a sign-up of unknown outcome", () => {

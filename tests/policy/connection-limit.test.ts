@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { MAX_CONNECTIONS, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
-import { MAX_JOB_CONNECTIONS } from "#worker/start.ts";
 
 /** PostgreSQL's default for max_connections, which Debian keeps. */
 const POSTGRES_CONNECTIONS = 100;
 
 /** A server, one that also sends mail, and a mail worker of its own. */
 const SERVER = MAX_CONNECTIONS + MAX_MEMBER_CONNECTIONS;
-const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS + MAX_JOB_CONNECTIONS;
-const WORKER = MAX_CONNECTIONS + MAX_JOB_CONNECTIONS;
+const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS;
+const WORKER = MAX_CONNECTIONS;
 
 test("the connection limit covers two servers, with a mail worker or sending mail themselves, and leaves half to operators", () => {
   const guide = readFileSync("docs/operations.md", "utf8");

@@ -17,11 +17,11 @@ export const test = base.extend<MailFixtures>({
     await smtp.stop();
   },
   mail: ({ smtp, databaseUrl }, use) => use(configureMail(smtp.url, databaseUrl)),
-  startWorker: async ({ db, databaseUrl, mail }, use) => {
+  startWorker: async ({ db, mail }, use) => {
     const workers: Service[] = [];
     await use(async () => {
       if (!mail) throw new Error("Mail is off");
-      workers.push(await startConsoleWorker(mail, db, databaseUrl));
+      workers.push(startConsoleWorker(mail, db));
     });
     await Promise.all(workers.map((worker) => worker.stop()));
   },

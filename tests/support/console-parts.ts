@@ -4,7 +4,6 @@ import { type MailConfig, readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
 import type { Service } from "#core/service.ts";
-import { installQueues } from "#worker/queues.ts";
 import { startMailWorker } from "#worker/start.ts";
 
 const SECRET = "the secret of a console under test";
@@ -40,7 +39,6 @@ export function startAdasConsole(
 }
 
 /** Sends what the console starts. */
-export async function startConsoleWorker(mail: MailConfig, db: Database, databaseUrl: string): Promise<Service> {
-  await installQueues(db);
-  return startMailWorker(mail, db, databaseUrl, () => {});
+export function startConsoleWorker(mail: MailConfig, db: Database): Service {
+  return startMailWorker(mail, db, () => {});
 }

@@ -9,6 +9,7 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "quarantine",
     "consents",
     "erasures",
+    "mailboxes",
     "mail_minutes",
     "mail_hold",
     "maintenance_runs",

@@ -4,7 +4,6 @@ import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
-import { JOBS_SCHEMA } from "#core/mail/queue.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import type { Service } from "#core/service.ts";
@@ -36,9 +35,9 @@ export interface MailTest {
   row(): ReturnType<typeof readRow>;
   /** The deliveries of confirmations, in the order in which people joined. */
   confirmations(): ReturnType<typeof readConfirmations>;
-  /** How many mails have a job, and how many were given up. */
+  /** How many confirmations and links are waiting, and how many mails were given up. */
   queue(): Promise<{ waiting: number; dead: number }>;
-  /** As if this much time had passed since every mail was queued and tried. */
+  /** As if this much time had passed since every mail was tried. */
   pass(interval: string): Promise<void>;
   arrived(mails: number): Promise<void>;
 }
@@ -57,7 +56,7 @@ export function useMail(): MailTest {
       const settings = { DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env };
       const config = readConfig(settings).mail;
       if (!config) throw new Error("Mail is off");
-      workers.push(await startMailWorker(config, mail.db, mail.url, (reason) => mail.faults.push(String(reason))));
+      workers.push(startMailWorker(config, mail.db, (reason) => mail.faults.push(String(reason))));
     },
     async stopWorkers() {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
@@ -71,7 +70,8 @@ export function useMail(): MailTest {
     },
     async pass(interval: string) {
       await mail.db.pool.query(
-        "update deliveries set queued_at = queued_at - $1::interval, tried_at = tried_at - $1::interval",
+        `update deliveries set first_tried_at = first_tried_at - $1::interval, tried_at = tried_at - $1::interval,
+          next_try_at = next_try_at - $1::interval`,
         [interval],
       );
     },
@@ -85,8 +85,6 @@ export function useMail(): MailTest {
   afterAll(() => mail.app.close());
   beforeEach(async () => {
     await emptyWaitlist(mail.db);
-    // Jobs that an earlier test left.
-    await mail.db.pool.query(`delete from ${JOBS_SCHEMA}.job`);
     mail.smtp = await startScratchSmtp();
   });
   afterEach(async () => {

@@ -22,7 +22,5 @@ const app = await createApp({
 });
 await app.listen({ host: config.HOST, port: config.PORT });
 if (config.mail) {
-  await startMailWorker(config.mail, db, config.DATABASE_URL, (reason) =>
-    log.warn(reason, "Mail worker error; continuing"),
-  );
+  startMailWorker(config.mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
 }

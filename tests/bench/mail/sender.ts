@@ -8,6 +8,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addMany } from "#tests/support/people.ts";
 import { median } from "#tests/support/quantile.ts";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
+import { MAX_IN_FLIGHT } from "#worker/start.ts";
 import { MAIL_ENV, withDatabase } from "./database.ts";
 
 const TURN_MS = 4000;
@@ -15,8 +16,6 @@ const TURN_MS = 4000;
 const WARM_UP_MAILS = 50;
 /** What a mail server nearby takes for a mail. */
 const MAIL_MS = 20;
-/** A worker has one for messages to many. */
-const CONNECTIONS = 1;
 const MAX_PER_SECOND = 1000 / MAIL_MS;
 
 /** Mails per second of a mail worker, relative to nodemailer alone with as many connections, in turns. */
@@ -43,7 +42,7 @@ export async function measureSender(turns: number): Promise<number> {
 
   const ratios = await withDatabase(async (db, url) => {
     // Enough for every turn, with what is sent before and after it.
-    await addMany(db, Math.ceil((turns + 1) * (TURN_MS / 1000 + 5) * MAX_PER_SECOND * CONNECTIONS));
+    await addMany(db, Math.ceil((turns + 1) * (TURN_MS / 1000 + 5) * MAX_PER_SECOND * MAX_IN_FLIGHT));
     const { id } = await createMessage(db, OPERATOR, {
       kind: "announcement",
       subject: "News",
@@ -57,7 +56,7 @@ export async function measureSender(turns: number): Promise<number> {
     const measured: number[] = [];
     for (let turn = 0; turn < turns; turn += 1) {
       const ours = await measure(["worker/main.ts"], env);
-      const bare = await measure(["tests/bench/mail/bare-sender.ts", smtp.url, String(CONNECTIONS)]);
+      const bare = await measure(["tests/bench/mail/bare-sender.ts", smtp.url, String(MAX_IN_FLIGHT)]);
       console.log(`${ours.toFixed(1)} mails/s, nodemailer alone ${bare.toFixed(1)}`);
       measured.push(ours / bare);
     }

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { connect } from "#core/database/connect.ts";
-import { QUEUES } from "#core/mail/queue.ts";
 import type { Check } from "#tests/drills/faults/drill.ts";
 import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 
@@ -75,9 +74,8 @@ async function countForgotten(databaseUrl: string, smtp: ScratchSmtp): Promise<n
   const { rows } = await db.pool
     .query<{ email: string }>(
       `select email from sign_ups where not mail_due and not exists (
-        select from jobs.job where name = $1 and state < 'completed' and data ->> 'signUpId' = sign_ups.id::text
+        select from deliveries where sign_up_id = sign_ups.id and state = 'pending'
       )`,
-      [QUEUES.confirmations],
     )
     .finally(() => db.destroy());
   const mailed = new Set(smtp.mails.flatMap(({ to }) => to?.map(({ address }) => address) ?? []));

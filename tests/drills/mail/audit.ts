@@ -1,15 +1,13 @@
 import type { Database } from "#core/database/connect.ts";
-import { QUEUES } from "#core/mail/queue.ts";
+import { MAX_IN_FLIGHT } from "#worker/start.ts";
 import type { Arrival } from "./faulty-smtp.ts";
-
-/** A worker sends one mail of each queue at a time, so a kill leaves as many unrecorded. */
-const COPIES_PER_KILL = Object.keys(QUEUES).length;
 
 export interface Audit {
   /** People who should have got their mail and didn't. */
   lost: number;
   /** Mails that someone got again. */
   copies: number;
+  /** As many as a worker has in flight, for each kill. */
   copiesAllowed: number;
   /** Mails to people who had left or unsubscribed. A mail that was claimed before that was on its way. */
   sentAfterLeaving: number;
@@ -26,7 +24,7 @@ export async function recordClaims(db: Database): Promise<void> {
         return null;
       end $$;
     create trigger record_claim after update of tried_at on deliveries
-      for each row execute function record_claim()`);
+      for each row when (new.tried_at is distinct from old.tried_at) execute function record_claim()`);
 }
 
 /** Someone who left or unsubscribed, and when that was committed. */
@@ -55,7 +53,7 @@ export async function countMails(
   return {
     lost: expected.filter((email) => !arrived.has(email) && !mayMiss.has(email)).length,
     copies: arrivals.length - arrived.size,
-    copiesAllowed: kills * COPIES_PER_KILL,
+    copiesAllowed: kills * MAX_IN_FLIGHT,
     sentAfterLeaving,
     kills,
   };

@@ -126,12 +126,12 @@ async function signUp(db: Database, step: number): Promise<string[]> {
   return rows.map(({ email }) => email).filter((email) => !isUnknown(email));
 }
 
-/** One person leaves and another unsubscribes. Their mail is pending, most likely with a job. */
+/** One person leaves and another unsubscribes. Their mail is pending, most likely one that is tried again. */
 async function leaveAndUnsubscribe(db: Database, earlier: Leaver[]): Promise<Leaver[]> {
   const { rows } = await db.pool.query(
     `select id, email, newsletter from sign_ups join deliveries on sign_up_id = id
     where state = 'pending' and confirmed_at is not null and id <> all($1)
-    order by queued_at is null, random()`,
+    order by next_try_at is null, random()`,
     [earlier.map(({ id }) => id)],
   );
   const unsubscribes = rows.find(({ newsletter }) => newsletter);
@@ -156,14 +156,13 @@ async function pauseAndResume(db: Database): Promise<number> {
 const untilArrived = (count: number, arrivals: WaveOptions["arrivals"]) =>
   untilOrStalled(async () => (await arrivals()).length >= count, arrivals);
 
-/** Also until the jobs of killed workers have run again, which is when copies are sent. */
+/** Also until the leases of killed workers have ended, which is when copies are sent. */
 const untilFinished = (db: Database, arrivals: WaveOptions["arrivals"]) =>
   untilOrStalled(async () => {
     const { rowCount } = await db.pool.query(`
       select from sign_ups where mail_due
       union all select from deliveries where state = 'pending'
       union all select from messages where state = 'sending' and id > 2
-      union all select from jobs.job where state in ('created', 'retry', 'active') and name in ('confirmations', 'messages')
       limit 1`);
     return rowCount === 0;
   }, arrivals);

@@ -35,7 +35,7 @@ function Progress({ message }: { message: Message }) {
     queryKey: ["message", id, "reasons", state],
     queryFn: ({ signal }) => get<Reasons>(`/api/messages/${id}/reasons`, signal),
     enabled: progress.skipped + progress.failed > 0,
-    refetchInterval: state !== "done" && REASONS_MS,
+    refetchInterval: state === "sending" && REASONS_MS,
   });
   const rows: [name: string, count: number, why?: Reason[] | undefined][] = [
     ["Sent", progress.sent],

@@ -22,14 +22,11 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       invited_at      timestamptz,
       wave_id         bigint,
       mail_due        boolean not null default false,
-      mail_network    smallint,
-      mailbox_key     text,
+      mail_network    smallint not null default 0,
       rejected_at     timestamptz
     )`.execute(db);
-  // Partial, so only as large as the number of flags.
-  await sql`create index mail_due on sign_ups (id) where mail_due`.execute(db);
-  // Partial, because nearly every address is its own mailbox, and those sign-ups shouldn't pay for an index.
-  await sql`create index mailbox_key on sign_ups (mailbox_key) where mailbox_key is not null`.execute(db);
+  // Partial, so only as large as the number of flags. By network, because networks take turns.
+  await sql`create index mail_due on sign_ups (mail_network, id) where mail_due`.execute(db);
   // Without these statistics PostgreSQL takes any campaign for half a percent of the list. A sign-up doesn't write them.
   for (const name of ["source", "medium", "campaign"]) {
     await sql`

@@ -31,26 +31,34 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table deliveries (
-      message_id bigint not null,
-      sign_up_id bigint not null references sign_ups on delete cascade,
-      state      text not null default 'pending' check (state in ('pending', 'sent', 'rejected', 'skipped', 'failed')),
-      reason     text,
-      copies     smallint not null default 1,
-      created_at timestamptz not null default now(),
-      queued_at  timestamptz,
-      tried_at   timestamptz,
-      sent_at    timestamptz,
+      message_id     bigint not null,
+      sign_up_id     bigint not null references sign_ups on delete cascade,
+      state          text not null default 'pending' check (state in ('pending', 'sent', 'rejected', 'skipped', 'failed')),
+      reason         text,
+      copies         smallint not null default 1,
+      created_at     timestamptz not null default now(),
+      first_tried_at timestamptz,
+      tried_at       timestamptz,
+      next_try_at    timestamptz,
+      sent_at        timestamptz,
       primary key (sign_up_id, message_id)
     )`.execute(db);
-  // Partial, so only as large as the work that is left.
+  // The queue. Partial, so only as large as the work that is left.
   await sql`
-    create index deliveries_pending on deliveries (message_id, sign_up_id)
-    where state = 'pending' and queued_at is null`.execute(db);
+    create index deliveries_untried on deliveries (message_id, sign_up_id)
+    where state = 'pending' and next_try_at is null`.execute(db);
   await sql`
-    create index deliveries_queued on deliveries (message_id)
-    where state = 'pending' and queued_at is not null`.execute(db);
+    create index deliveries_retried on deliveries (message_id, next_try_at)
+    where state = 'pending' and next_try_at is not null`.execute(db);
   await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
   await countDeliveries(db);
+
+  // When a mailbox last got a confirmation or link, three times at most, newest first.
+  await sql`
+    create table mailboxes (
+      mailbox   text primary key,
+      mailed_at timestamptz[] not null
+    )`.execute(db);
 
   // Mails per minute, counted across all workers.
   await sql`

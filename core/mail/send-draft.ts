@@ -1,6 +1,8 @@
+import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { type AudienceSplit, splitAudience } from "./audience.ts";
-import type { Message } from "./messages.ts";
+import { type AudienceSplit, prepareMessage, splitAudience } from "./audience.ts";
+import { startMessage } from "./message-states.ts";
+import { type Message, readMessage } from "./messages.ts";
 
 export interface DraftAudience {
   /** Everyone who gets it when it is sent. */
@@ -22,4 +24,16 @@ export async function readDraftAudience(
   const rest = next === undefined ? audience : { ...audience, next: next - added };
   const split = await splitAudience(db, { kind, audience: rest });
   return { recipients: split.recipients + added, added, split };
+}
+
+/** Puts everyone who gets a draft into its audience, unless that is done, and starts it. */
+export async function sendDraft(
+  db: Database,
+  actor: Actor,
+  { id, preparedAt }: Message,
+  onAdded?: (people: number) => void,
+): Promise<Message> {
+  if (!preparedAt) await prepareMessage(db, actor, id, onAdded);
+  await startMessage(db, actor, id);
+  return (await readMessage(db, id)) as Message;
 }

@@ -1,8 +1,8 @@
 import type { InvitationConfig } from "#core/config.ts";
-import type { LinkOptions } from "#core/mail/compose.ts";
-import { InvalidMessage } from "#core/mail/placeholders.ts";
-import type { MessageText } from "#core/mail/render.ts";
 import { inviteUrlWith } from "#core/members/invitations.ts";
+import type { LinkOptions } from "./compose.ts";
+import { InvalidMessage } from "./placeholders.ts";
+import type { MessageText } from "./render.ts";
 
 /** What fills in {{inviteUrl}}. Throws InvalidMessage if the message has it and the setting is missing. */
 export function inviteLinks(
@@ -10,6 +10,11 @@ export function inviteLinks(
   { kind, subject, body }: MessageText,
 ): Pick<LinkOptions, "inviteUrl"> {
   const isNeeded = kind === "invitation" && /\{\{\s*inviteUrl\s*\}\}/.test(`${subject} ${body}`);
-  if (isNeeded && !invitations) throw new InvalidMessage("{{inviteUrl}} needs INVITE_URL and INVITE_KEYS.");
+  if (isNeeded) requireInvitations(invitations);
   return { inviteUrl: inviteUrlWith(invitations) };
+}
+
+export function requireInvitations(invitations: InvitationConfig | undefined): InvitationConfig {
+  if (invitations) return invitations;
+  throw new InvalidMessage("{{inviteUrl}} needs INVITE_URL and INVITE_KEYS. Set them to the servers' values.");
 }

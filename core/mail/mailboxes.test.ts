@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailboxKey } from "./mailbox-key.ts";
+import { mailboxKey } from "./mailboxes.ts";
 
 test.each([
   ["ada@example.com", "ada@example.com"],

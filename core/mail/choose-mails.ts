@@ -1,0 +1,164 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
+import { createTurns } from "./due-confirmations.ts";
+import { countForMailboxes } from "./mailboxes.ts";
+import { CONFIRMATION, LINK } from "./recipients.ts";
+
+/** What a pace makes up for at once after a delay, so that it is kept in every hour. */
+const MAX_CATCH_UP = sql`interval '5 seconds'`;
+
+export interface Claimed {
+  mails: ClaimedDelivery[];
+  /** Nothing is due, or the minute's limit is used up. */
+  isIdle: boolean;
+}
+
+/**
+ * Returns a function that claims up to `limit` mails at the moment of sending: confirmations and links, then with the
+ * room that they leave invitations, then announcements, each message at its pace. Retries and first attempts take
+ * turns in being first, so that a mail server that defers everything holds up nobody else's mail.
+ */
+export function createMailQueue(db: Database, perMinute: number): (limit: number) => Promise<Claimed> {
+  const takeDue = createTurns();
+  let areRetriesFirst = false;
+  return (limit) =>
+    db.transaction().execute(async (transaction) => {
+      // One at a time among all workers: two would each send what is left of the minute, or of a mailbox's limit.
+      await sql`select pg_advisory_xact_lock(hashtext('claim mail'))`.execute(transaction);
+      const room = await readRoom(transaction, perMinute);
+      areRetriesFirst = !areRetriesFirst;
+      const inTurn = (retries: Take, firsts: Take, max: number) =>
+        takeBoth(areRetriesFirst ? [retries, firsts] : [firsts, retries], max);
+
+      const personal = await inTurn(
+        (max) => takeRetries(transaction, [CONFIRMATION, LINK], max),
+        (max) => (room.isHeld ? [] : takeDue(transaction, max)),
+        Math.min(limit, room.mails),
+      );
+      const mails = await claim(transaction, await countForMailboxes(transaction, personal));
+      const bulkRoom = Math.min(limit - personal.length, room.mails - mails.length, room.bulk);
+      const sending = bulkRoom > 0 ? await lockSending(transaction) : [];
+      const ids = sending.map(({ id }) => id);
+      const bulk = await inTurn(
+        (max) => takeRetries(transaction, ids, max),
+        (max) => takeNew(transaction, sending, max),
+        sending.length > 0 ? bulkRoom : 0,
+      );
+      const bulkMails = await claim(transaction, bulk);
+      if (bulk.length === 0) await finishSent(transaction, ids);
+      await countMails(transaction, mails.length + bulkMails.length, bulkMails.length);
+      return { mails: [...mails, ...bulkMails], isIdle: personal.length + bulk.length === 0 };
+    });
+}
+
+type Take = (max: number) => Promise<Delivery[]> | Delivery[];
+
+async function takeBoth(takes: Take[], max: number): Promise<Delivery[]> {
+  const taken: Delivery[] = [];
+  for (const take of takes) if (taken.length < max) taken.push(...(await take(max - taken.length)));
+  return taken;
+}
+
+interface Room {
+  /** What is left of this minute's limit, for all workers together. */
+  mails: number;
+  /** What messages to many may use of it: a fifth is kept for confirmations, because people are waiting for them. */
+  bulk: number;
+  /** Whether a surge of sign-ups holds confirmations back. */
+  isHeld: boolean;
+}
+
+async function readRoom(transaction: Kysely<Tables>, perMinute: number): Promise<Room> {
+  const bulkShare = Math.max(1, Math.floor((perMinute * 4) / 5));
+  const { rows } = await sql<Room>`
+    select ${perMinute} - coalesce(sum(mails), 0)::integer as mails, ${bulkShare} - coalesce(sum(bulk), 0)::integer as bulk,
+      exists (select from mail_hold where until > now()) as "isHeld"
+    from mail_minutes where minute = date_trunc('minute', now())`.execute(transaction);
+  return rows[0] as Room;
+}
+
+async function countMails(transaction: Kysely<Tables>, mails: number, bulk: number): Promise<void> {
+  if (mails === 0) return;
+  await sql`
+    with old as (delete from mail_minutes where minute < now() - interval '1 hour')
+    insert into mail_minutes as this (minute, mails, bulk) values (date_trunc('minute', now()), ${mails}, ${bulk})
+    on conflict (minute) do update set mails = this.mails + excluded.mails, bulk = this.bulk + excluded.bulk`.execute(
+    transaction,
+  );
+}
+
+/** Mails whose last attempt failed, whose worker was killed, or whose mailbox had had enough. */
+async function takeRetries(transaction: Kysely<Tables>, messageIds: string[], max: number): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select due.* from unnest(${messageIds}::bigint[]) as message (id), lateral (
+      select message_id as "messageId", sign_up_id as "signUpId" from deliveries
+      where message_id = message.id and state = 'pending' and next_try_at <= now()
+      order by next_try_at limit ${max} for update skip locked
+    ) as due limit ${max}`.execute(transaction);
+  return rows;
+}
+
+/** Whether a message has such mails. Not EXISTS, which PostgreSQL may turn into reading all of them. */
+export const hasPending = (condition: RawBuilder<unknown>) => sql<boolean>`
+  coalesce((
+    select true from deliveries
+    where message_id = messages.id and deliveries.state = 'pending' and ${condition} limit 1
+  ), false)`;
+
+interface Sending {
+  id: string;
+  /** How many mails its pace allows now. */
+  allowed: number;
+}
+
+/** The messages to many that have something to send. Locked, so that nobody pauses or cancels them meanwhile. */
+async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
+  const { rows } = await sql<Sending>`
+    select id, case
+      when next_release_at > now() then 0
+      when pace is null then 2147483647
+      else floor(extract(epoch from now() - greatest(next_release_at, now() - ${MAX_CATCH_UP})) * pace
+        / extract(epoch from ('1 ' || pace_unit)::interval))::integer + 1
+    end as allowed
+    from messages
+    where state = 'sending' and kind in ('invitation', 'announcement')
+      and (next_release_at <= now() or ${hasPending(sql`next_try_at <= now()`)})
+    order by kind = 'announcement', id for no key update skip locked`.execute(transaction);
+  return rows;
+}
+
+/** First attempts. Moves on the time from which the next mail of each message may be sent. */
+async function takeNew(transaction: Kysely<Tables>, sending: Sending[], max: number): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    with taken as (
+      select new.* from
+        unnest(${sending.map(({ id }) => id)}::bigint[], ${sending.map(({ allowed }) => allowed)}::integer[])
+          as message (id, allowed),
+        lateral (
+          select message_id, sign_up_id from deliveries
+          where message_id = message.id and state = 'pending' and next_try_at is null
+          order by sign_up_id limit least(message.allowed, ${max}) for update skip locked
+        ) as new
+      limit ${max}
+    ), paced as (
+      update messages set next_release_at =
+        greatest(next_release_at, now() - ${MAX_CATCH_UP}) + mails * ('1 ' || pace_unit)::interval / pace
+      from (select message_id, count(*) as mails from taken group by 1) as counted
+      where id = message_id and pace is not null
+    )
+    select message_id as "messageId", sign_up_id as "signUpId" from taken`.execute(transaction);
+  return rows;
+}
+
+async function finishSent(transaction: Kysely<Tables>, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update messages set state = 'done', finished_at = now()
+    where id = any(${ids}::bigint[])
+      -- Two conditions, one for each of the partial indexes.
+      and not ${hasPending(sql`next_try_at is null`)} and not ${hasPending(sql`next_try_at is not null`)}`.execute(
+    transaction,
+  );
+}

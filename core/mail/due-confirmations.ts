@@ -1,0 +1,68 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
+import type { Delivery } from "./deliveries.ts";
+import { CONFIRMATION, LINK } from "./recipients.ts";
+
+/** Lower than any network's number. */
+const START = -32_769;
+
+/**
+ * Returns a function that turns up to `max` flags of sign-ups into deliveries. Networks take turns, and it remembers
+ * whose turn was last: nobody waits for the mails that another network has caused, and each flag is found by its index.
+ */
+export function createTurns(): (transaction: Kysely<Tables>, max: number) => Promise<Delivery[]> {
+  let lastNetwork = START;
+  return async (transaction, max) => {
+    const taken: Delivery[] = [];
+    for (let round = 0; round <= max && taken.length < max; round += 1) {
+      const wanted = max - taken.length;
+      const turns = await nextTurns(transaction, lastNetwork, wanted);
+      if (turns.length === 0 && lastNetwork === START) break;
+      taken.push(...(await toDeliveries(transaction, turns)));
+      lastNetwork = turns.length < wanted ? START : (turns.at(-1)?.network ?? START);
+    }
+    return taken;
+  };
+}
+
+interface Turn {
+  id: string;
+  network: number;
+}
+
+/** The first flag of each network after `last`. */
+async function nextTurns(transaction: Kysely<Tables>, last: number, max: number): Promise<Turn[]> {
+  const { rows } = await sql<Turn>`
+    with recursive turns as (${turnsAfter(last)}) select network, id from turns limit ${max}`.execute(transaction);
+  return rows;
+}
+
+/** As the recursive part of a query named `turns`: one lookup in the index per network, however many flags it has. */
+export function turnsAfter(last = START) {
+  const firstAfter = (network: RawBuilder<unknown>) => sql`
+    select mail_network as network, id from sign_ups where mail_due and mail_network > ${network}
+    order by mail_network, id limit 1`;
+  return sql`
+    (${firstAfter(sql`${last}::integer`)})
+    union all
+    select next.network, next.id from turns, lateral (${firstAfter(sql`turns.network`)}) as next`;
+}
+
+/** A mail that is pending already is the one they get. */
+async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    with due as (
+      -- Without "and mail_due": after a launch PostgreSQL may think that few are flagged, and read all of them instead.
+      select id, confirmed_at from sign_ups where id = any(${turns.map(({ id }) => id)}::bigint[])
+      for no key update skip locked
+    ), cleared as (
+      update sign_ups set mail_due = false, mail_network = 0 from due where sign_ups.id = due.id
+    )
+    insert into deliveries as kept (message_id, sign_up_id, next_try_at)
+    select case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end, id, now() from due
+    on conflict (sign_up_id, message_id) do update
+      set copies = kept.copies + 1, state = 'pending', reason = null, next_try_at = now(), first_tried_at = null
+      where kept.state <> 'pending'
+    returning message_id as "messageId", sign_up_id as "signUpId"`.execute(transaction);
+  return rows;
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { DURABLE } from "#core/database/durability.ts";
+import type { Tables } from "#core/database/tables.ts";
+import type { Executor } from "#core/database/transaction.ts";
+import { fillMailbox } from "./mailboxes.ts";
+import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "./recipients.ts";
+
+/** At most one mail a day, no matter who asks for it or how often, and a few until the address is confirmed. */
+const HAS_HAD_MAIL = `exists (
+  select from deliveries where sign_up_id = sign_ups.id and message_id in (${CONFIRMATION}, ${LINK}) and (
+    state = 'pending' or tried_at >= now() - interval '24 hours'
+    or (confirmed_at is null and copies >= ${MAX_CONFIRMATIONS})
+  )
+)`;
+
+export interface Again {
+  email_key: string;
+  mail_network: number;
+}
+
+/** Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. */
+export async function flagForResend(db: Executor, signUps: Again[]): Promise<void> {
+  await db.query({
+    name: "flag-for-resend",
+    text: `
+      update sign_ups set mail_due = true, mail_network = again.mail_network
+      from json_to_recordset($1) as again (email_key text, mail_network smallint)
+      where sign_ups.email_key = again.email_key and confirmed_at is null and rejected_at is null and not mail_due
+        and not ${HAS_HAD_MAIL}`,
+    values: [JSON.stringify(signUps)],
+  });
+}
+
+/**
+ * Flags the person with this address for a mail with their link: the confirmation until they have confirmed. Commits to
+ * the WAL in any case, so that an address that isn't on the list takes as long as one that is.
+ */
+export async function requestLink(db: Database, emailKey: string, network: number): Promise<void> {
+  await db.pool.query({
+    name: "request-link",
+    text: `
+      with flagged as (
+        update sign_ups set mail_due = true, mail_network = $2
+        where email_key = $1 and rejected_at is null and not mail_due and not ${HAS_HAD_MAIL}
+      )
+      select ${DURABLE}`,
+    values: [emailKey, network],
+  });
+}
+
+/**
+ * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Writes nothing the
+ * second time, because unsubscribing has no rate limit.
+ */
+export async function stopConfirmations(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
+  const { numAffectedRows } = await sql`
+    with person as (
+      -- Locked, because a delivery can't be added to someone who is being erased.
+      select id, mail_due from sign_ups where id = ${person.id} and confirmed_at is null for no key update
+    ), unflagged as (
+      update sign_ups set mail_due = false, mail_network = 0 from person where sign_ups.id = person.id and person.mail_due
+    )
+    insert into deliveries as kept (message_id, sign_up_id, state, reason, copies)
+    select ${CONFIRMATION}, id, 'skipped', 'unsubscribed', ${MAX_CONFIRMATIONS} from person
+    on conflict (sign_up_id, message_id) do update set
+      copies = ${MAX_CONFIRMATIONS},
+      state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end,
+      reason = case when kept.state in ('pending', 'failed') then 'unsubscribed' else kept.reason end
+    where kept.copies < ${MAX_CONFIRMATIONS} or kept.state in ('pending', 'failed')`.execute(db);
+  if (numAffectedRows) await fillMailbox(db, person.email_key);
+}
