@@ -1,14 +1,12 @@
 import { connect, type Database } from "#core/database/connect.ts";
-import { buildIndexes } from "#core/database/indexes.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { requireMigratable } from "#core/require-schema.ts";
 import { grantRoles } from "#core/roles.ts";
 import { installQueues } from "./queues.ts";
 
-/** What changed: the migrations that were applied, the indexes built, and the roles that got their privileges. */
+/** What changed: the migrations that were applied, and the roles that got their privileges. */
 export interface Migrated {
   applied: string[];
-  indexed: string[];
   granted: string[];
 }
 
@@ -18,9 +16,7 @@ export async function migrateAll(db: Database): Promise<Migrated> {
   // The queues first, because programs check that our migrations have run, and then expect both.
   await installQueues(db);
   const applied = await migrate(db);
-  const granted = await grantRoles(db);
-  // Last, because it may take minutes, and nothing waits for it.
-  return { applied, granted, indexed: await buildIndexes(db) };
+  return { applied, granted: await grantRoles(db) };
 }
 
 /** The same by URL. */

@@ -3,11 +3,9 @@ import type { Database } from "#core/database/connect.ts";
 import { isBadData, isUnavailable } from "#core/database/faults.ts";
 import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { otherMailbox } from "#core/mail/mailbox-key.ts";
 import type { Utm } from "./campaign.ts";
-import { companyKey } from "./company-key.ts";
 import { groupCommit } from "./group-commit.ts";
-import { personColumns } from "./person-columns.ts";
+import { derivedColumns, personColumns } from "./person-columns.ts";
 import { insertQuarantined } from "./quarantine.ts";
 import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
@@ -89,10 +87,8 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
       await done;
       return { kind: "quarantined", totals: await totals() };
     }
-    const company_key = companyKey(signUp.company) ?? null;
-    const mailbox_key = otherMailbox(person.email_key);
     const mail_network = isMailed ? network : null;
-    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm, mailbox_key, mail_network });
+    const outcome = await writer.submit({ ...person, ...derivedColumns(person), idempotency_key, utm, mail_network });
     if (outcome?.kind === "unknown") {
       db.breaker.report(outcome.reason);
       throw outcome.reason;

@@ -21,6 +21,7 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
   idempotency_key: "uuid",
   utm: "jsonb",
   mailbox_key: "text",
+  search_words: "tsvector",
   mail_network: "smallint",
 };
 const NAMES = Object.keys(COLUMNS).join(", ");

@@ -14,6 +14,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       last_name       text not null,
       company         text,
       company_key     text,
+      search_words    tsvector not null default '',
       newsletter      boolean not null,
       idempotency_key uuid,
       utm             jsonb,
@@ -25,11 +26,8 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       mail_network    smallint,
       mailbox_key     text,
       rejected_at     timestamptz
-    )`.execute(db);
-  // Partial, so only as large as the number of flags.
-  await sql`create index mail_due on sign_ups (id) where mail_due`.execute(db);
-  // Partial, because nearly every address is its own mailbox, and those sign-ups shouldn't pay for an index.
-  await sql`create index mailbox_key on sign_ups (mailbox_key) where mailbox_key is not null`.execute(db);
+    ) with (fillfactor = 80)`.execute(db);
+  await indexList(db);
   // Without these statistics PostgreSQL takes any campaign for half a percent of the list. A sign-up doesn't write them.
   for (const name of ["source", "medium", "campaign"]) {
     await sql`
@@ -58,6 +56,27 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await createConsents(db);
   await createErasures(db);
+}
+
+/**
+ * Each sign-up writes the index of its words, and again when its row moves to another page: the fillfactor leaves room
+ * for a confirmation to stay (decision 37). The others are partial, on what hardly anyone has when they join.
+ */
+async function indexList(db: Kysely<unknown>): Promise<void> {
+  // In portions that take a tenth of a second. Four times as slow if each sign-up wrote its own words.
+  await sql`
+    create index sign_ups_search_words on sign_ups using gin (search_words)
+    with (gin_pending_list_limit = 512)`.execute(db);
+  for (const [name, columns] of Object.entries({
+    mail_due: "(id) where mail_due",
+    // Nearly every address is its own mailbox.
+    mailbox_key: "(mailbox_key) where mailbox_key is not null",
+    sign_ups_invited: "(id) where invited_at is not null",
+    sign_ups_wave: "(wave_id, id) where wave_id is not null",
+    sign_ups_rejected: "(id) where rejected_at is not null",
+  })) {
+    await sql`create index ${sql.id(name)} on sign_ups ${sql.raw(columns)}`.execute(db);
+  }
 }
 
 /** Stored, because counting rows takes longer with every row; in slots, so that servers don't queue behind one row. */
@@ -93,6 +112,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
       at              timestamptz not null default now(),
       primary key (sign_up_id, at)
     )`.execute(db);
+  await sql`create index consents_withdrawn on consents (sign_up_id) where not given`.execute(db);
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
