@@ -16,8 +16,8 @@ export function addVerify(program: Command): void {
       "after",
       `
 Compares the totals, each company's count, the counts of the console's overview,
-everyone's search words and the consent ledger with the list. Safe to run while people join. Exits with
-1 if anything is wrong.
+everyone's search words and the consent ledger with the list. Safe to run while
+people join. Exits with 1 if anything is wrong.
 
 Example:
   npx waitlist verify`,

@@ -136,7 +136,7 @@ test("scrolling through 20,000 people keeps few rows in the document, and reads 
     return most;
   });
   expect(maxRows).toBeLessThan(80);
-  await expect(page.getByText("20,000 people", { exact: true })).toBeVisible();
+  await expect(list.getByRole("table")).toHaveAttribute("aria-rowcount", "20001");
   // Without the first two pages, which may have been requested before.
   expect(cursors.length).toBeGreaterThan(20_000 / MAX_PAGE_SIZE - 2);
   expect(cursors).toEqual([...new Set(cursors)].sort((a, b) => b - a));
