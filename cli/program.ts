@@ -6,7 +6,6 @@ import { addEdit } from "./commands/edit.ts";
 import { addErase } from "./commands/erase.ts";
 import { addErasures } from "./commands/erasures.ts";
 import { addExport } from "./commands/export.ts";
-import { addFind } from "./commands/find.ts";
 import { addInvite } from "./commands/invite.ts";
 import { addLink } from "./commands/link.ts";
 import { addList } from "./commands/list.ts";
@@ -57,7 +56,6 @@ Exit codes:
     addStatus,
     addActivity,
     addList,
-    addFind,
     addShow,
     addLink,
     addEdit,

@@ -1,3 +1,8 @@
+import type { Json } from "#console/json.ts";
+import type { AudienceEstimate } from "#core/mail/audience-estimate.ts";
+import type { PeopleCount as CoreCount } from "#core/waitlist/people-count.ts";
+import type { PeoplePage as CorePage, PagedPerson } from "#core/waitlist/people-page.ts";
+
 /** What the console's page and its API exchange, as JSON: dates are ISO strings. */
 export interface Me {
   product: string;
@@ -9,43 +14,13 @@ export interface Me {
   linkDays: number | null;
 }
 
-export interface PersonRow {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  company: string | null;
-  newsletter: boolean;
-  joinedAt: string;
-  confirmedAt: string | null;
-  invitedAt: string | null;
-  rejectedAt: string | null;
-  source: string | null;
-}
+export type PersonRow = Json<PagedPerson>;
+export type PeoplePage = Json<CorePage>;
+export type PeopleCount = Json<CoreCount>;
 
-export interface PeoplePage {
-  people: PersonRow[];
-  /** Where the next page starts; null at the end. A page can be short: each request reads a limited number of rows. */
-  next: string | null;
-  /** When the last person that was read joined, if the page isn't full. */
-  searchedTo: string | null;
-}
-
-export interface PeopleCount {
-  people: number;
-  /** Whether it comes from PostgreSQL's statistics, because an exact count would read the whole list. */
-  isEstimate: boolean;
-  /** Whether it is only known that there are fewer. */
-  isMaximum?: boolean;
-}
-
-/** In place of a split while a draft is edited, if counting would read too much of the list for each change. */
+/** In place of a split while a draft is edited, if counting takes too long. */
 export interface SplitEstimate {
-  estimate: {
-    matching: PeopleCount;
-    /** Without the limit of an invitation. */
-    recipients: PeopleCount;
-  };
+  estimate: AudienceEstimate;
 }
 
 export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";

@@ -19,9 +19,9 @@ const ROLLUP: Privileges = {
 export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
   sign_ups: {
     farwatch_serve:
-      "select, insert, update (first_name, last_name, company, company_key, newsletter, confirmed_at, rejected_at, mail_due, mail_network)",
+      "select, insert, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)",
     farwatch_operate:
-      "select, insert, delete, update (first_name, last_name, company, company_key, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)",
+      "select, insert, delete, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)",
   },
   companies: {
     farwatch_serve: "select, insert, update, delete",

@@ -1,13 +1,11 @@
 import { connect, type Database } from "#core/database/connect.ts";
-import { buildIndexes } from "#core/database/indexes.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { requireMigratable } from "#core/require-schema.ts";
 import { grantRoles } from "#core/roles.ts";
 
-/** What changed: the migrations that were applied, the indexes built, and the roles that got their privileges. */
+/** What changed: the migrations that were applied, and the roles that got their privileges. */
 export interface Migrated {
   applied: string[];
-  indexed: string[];
   granted: string[];
 }
 
@@ -15,9 +13,7 @@ export interface Migrated {
 export async function migrateAll(db: Database): Promise<Migrated> {
   await requireMigratable(db);
   const applied = await migrate(db);
-  const granted = await grantRoles(db);
-  // Last, because it may take minutes, and nothing waits for it.
-  return { applied, granted, indexed: await buildIndexes(db) };
+  return { applied, granted: await grantRoles(db) };
 }
 
 /** The same by URL. */

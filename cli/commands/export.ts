@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readLinkSettings } from "#cli/keys.ts";
-import { addListFilters } from "#cli/options.ts";
+import { addFilters, readFilter } from "#cli/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeChunks } from "#cli/write-chunks.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -10,6 +10,7 @@ import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { exportFile, type Format, type LinkOf } from "#core/waitlist/export-file.ts";
 import { countMatching, type Filter } from "#core/waitlist/filter.ts";
+import { FILTER_NAMES } from "#core/waitlist/filter-fields.ts";
 
 interface ExportOptions extends Filter {
   format: Format;
@@ -19,7 +20,7 @@ interface ExportOptions extends Filter {
 }
 
 export function addExport(program: Command): void {
-  addListFilters(program.command("export").description("Export the list as CSV or JSON Lines"))
+  addFilters(program.command("export").description("Export the list as CSV or JSON Lines"), FILTER_NAMES)
     .addOption(new Option("--format <format>", "File format").choices(["csv", "jsonl"]).default("csv"))
     .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
     .option("--link", "Add a column with the link to each person's member page")
@@ -43,10 +44,9 @@ Examples:
     .action(withMigratedDatabase(exportList));
 }
 
-async function exportList(
-  db: Database,
-  { format, bom, link, out, ...filter }: ExportOptions,
-): Promise<CommandResult | undefined> {
+async function exportList(db: Database, options: ExportOptions): Promise<CommandResult | undefined> {
+  const { format, bom, link, out } = options;
+  const filter = readFilter(options);
   const linkOf = link ? createLinks() : undefined;
   const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
   let people = 0;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { commandLineActor } from "#cli/actor.ts";
 import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addPace, type PaceOptions, parseMailbox } from "#cli/message-options.ts";
-import { addFilters, parseCount } from "#cli/options.ts";
+import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
@@ -10,6 +10,7 @@ import { readConfig } from "#core/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDate, formatNumber, pluralize } from "#core/format.ts";
 import type { Filter } from "#core/waitlist/filter.ts";
+import { INVITATION_FILTERS } from "#core/waitlist/filter-fields.ts";
 import { inviteNext, previewWave } from "#core/waitlist/waves.ts";
 import { type InvitationOptions, sendInvitations } from "./invite-send.ts";
 
@@ -19,14 +20,13 @@ interface InviteOptions extends Filter, PaceOptions, InvitationOptions {
   send?: boolean;
   dryRun?: boolean;
   yes?: boolean;
-  json?: boolean;
 }
 
 const PREVIEW_LENGTH = 5;
 
 export function addInvite(program: Command): void {
   const command = program.command("invite").description("Invite the next wave of people, and email them with --send");
-  addFilters(command)
+  addFilters(command, INVITATION_FILTERS)
     .option("--next <count>", "Invite this many people, in the order they joined", parseCount)
     .option("--all", "Invite everyone who matches the filters")
     .option("--send", "Email them the invitation");
@@ -63,7 +63,8 @@ Then, to get the addresses of wave 12:
 }
 
 async function invite(db: Database, options: InviteOptions): Promise<CommandResult> {
-  const { next, all, send, dryRun: _d, yes: _y, json: _j, perHour, perDay, subject, body, test, ...filter } = options;
+  const { next, all, send, perHour, perDay, subject, body, test } = options;
+  const filter = readFilter(options);
   if (!send && [perHour, perDay, subject, body, test].some((value) => value !== undefined)) {
     throw new UsageError("--per-hour, --per-day, --subject, --body and --test need --send.");
   }

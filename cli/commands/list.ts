@@ -1,20 +1,26 @@
 import type { Command } from "commander";
 import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
-import { addListFilters, parseCount } from "#cli/options.ts";
+import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDate } from "#core/format.ts";
 import type { Filter } from "#core/waitlist/filter.ts";
-import { listPeople } from "#core/waitlist/people.ts";
+import { FILTER_NAMES } from "#core/waitlist/filter-fields.ts";
+import { listPeople } from "#core/waitlist/people-page.ts";
 
 export function addList(program: Command): void {
-  addListFilters(program.command("list").description("List the people who joined last"))
+  addFilters(program.command("list").description("List or find people, newest first"), FILTER_NAMES)
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
     .addHelpText(
       "after",
       `
+A search finds people by the beginnings of words in their address, name or
+company. Case and accents don't matter.
+
 Examples:
   npx waitlist list
+  npx waitlist list --search "ada lovelace"
+  npx waitlist list --search @acme.com --limit 100
   npx waitlist list --company "Acme, Inc." --no-invited
   npx waitlist list --since 2026-11-01 --newsletter --limit 100
   npx waitlist list --source hackernews --campaign launch`,
@@ -22,8 +28,8 @@ Examples:
     .action(withMigratedDatabase(list));
 }
 
-async function list(db: Database, { limit, ...filter }: Filter & { limit: number }): Promise<CommandResult> {
-  const people = await listPeople(db, filter, limit);
+async function list(db: Database, options: Filter & { limit: number }): Promise<CommandResult> {
+  const people = await listPeople(db, readFilter(options), options.limit);
   const text = formatTable(
     people.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
       Joined: formatDate(joinedAt),

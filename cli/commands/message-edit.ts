@@ -4,12 +4,13 @@ import { type CommandResult, UsageError } from "#cli/command.ts";
 import { readInviteLinks } from "#cli/mail-settings.ts";
 import { addPace, type PaceOptions, parseMessageId, readBody, readPace } from "#cli/message-options.ts";
 import { formatSplit } from "#cli/message-texts.ts";
-import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
+import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { withMessage } from "#cli/with-message.ts";
 import type { Database } from "#core/database/connect.ts";
-import { type Audience, splitAudience } from "#core/mail/audience.ts";
+import { splitAudience } from "#core/mail/audience.ts";
 import { type Draft, editMessage, type Message } from "#core/mail/messages.ts";
 import type { Filter } from "#core/waitlist/filter.ts";
+import { AUDIENCE_FILTERS } from "#core/waitlist/filter-fields.ts";
 
 interface EditOptions extends Filter, PaceOptions {
   subject?: string;
@@ -19,7 +20,6 @@ interface EditOptions extends Filter, PaceOptions {
   everyone?: boolean;
   /** False for --no-pace. */
   pace: boolean;
-  json?: boolean;
 }
 
 type Changes = Partial<Omit<Draft, "kind">>;
@@ -33,7 +33,7 @@ export function addMessageEdit(message: Command): void {
     .option("--body <file>", "New text, as a Markdown file")
     .option("--everyone", "Remove all filters")
     .option("--next <count>", "Invitations: only this many people, in the order they joined", parseCount);
-  addPace(addInvitedFilters(addFilters(command)))
+  addPace(addFilters(command, AUDIENCE_FILTERS))
     .option("--no-pace", "Send it as fast as MAIL_PER_MINUTE allows")
     .addHelpText(
       "after",
@@ -58,16 +58,17 @@ async function edit(db: Database, message: Message, options: EditOptions): Promi
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };
 }
 
-async function readChanges({ subject, body, everyone, json: _j, ...rest }: EditOptions): Promise<Changes> {
-  const { pace: keepsPace, perHour, perDay, ...audience } = rest;
-  const pace = readPace({ ...(perHour && { perHour }), ...(perDay && { perDay }) });
+async function readChanges(options: EditOptions): Promise<Changes> {
+  const { subject, body, next, everyone, pace: keepsPace } = options;
+  const pace = readPace(options);
   if (pace && !keepsPace) throw new UsageError("Choose a pace or --no-pace, not both.");
+  const audience = { ...readFilter(options), ...(next !== undefined && { next }) };
   const hasFilters = Object.keys(audience).length > 0;
   if (everyone && hasFilters) throw new UsageError("Choose filters or --everyone, not both.");
   return {
     ...(subject !== undefined && { subject }),
     ...(body !== undefined && { body: await readBody(body) }),
-    ...((everyone || hasFilters) && { audience: audience as Audience }),
+    ...((everyone || hasFilters) && { audience }),
     ...((pace || !keepsPace) && { pace }),
   };
 }

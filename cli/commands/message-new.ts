@@ -4,19 +4,19 @@ import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { readInviteLinks } from "#cli/mail-settings.ts";
 import { addPace, type PaceOptions, readBody, readPace } from "#cli/message-options.ts";
 import { formatSplit } from "#cli/message-texts.ts";
-import { addFilters, addInvitedFilters, parseCount } from "#cli/options.ts";
+import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import type { Database } from "#core/database/connect.ts";
 import { splitAudience } from "#core/mail/audience.ts";
 import { createMessage } from "#core/mail/messages.ts";
 import type { MessageText } from "#core/mail/render.ts";
 import type { Filter } from "#core/waitlist/filter.ts";
+import { AUDIENCE_FILTERS } from "#core/waitlist/filter-fields.ts";
 
 interface NewOptions extends Filter, PaceOptions {
   subject: string;
   body: string;
   kind: MessageText["kind"];
   next?: number;
-  json?: boolean;
 }
 
 export function addMessageNew(message: Command): void {
@@ -31,7 +31,7 @@ export function addMessageNew(message: Command): void {
         .default("announcement"),
     )
     .option("--next <count>", "Invitations: only this many people, in the order they joined", parseCount);
-  addPace(addInvitedFilters(addFilters(command)))
+  addPace(addFilters(command, AUDIENCE_FILTERS))
     .addHelpText(
       "after",
       `
@@ -50,9 +50,9 @@ Examples:
 }
 
 async function createDraft(db: Database, options: NewOptions): Promise<CommandResult> {
-  const { subject, body: file, kind, next, perHour: _h, perDay: _d, json: _j, ...filter } = options;
+  const { subject, body: file, kind, next } = options;
   const text = { kind, subject, body: await readBody(file) };
-  const audience = next === undefined ? filter : { ...filter, next };
+  const audience = { ...readFilter(options), ...(next !== undefined && { next }) };
   const pace = readPace(options);
   const { id } = await createMessage(db, commandLineActor(), { ...text, audience, pace }, readInviteLinks(text));
   const split = await splitAudience(db, { kind, audience });

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { type CommandResult, withDatabase } from "#cli/command.ts";
 import type { Database } from "#core/database/connect.ts";
-import { pluralize } from "#core/format.ts";
 
 export function addMigrate(program: Command): void {
   program
@@ -12,8 +11,7 @@ export function addMigrate(program: Command): void {
       `
 Run it as the role that owns the tables. It also grants the roles
 farwatch_serve and farwatch_operate what they need, if they exist.
-Safe to run again, or on two machines at the same time. On a long list, building
-an index takes minutes; people can join meanwhile.
+Safe to run again, or on two machines at the same time.
 
 Example:
   npx waitlist migrate`,
@@ -24,9 +22,8 @@ Example:
 async function migrateSchema(db: Database): Promise<CommandResult> {
   // Only now: loading the job queue would slow down every other command.
   const { migrateAll } = await import("#worker/migrate.ts");
-  const { applied, granted, indexed } = await migrateAll(db);
+  const { applied, granted } = await migrateAll(db);
   const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];
-  if (indexed.length) lines.push(`Built ${pluralize(indexed.length, "index", "indexes")}.`);
   if (granted.length) lines.push(`Granted privileges to ${granted.join(" and ")}.`);
-  return { text: lines.join("\n"), json: { applied, indexed, granted } };
+  return { text: lines.join("\n"), json: { applied, granted } };
 }

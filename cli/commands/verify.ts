@@ -6,6 +6,7 @@ import { formatNumber } from "#core/format.ts";
 import { verifyRollups } from "#core/rollups/verify.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { verifyConsents } from "#core/waitlist/verify-consents.ts";
+import { verifySearchWords } from "#core/waitlist/verify-search.ts";
 
 export function addVerify(program: Command): void {
   program
@@ -14,9 +15,9 @@ export function addVerify(program: Command): void {
     .addHelpText(
       "after",
       `
-Compares the totals, each company's count, the counts of the console's overview
-and the consent ledger with the list. Safe to run while people join. Exits with
-1 if anything is wrong.
+Compares the totals, each company's count, the counts of the console's overview,
+everyone's search words and the consent ledger with the list. Safe to run while
+people join. Exits with 1 if anything is wrong.
 
 Example:
   npx waitlist verify`,
@@ -26,7 +27,7 @@ Example:
 
 async function verify(db: Database): Promise<CommandResult> {
   // One snapshot for all, so that nobody can join or be erased in between.
-  const { totals, ledger, rollups } = await db
+  const { totals, ledger, rollups, wrongSearchWords } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
@@ -34,6 +35,7 @@ async function verify(db: Database): Promise<CommandResult> {
       totals: await verifyTotals(transaction),
       ledger: await verifyConsents(transaction),
       rollups: await verifyRollups(transaction),
+      wrongSearchWords: await verifySearchWords(transaction),
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
@@ -43,6 +45,7 @@ async function verify(db: Database): Promise<CommandResult> {
     { name: "Hours, days and campaigns with a wrong count", kept: 0, counted: rollups.wrongTimes },
     { name: "Mail domains with a wrong count", kept: 0, counted: rollups.wrongDomains },
     { name: "Spellings of companies with a wrong count", kept: 0, counted: rollups.wrongSpellings },
+    { name: "People with wrong search words", kept: 0, counted: wrongSearchWords },
     { name: "Consents without a sign-up", kept: 0, counted: ledger.orphans },
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
     { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
@@ -56,7 +59,7 @@ async function verify(db: Database): Promise<CommandResult> {
   }));
   return {
     text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
-    json: { totals, ledger, rollups, isExact: isOk },
+    json: { totals, ledger, rollups, wrongSearchWords, isExact: isOk },
     isOk,
   };
 }

@@ -1,37 +1,15 @@
 import * as z from "zod/mini";
 import type { AudienceFields } from "#console/contract/messages.ts";
 import type { Audience } from "#core/mail/audience.ts";
-import { id, text, yesOrNo } from "./filter.ts";
+import { AUDIENCE_FILTERS } from "#core/waitlist/filter-fields.ts";
+import { filterSchemas } from "./filter.ts";
 
-/** Not empty: that would match nobody. */
-const name = text.check(z.minLength(1));
-/** A day, or a time in UTC. */
-const date = z.pipe(
-  z.union([z.iso.date(), z.iso.datetime()]),
-  z.transform((value) => new Date(value)),
-);
 export const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));
 
-/** Strict: dropping a filter that it doesn't know would write to more people. */
-export const audienceSchema = z.strictObject({
-  since: z.optional(date),
-  until: z.optional(date),
-  company: z.optional(name),
-  newsletter: z.optional(yesOrNo),
-  confirmed: z.optional(yesOrNo),
-  rejected: z.optional(yesOrNo),
-  invited: z.optional(yesOrNo),
-  wave: z.optional(z.union([id, date])),
-  source: z.optional(name),
-  medium: z.optional(name),
-  campaign: z.optional(name),
-  next: z.optional(count),
-});
-
-type ParsedAudience = z.infer<typeof audienceSchema>;
+export const audienceSchema = z.strictObject({ ...filterSchemas(AUDIENCE_FILTERS), next: z.optional(count) });
 
 /** Without the fields that are undefined, so that it equals what is stored. */
-export function toAudience(parsed: ParsedAudience): Audience {
+export function toAudience(parsed: z.infer<typeof audienceSchema>): Audience {
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 

@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import type { ExportStatus } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
 import { countPeople } from "#core/waitlist/people-count.ts";
-import { filterSchema } from "./filter.ts";
+import { filterSchemas } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 import { createExports } from "./started-exports.ts";
 
 const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl" };
 
-const exportSchema = z.object({
-  ...filterSchema.shape,
+const exportSchema = z.strictObject({
+  ...filterSchemas(),
   format: z.enum(["csv", "jsonl"]),
   bom: z.optional(z.boolean()),
   link: z.optional(z.boolean()),

@@ -1,30 +1,28 @@
 import * as z from "zod/mini";
+import { FILTER_NAMES, FILTERS, type FilterName } from "#core/waitlist/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
-/** PostgreSQL can't store U+0000, and no value has a control character. */
-export const text = z.string().check(z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
-export const yesOrNo = z.pipe(
+const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),
   z.transform((value) => value === "yes"),
 );
-const day = z.pipe(
-  z.iso.date(),
-  z.transform((value) => new Date(`${value}T00:00Z`)),
+/** A day, or a time in UTC. */
+const date = z.pipe(
+  z.union([z.iso.date(), z.iso.datetime()]),
+  z.transform((value) => new Date(value)),
 );
 
-/** The filters of the list, as they stand in the URL of a view. */
-export const filterSchema = z.object({
-  search: z.optional(text),
-  since: z.optional(day),
-  until: z.optional(day),
-  company: z.optional(text),
-  newsletter: z.optional(yesOrNo),
-  confirmed: z.optional(yesOrNo),
-  rejected: z.optional(yesOrNo),
-  invited: z.optional(yesOrNo),
-  unsubscribed: z.optional(yesOrNo),
-  wave: z.optional(id),
-  source: z.optional(text),
-  medium: z.optional(text),
-  campaign: z.optional(text),
-});
+const TYPES = {
+  /** Not empty: that would match nobody. No value has a control character, and PostgreSQL can't store U+0000. */
+  text: z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u)),
+  id,
+  date,
+  choice: yesOrNo,
+};
+
+type FilterSchemas = { [Name in FilterName]: z.ZodMiniOptional<(typeof TYPES)[(typeof FILTERS)[Name]["type"]]> };
+
+/** These filters as they stand in the URL of a view. For strict objects: without an unknown filter, everyone matches. */
+export function filterSchemas(names: readonly FilterName[] = FILTER_NAMES): FilterSchemas {
+  return Object.fromEntries(names.map((name) => [name, z.optional(TYPES[FILTERS[name].type])])) as FilterSchemas;
+}

@@ -3,19 +3,20 @@ import * as z from "zod/mini";
 import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
 import { countPeople } from "#core/waitlist/people-count.ts";
 import { readPeoplePage } from "#core/waitlist/people-page.ts";
-import { filterSchema, id } from "./filter.ts";
+import { filterSchemas, id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 
-const pageSchema = z.object({
+const filterSchema = z.strictObject(filterSchemas());
+
+const pageSchema = z.strictObject({
   ...filterSchema.shape,
   before: z.optional(id),
-  last: z.optional(id),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 
 export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db }) => {
-  app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, last, limit, ...filter } }) =>
-    readPeoplePage(db, filter, { before, last, limit }),
+  app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, limit, ...filter } }) =>
+    readPeoplePage(db, filter, { before, limit }),
   );
 
   app.get("/api/people/count", { schema: { querystring: filterSchema } }, ({ query }) => countPeople(db, query));

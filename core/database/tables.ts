@@ -40,6 +40,8 @@ export interface PersonColumns {
 /** The columns of a sign-up when it is inserted. */
 export interface NewSignUp extends PersonColumns {
   company_key: string | null;
+  /** The words that people are found by, as a tsvector. */
+  search_words: string;
   /** Identifies the filled form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
   /** The UTM parameters of the campaign that brought them. */
@@ -48,8 +50,9 @@ export interface NewSignUp extends PersonColumns {
   mail_network: number;
 }
 
-interface SignUps extends Omit<NewSignUp, "utm" | "mail_network"> {
+interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words"> {
   id: ColumnType<string, never, never>;
+  search_words: Generated<string>;
   utm: ColumnType<Record<string, string> | null, object | null, never>;
   joined_at: Generated<Date>;
   confirmed_at: ColumnType<Date | null, never, Date>;

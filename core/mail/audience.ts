@@ -4,6 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { type Filter, matches } from "#core/waitlist/filter.ts";
+import { FILTERS, type FilterName } from "#core/waitlist/filter-fields.ts";
 import { addToWave, createWave, type NewWave, WAVE_CHUNK_SIZE } from "#core/waitlist/waves.ts";
 import { IllegalTransition } from "./message-states.ts";
 import { isRecipient, type Kind, refusal } from "./recipients.ts";
@@ -16,13 +17,14 @@ export interface Audience extends Filter {
 
 type BulkKind = Exclude<Kind, "confirmation">;
 
-/** From the JSON in the database. */
-export function parseAudience({ since, until, ...rest }: Record<string, unknown>): Audience {
-  return {
-    ...rest,
-    ...(since ? { since: new Date(String(since)) } : {}),
-    ...(until ? { until: new Date(String(until)) } : {}),
-  };
+/** From the JSON in the database, which has no dates. */
+export function parseAudience(stored: Record<string, unknown>): Audience {
+  const parse = ([name, value]: [string, unknown]) => [name, isDate(name) ? new Date(String(value)) : value];
+  return Object.fromEntries(Object.entries(stored).map(parse));
+}
+
+function isDate(name: string): boolean {
+  return name in FILTERS && FILTERS[name as FilterName].type === "date";
 }
 
 export interface AudienceSplit {
@@ -35,7 +37,7 @@ export interface AudienceSplit {
 
 /** Who would get the message and who wouldn't, before anything is sent. */
 export async function splitAudience(
-  db: Database,
+  db: Kysely<Tables>,
   { kind, audience }: { kind: BulkKind; audience: Audience },
 ): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
@@ -120,10 +122,11 @@ async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<Locke
 }
 
 async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, after: string): Promise<Chunk> {
+  const { next: _, ...filter } = message.audience;
   const { rows } = await sql<{ chosen: number; added: number; last: string | null }>`
     with chosen as (
       select id from sign_ups
-      where id > ${after} and ${matches(message.audience)} and ${isRecipient(message.kind)}
+      where id > ${after} and ${matches(filter)} and ${isRecipient(message.kind)}
       -- Locked, because a delivery can't be added to someone who is being erased.
       order by id limit ${CHUNK_SIZE} for key share
     ), added as (

@@ -16,6 +16,7 @@ const FORM_NAMES: Record<keyof PersonColumns, string> = {
 const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   ...FORM_NAMES,
   company_key: "Company, normalized to count each one once",
+  search_words: "Words of your name, company and address, to find you by",
   joined_at: "Joined",
   confirmed_at: "Email address confirmed",
   invited_at: "Invited",

@@ -6,7 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { changeCounts, joinCompany, leaveCompanies } from "#core/waitlist/company-counts.ts";
-import { companyKey } from "#core/waitlist/company-key.ts";
+import { derivedColumns } from "#core/waitlist/person-columns.ts";
 
 /**
  * Corrects a person's name and company; an empty company removes it, and an omitted field stays as it is. Totals and
@@ -23,7 +23,7 @@ export async function editPerson(
     // The person before the companies, as in a sign-up and an erasure, so that these can't deadlock.
     const person = await transaction
       .selectFrom("sign_ups")
-      .select("company_key")
+      .select(["first_name", "last_name", "company", "company_key", "email", "email_key"])
       .where("id", "=", id)
       .$if(actor === null, (query) => query.where("confirmed_at", "is not", null))
       .forUpdate()
@@ -32,16 +32,19 @@ export async function editPerson(
       await makeDurable(transaction);
       return false;
     }
-    const employer =
-      company === undefined
-        ? { company_key: person.company_key }
-        : { company: VISIBLE.test(company) ? company : null, company_key: companyKey(company) ?? null };
+    const employer = company ?? person.company ?? "";
+    const edited = {
+      first_name: firstName ?? person.first_name,
+      last_name: lastName ?? person.last_name,
+      company: VISIBLE.test(employer) ? employer : null,
+    };
+    const { company_key, search_words } = derivedColumns({ ...person, ...edited });
     await transaction
       .updateTable("sign_ups")
-      .set({ first_name: firstName, last_name: lastName, ...employer })
+      .set({ ...edited, company_key, search_words })
       .where("id", "=", id)
       .execute();
-    await moveBetweenCompanies(transaction, person.company_key, employer.company_key);
+    await moveBetweenCompanies(transaction, person.company_key, company_key);
     if (actor) await recordActivity(transaction, actor, { action: "edit", person: id });
     return true;
   };

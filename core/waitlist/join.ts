@@ -4,9 +4,8 @@ import { isBadData, isUnavailable } from "#core/database/faults.ts";
 import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import type { Utm } from "./campaign.ts";
-import { companyKey } from "./company-key.ts";
 import { groupCommit } from "./group-commit.ts";
-import { personColumns } from "./person-columns.ts";
+import { derivedColumns, personColumns } from "./person-columns.ts";
 import { insertQuarantined } from "./quarantine.ts";
 import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
@@ -88,8 +87,8 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
       await done;
       return { kind: "quarantined", totals: await totals() };
     }
-    const company_key = companyKey(signUp.company) ?? null;
-    const outcome = await writer.submit({ ...person, company_key, idempotency_key, utm, mail_network: network });
+    const columns = { ...person, ...derivedColumns(person), idempotency_key, utm, mail_network: network };
+    const outcome = await writer.submit(columns);
     if (outcome?.kind === "unknown") {
       db.breaker.report(outcome.reason);
       throw outcome.reason;

@@ -1,43 +1,45 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { type Filter, matches } from "./filter.ts";
-import { findByIndex } from "./search.ts";
+import { isTimeout } from "#core/database/faults.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { countMatching, type Filter, matches } from "./filter.ts";
 import { readTotals } from "./totals.ts";
 
 export interface PeopleCount {
   people: number;
-  /** Whether it comes from PostgreSQL's statistics, because an exact count of a filtered list reads all of it. */
+  /** Whether it comes from PostgreSQL's statistics, because counting takes too long. */
   isEstimate: boolean;
-  /** Whether it is only known that there are fewer. */
-  isMaximum?: boolean;
 }
 
-/** Statistics are from a sample, which may have missed everyone in a group as small as this. */
-const SMALLEST_ESTIMATE = 1000;
-
-export async function countPeople(db: Database, filter: Filter): Promise<PeopleCount> {
-  const filters = Object.values(filter).filter((value) => value !== undefined).length;
-  if (filters === 0) return { people: (await readTotals(db.pool)).totalUsers, isEstimate: false };
-  const found = await countCandidates(db, filter);
-  if (found !== undefined && filters === 1) return { people: found, isEstimate: true };
-  const people = Math.min((await planMatching(db, filter)).rows, found ?? Number.POSITIVE_INFINITY);
-  return people < SMALLEST_ESTIMATE
-    ? { people: SMALLEST_ESTIMATE, isEstimate: true, isMaximum: true }
-    : { people, isEstimate: true };
+export async function countPeople(db: Database, filter: Filter, maxMs?: number): Promise<PeopleCount> {
+  if (Object.values(filter).every((value) => value === undefined)) {
+    return { people: (await readTotals(db.pool)).totalUsers, isEstimate: false };
+  }
+  const people = await withinTime(db, (transaction) => countMatching(transaction, filter), maxMs);
+  return people === undefined
+    ? { people: await estimateMatching(db, filter), isEstimate: true }
+    : { people, isEstimate: false };
 }
 
-/** How many people an index finds. Statistics estimate prefixes of one letter well, but not of a dozen. */
-async function countCandidates(db: Database, filter: Filter): Promise<number | undefined> {
-  if (!filter.unsubscribed) return (await findByIndex(db, filter))?.ids.length;
-  const { rows } = await sql<{ people: number }>`
-    select count(distinct sign_up_id)::integer as people from consents where not given`.execute(db);
-  return rows[0]?.people;
+/** The result of reading; undefined if that takes longer than a second, or `maxMs`. */
+export async function withinTime<Result>(
+  db: Database,
+  read: (transaction: Kysely<Tables>) => Promise<Result>,
+  maxMs = 1000,
+): Promise<Result | undefined> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = ${sql.lit(maxMs)}`.execute(transaction);
+      return read(transaction);
+    });
+  } catch (reason) {
+    if (isTimeout(reason)) return undefined;
+    throw reason;
+  }
 }
 
-/** What PostgreSQL expects of reading the rows of everyone who matches: how many, and in its own units how much work. */
-export async function planMatching(db: Database, filter: Filter): Promise<{ rows: number; cost: number }> {
-  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number; "Total Cost": number } }] }>`
-    explain (format json) select confirmed_at, newsletter from sign_ups where ${matches(filter)}`.execute(db);
-  const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-  return { rows: plan?.["Plan Rows"] ?? 0, cost: plan?.["Total Cost"] ?? 0 };
+export async function estimateMatching(db: Database, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+    explain (format json) select from sign_ups where ${matches(filter)}`.execute(db);
+  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }

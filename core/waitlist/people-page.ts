@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { readConsents } from "#core/database/consents.ts";
+import { companyKey } from "./company-key.ts";
 import { type Filter, matches } from "./filter.ts";
 import { idsWhenJoined } from "./ids-by-date.ts";
-import { findByIndex } from "./search.ts";
 
 export interface PagedPerson {
   id: string;
@@ -29,60 +29,34 @@ export interface PeoplePage {
 
 interface PageRequest {
   /** The previous page ended with this id. */
-  before?: string | undefined;
-  /** Nobody older than this id. */
-  last?: string | undefined;
+  before?: string | null | undefined;
   limit: number;
   /** How many rows a request may read: a tenth of a second's worth. */
   maxRead?: number;
 }
 
-const ROW = sql.raw(`
+const COLUMNS = sql.raw(`
   id, email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
   confirmed_at as "confirmedAt", invited_at as "invitedAt", rejected_at as "rejectedAt", utm ->> 'source' as source`);
 
-/** Those of ROW, and those that filters look at. */
-const COLUMNS = sql.raw(`
-  id, email_key, email, first_name, last_name, company, company_key, newsletter, joined_at, confirmed_at, invited_at,
-  wave_id, rejected_at, utm`);
-
-/** How many of the people that an index found are read at a time. */
-const CHUNK_SIZE = 1000;
-
 /**
  * One page of the list, newest first. By id rather than by offset, so that a page costs the same anywhere in the list.
- * Filters without an index are applied to `maxRead` rows at a time, because each sign-up would pay for an index
- * (decision 37): a page may then be short, and `next` says where to go on.
+ * A page may be short, because filters without an index are applied to `maxRead` rows at a time; `next` says where to
+ * go on.
  */
-export async function readPeoplePage(db: Database, filter: Filter, request: PageRequest): Promise<PeoplePage> {
-  const { before, last = "1", limit } = request;
-  const found = await findByIndex(db, filter);
-  if (!found) return filter.unsubscribed ? readUnsubscribed(db, filter, request) : scan(db, filter, request);
-  // Nobody who joined since the index was built is in it.
-  const newer = await scan(db, filter, { ...request, last: String(Math.max(Number(last), found.end + 1)) });
-  if (newer.next) return newer;
-  if (newer.people.length === limit) return { ...newer, next: newer.people.at(-1)?.id ?? null };
-  const ids = found.ids.filter((id) => !before || Number(id) < Number(before));
-  const older = await readIds(db, filter, ids, { ...request, limit: limit - newer.people.length });
-  return { ...older, people: [...newer.people, ...older.people] };
-}
-
-/** Reads the list itself, or an index that has its people in order. */
-async function scan(
+export async function readPeoplePage(
   db: Database,
   filter: Filter,
-  { before, last, limit, maxRead = 50_000 }: PageRequest,
+  { before, limit, maxRead = 50_000 }: PageRequest,
 ): Promise<PeoplePage> {
   const conditions = [
-    orderedCondition(filter),
-    before && sql`id < ${before}`,
-    last && sql`id >= ${last}`,
+    await indexedCondition(db, filter),
     ...(await idsWhenJoined(db, filter)),
-    sql`true`,
-  ].filter((condition) => condition !== undefined && condition !== "");
+    before ? sql`id < ${before}` : sql`true`,
+  ];
   const candidates = sql`from sign_ups where ${sql.join(conditions, sql` and `)} order by id desc`;
   const { rows } = await sql<PagedPerson>`
-    select ${ROW} from (select ${COLUMNS} ${candidates} limit ${maxRead}) as sign_ups
+    select ${COLUMNS} from (select * ${candidates} limit ${maxRead}) as sign_ups
     where ${matches(filter)} order by id desc limit ${limit + 1}`.execute(db);
   const people = rows.slice(0, limit);
   if (rows.length > limit) return { people, next: people.at(-1)?.id ?? null, searchedTo: null };
@@ -91,39 +65,47 @@ async function scan(
   return { people, next: read.rows[0]?.id ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
 }
 
-/** A condition whose index has people in the order of their ids. */
-function orderedCondition({ wave, rejected, invited }: Filter): RawBuilder<unknown> | undefined {
-  if (wave) return sql`wave_id = ${wave}`;
-  if (rejected) return sql`rejected_at is not null`;
-  if (invited) return sql`invited_at is not null`;
-  return undefined;
+/** The newest people, in as many reads as it takes. */
+export async function listPeople(db: Database, filter: Filter, limit: number): Promise<PagedPerson[]> {
+  const people: PagedPerson[] = [];
+  let before: string | null = null;
+  do {
+    const page: PeoplePage = await readPeoplePage(db, filter, { before, limit: limit - people.length });
+    people.push(...page.people);
+    before = page.next;
+  } while (before && people.length < limit);
+  return people;
 }
 
-async function readUnsubscribed(db: Database, filter: Filter, request: PageRequest): Promise<PeoplePage> {
+/** Part of the filter, if an index finds its people. */
+async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
+  const { search, company, wave, rejected, unsubscribed, invited } = filter;
+  // The words of a company's key are among those of all its spellings.
+  const text = search ?? (company === undefined ? undefined : (companyKey(company) ?? ""));
+  const found = text === undefined ? undefined : await findByWords(db, text);
+  if (found) return sql`id = any(${found}::bigint[])`;
+  if (wave) return matches({ wave });
+  if (rejected) return matches({ rejected });
+  if (unsubscribed) return sql`id in (select sign_up_id from consents where not given)`;
+  return invited ? matches({ invited }) : sql`true`;
+}
+
+/** Beyond so many, reading the list from its newest end fills a page sooner. */
+const MAX_FOUND = 5000;
+
+/**
+ * The ids of everyone with these words; undefined if there are too many. A query of its own, because PostgreSQL would
+ * rather walk the list from its newest end, and for a rare word read all of it.
+ */
+async function findByWords(db: Database, text: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select distinct sign_up_id as id from consents
-    where not given and ${request.before ? sql`sign_up_id < ${request.before}` : sql`true`}
-    order by 1 desc limit ${CHUNK_SIZE + 1}`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  return readIds(db, filter, ids, request);
-}
-
-/** `ids` are those that may match, newest first. */
-async function readIds(db: Database, filter: Filter, ids: string[], { last, limit }: PageRequest): Promise<PeoplePage> {
-  const chunk = ids.slice(0, CHUNK_SIZE);
-  const { rows } = await sql<PagedPerson>`
-    select ${ROW} from sign_ups
-    where id = any(${chunk}::bigint[]) and ${last ? sql`id >= ${last}` : sql`true`} and ${matches(filter)}
-    order by id desc limit ${limit + 1}`.execute(db);
-  const people = rows.slice(0, limit);
-  if (rows.length > limit) return { people, next: people.at(-1)?.id ?? null, searchedTo: null };
-  const next = ids.length > chunk.length ? (chunk.at(-1) ?? null) : null;
-  return { people, next, searchedTo: null };
+    select id from sign_ups where ${matches({ search: text })} limit ${MAX_FOUND + 1}`.execute(db);
+  return rows.length > MAX_FOUND ? undefined : rows.map(({ id }) => id);
 }
 
 /** Everything about one person that the list and the consent ledger hold. */
 export async function findPerson(db: Database, id: string) {
   const { rows } = await sql<PagedPerson & { emailKey: string; utm: Record<string, string> | null }>`
-    select ${ROW}, email_key as "emailKey", utm from sign_ups where id = ${id}`.execute(db);
+    select ${COLUMNS}, email_key as "emailKey", utm from sign_ups where id = ${id}`.execute(db);
   return rows[0] && { ...rows[0], consents: await readConsents(db, id) };
 }

@@ -1,6 +1,8 @@
 import { type SignUp, VISIBLE } from "#contract/sign-up.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
+import { companyKey } from "./company-key.ts";
 import { emailKey } from "./email-key.ts";
+import { searchWords } from "./search-words.ts";
 
 /** SQL types of the form's columns, the same on the list and in quarantine. */
 export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
@@ -26,5 +28,13 @@ export function personColumns(signUp: SignUp): PersonColumns | undefined {
     last_name: lastName,
     company: VISIBLE.test(company) ? company : null,
     newsletter,
+  };
+}
+
+/** The columns of a sign-up that follow from the form's fields. */
+export function derivedColumns(person: Omit<PersonColumns, "newsletter">) {
+  return {
+    company_key: companyKey(person.company ?? "") ?? null,
+    search_words: searchWords(person),
   };
 }

@@ -5,8 +5,7 @@ import { columnDefinitions } from "#core/database/columns.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
-import { companyKey } from "./company-key.ts";
-import { PERSON_TYPES } from "./person-columns.ts";
+import { derivedColumns, PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
@@ -82,15 +81,8 @@ export async function release(
 }
 
 function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
-  const company_key = companyKey(person.company ?? "") ?? null;
-  return {
-    ...person,
-    newsletter: false,
-    company_key,
-    idempotency_key: null,
-    utm: null,
-    mail_network: 0,
-  };
+  const nothingElse = { newsletter: false, idempotency_key: null, utm: null, mail_network: 0 };
+  return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 
 /** In a transaction any error rolls back the whole release. */

@@ -20,6 +20,7 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
   company_key: "text",
   idempotency_key: "uuid",
   utm: "jsonb",
+  search_words: "tsvector",
   mail_network: "smallint",
 };
 const NAMES = Object.keys(COLUMNS).join(", ");

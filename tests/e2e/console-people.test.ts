@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { sql } from "kysely";
-import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
+import { MAX_PAGE_SIZE } from "#console/contract.ts";
 import { expect, test } from "#tests/support/console.ts";
 import { addMany } from "#tests/support/people.ts";
 
@@ -13,8 +13,9 @@ test("every filter is part of the URL, and Clear removes them all", async ({ pag
   await page.getByLabel("Confirmed").selectOption("Not confirmed");
   await page.getByLabel("Invited").selectOption("Not invited");
   await page.getByLabel("Rejected").selectOption("Not rejected");
-  await page.getByLabel("Newsletter").selectOption("Unsubscribed");
+  await page.getByLabel("Newsletter").selectOption("Not subscribed");
   await page.getByText("More filters").click();
+  await page.getByLabel("Unsubscribed").selectOption("Unsubscribed");
   await page.getByLabel("Joined from").fill("2026-01-01");
   await page.getByLabel("Source").fill("linkedin");
   await expect(page).toHaveURL(/source=linkedin/);
@@ -23,6 +24,7 @@ test("every filter is part of the URL, and Clear removes them all", async ({ pag
     confirmed: "no",
     invited: "no",
     rejected: "no",
+    newsletter: "no",
     unsubscribed: "yes",
     since: "2026-01-01",
     source: "linkedin",
@@ -44,16 +46,12 @@ test("clearing the only one of the further filters leaves them open, with the fo
   await expect(page.getByLabel("Source")).toBeVisible();
 });
 
-test("a filter that no index serves shows the people of that source, and how many once all are read", async ({
-  page,
-  db,
-}) => {
+test("a filter shows its people, and how many they are", async ({ page, db }) => {
   const { rows } = await sql<{ people: number }>`
     select count(*)::integer as people from sign_ups where utm ->> 'source' = 'qr'`.execute(db);
   await page.getByText("More filters").click();
   await page.getByLabel("Source").fill("qr");
   await expect(page.getByRole("cell", { name: "qr" }).first()).toBeVisible();
-  await page.getByRole("region", { name: "People" }).press("End");
   await expect(page.getByText(`${rows[0]?.people} people`, { exact: true })).toBeVisible();
 });
 
@@ -89,88 +87,59 @@ test("people who leave the list together and come back are in their places again
   await page.goto(`${new URL(page.url()).origin}/people?rejected=no`);
   const matching = db.selectFrom("sign_ups").select("email").where("rejected_at", "is", null).orderBy("id", "desc");
   const emails = (await matching.execute()).map(({ email }) => email);
-  // As many as the list reads at first, and then.
-  const [first, second] = [emails.slice(0, PAGE_SIZE), emails.slice(PAGE_SIZE, PAGE_SIZE + MAX_PAGE_SIZE)];
-  const reject = (people: string[], rejectedAt: Date | null) =>
-    sql`update sign_ups set rejected_at = ${rejectedAt} where email = any(${people})`.execute(db);
+  const reject = (rejectedAt: Date | null) =>
+    sql`update sign_ups set rejected_at = ${rejectedAt} where email = any(${emails.slice(0, 150)})`.execute(db);
   const refetch = async () => {
     await page.clock.fastForward(6000);
-    const response = page.waitForResponse(/api\/people\?.*last=/);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    expect((await response).status()).toBe(200);
   };
   const person = (email = "") => page.getByRole("button", { name: email, exact: true });
-
-  await expect(person(first[0])).toBeVisible();
-  await page.getByRole("region", { name: "People" }).evaluate((list) => list.scrollTo(0, 36 * 95));
-  await expect(person(second[0])).toBeVisible();
-  await reject(second, new Date());
+  await expect(person(emails[0])).toBeVisible();
+  await reject(new Date());
   await refetch();
-  await expect(person(emails[PAGE_SIZE + MAX_PAGE_SIZE])).toBeVisible();
-  await reject(second, null);
+  await expect(person(emails[150])).toBeVisible();
+  await reject(null);
   await refetch();
-  await expect(person(second[0])).toBeVisible();
-
-  await page.getByRole("region", { name: "People" }).evaluate((list) => list.scrollTo(0, 0));
-  await expect(person(first[0])).toBeVisible();
-  await reject(first, new Date());
-  await refetch();
-  await expect(person(second[0])).toBeVisible();
-  await reject(first, null);
-  await refetch();
-  await expect(person(first[0])).toBeVisible();
+  await expect(person(emails[0])).toBeVisible();
 });
 
-test("an address with a control character is refused, not an error of the database", async ({ page }) => {
-  await page.goto(`${new URL(page.url()).origin}/people?search=%00`);
-  await expect(page.getByText("Some fields aren't valid.")).toBeVisible();
+test("a search with a control character and a misspelled filter are refused", async ({ page }) => {
+  const { origin } = new URL(page.url());
+  for (const query of ["search=%00", "compnay=Acme"]) {
+    await page.goto(`${origin}/people?${query}`);
+    await expect(page.getByText("Some fields aren't valid.")).toBeVisible();
+  }
 });
 
-test("scrolling through 100,000 people keeps few rows in the document and memory steady", async ({ page, db }) => {
-  test.setTimeout(180_000);
-  await addMany(db, 98_000);
-  await page.clock.install();
+test("scrolling through 20,000 people keeps few rows in the document, and reads each page once", async ({
+  page,
+  db,
+}) => {
+  await addMany(db, 18_000);
   await page.reload();
   const list = page.getByRole("region", { name: "People" });
-  await expect(list.getByRole("button", { name: "p98000@example.com" })).toBeVisible();
+  await expect(list.getByRole("button", { name: "p18000@example.com" })).toBeVisible();
   const cursors: number[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/api/people" && !searchParams.has("last")) cursors.push(Number(searchParams.get("before")));
+    if (pathname === "/api/people") cursors.push(Number(searchParams.get("before")));
   });
-  /**
-   * Goes to the end of what has been read, until it reaches the row. Returns the most rows that were in the document.
-   */
-  const scrollTo = (row: number) =>
-    list.evaluate(async (element, row) => {
-      const rows = element.getElementsByTagName("tr");
-      let maxRows = 0;
-      while (Number(rows[rows.length - 1]?.getAttribute("aria-rowindex")) <= row) {
-        element.scrollTo(0, element.scrollHeight);
-        await new Promise(requestAnimationFrame);
-        maxRows = Math.max(maxRows, rows.length);
-      }
-      return maxRows;
-    }, row);
-  const memory = async () => {
-    // People who are out of sight stay in memory for ten seconds.
-    await page.clock.fastForward(11_000);
-    const client = await page.context().newCDPSession(page);
-    await client.send("HeapProfiler.collectGarbage");
-    const { usedSize } = await client.send("Runtime.getHeapUsage");
-    await client.detach();
-    return usedSize / 1e6;
-  };
-  expect(await scrollTo(20_000)).toBeLessThan(80);
-  const early = await memory();
-  expect(await scrollTo(100_000)).toBeLessThan(80);
-  const late = await memory();
-  await expect(page.getByText("100,000 people", { exact: true })).toBeVisible();
+  // Goes to the end of what has been read, until it reaches the last row.
+  const maxRows = await list.evaluate(async (element) => {
+    const rows = element.getElementsByTagName("tr");
+    let most = 0;
+    while (Number(rows[rows.length - 1]?.getAttribute("aria-rowindex")) <= 20_000) {
+      element.scrollTo(0, element.scrollHeight);
+      await new Promise(requestAnimationFrame);
+      most = Math.max(most, rows.length);
+    }
+    return most;
+  });
+  expect(maxRows).toBeLessThan(80);
+  await expect(list.getByRole("table")).toHaveAttribute("aria-rowcount", "20001");
   // Without the first two pages, which may have been requested before.
-  expect(cursors.length).toBeGreaterThan(100_000 / MAX_PAGE_SIZE - 2);
+  expect(cursors.length).toBeGreaterThan(20_000 / MAX_PAGE_SIZE - 2);
   expect(cursors).toEqual([...new Set(cursors)].sort((a, b) => b - a));
-  // The 80,000 people take 13 MB if they are kept; what remains is where each page starts.
-  expect(late - early).toBeLessThan(2);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -5,6 +5,7 @@ import { createKeys } from "#core/keys.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { release } from "#core/waitlist/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { verifySearchWords } from "#core/waitlist/verify-search.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -81,6 +82,7 @@ describe("quarantine", () => {
     const caught = (await waitlistJson("quarantine", "list")) as { id: string }[];
     expect(caught).toHaveLength(2);
     expect(await waitlistJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
+    expect(await verifySearchWords(operator.db)).toBe(0);
     expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 2, companiesInterested: 1 });
     expect(await waitlistJson("quarantine", "list")).toEqual([]);
     expect((await waitlist("quarantine", "release", "1")).code).toBe(1);

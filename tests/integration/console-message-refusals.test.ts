@@ -28,8 +28,10 @@ describe("refuses", () => {
     expect((await api.get("/api/messages")).json).toEqual([]);
   });
 
-  test("a misspelled filter when it counts", async () => {
+  test("a misspelled filter when it counts, lists or exports", async () => {
     expect((await api.get("/api/audience?kind=announcement&campain=launch")).status).toBe(400);
+    expect((await api.get("/api/people?campain=launch")).status).toBe(400);
+    expect((await api.post("/api/exports", { format: "csv", campain: "launch" })).status).toBe(400);
   });
 
   test("what a message's state doesn't allow, and changes nothing", async () => {

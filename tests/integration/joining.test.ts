@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openWaitlist } from "#core/waitlist/join.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
+import { verifySearchWords } from "#core/waitlist/verify-search.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -85,6 +86,13 @@ test("verifyTotals detects wrong totals and a wrong company count", async () => 
   await join(aSignUp({ company: "Acme" }), null);
   await context.db.updateTable("companies").set({ sign_ups: 2 }).execute();
   expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
+});
+
+test("verifySearchWords counts people whose words aren't those of their name", async () => {
+  for (const lastName of ["Öztürk", "O'Brien"]) await join(aSignUp({ lastName }), null);
+  expect(await verifySearchWords(context.db)).toBe(0);
+  await context.db.updateTable("sign_ups").set({ last_name: "Smith" }).where("last_name", "=", "Öztürk").execute();
+  expect(await verifySearchWords(context.db)).toBe(1);
 });
 
 test("a failure to flag another email as due is reported and leaves the outcome already-joined", async () => {

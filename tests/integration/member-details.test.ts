@@ -7,6 +7,7 @@ import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
+import { verifySearchWords } from "#core/waitlist/verify-search.ts";
 import { createApp } from "#server/app.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -56,6 +57,7 @@ test("a member corrects name and company, and the totals follow the company", as
     company_key: "navy",
   });
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { companiesInterested: 2 } });
+  expect(await verifySearchWords(context.db)).toBe(0);
   // The same company in other words, then none.
   await save(page, { company: "NAVY" });
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { companiesInterested: 2 } });

@@ -70,7 +70,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["quarantine drop", "2", "--yes"],
   ["mail retry"],
   ["mail status"],
-  ["find", "lovelace"],
+  ["list", "--search", "lovelace"],
   ["link", "ada@example.com"],
   ["edit", "ada@example.com", "--company", "Initech"],
   ["unsubscribe", "ada@example.com"],

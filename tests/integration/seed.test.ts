@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readCounts } from "#core/waitlist/counts.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { verifyConsents } from "#core/waitlist/verify-consents.ts";
+import { verifySearchWords } from "#core/waitlist/verify-search.ts";
 import { listWaves } from "#core/waitlist/waves.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
@@ -16,6 +17,7 @@ test("a seeded list has exact totals, a consistent consent ledger and people in 
   expect(kept.totalUsers).toBe(600);
   expect(kept.companiesInterested).toBeGreaterThan(50);
   expect(await verifyConsents(db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+  expect(await verifySearchWords(db)).toBe(0);
 
   const { erased, ...counts } = await readCounts(db);
   expect(erased).toBe(0);

@@ -1,16 +1,12 @@
 import type { PeopleCount } from "#console/contract.ts";
 import { pluralize } from "#core/format.ts";
 
-/** "1,234 people", or by PostgreSQL's statistics "About 12,300 people" or "Fewer than 1,000 people". */
+/** "1,234 people", or by PostgreSQL's statistics "About 12,300 people". */
 export function countText(count: PeopleCount | undefined): string {
   if (!count) return "";
-  const { people, isEstimate, isMaximum } = count;
-  if (isMaximum) return `Fewer than ${pluralize(people, "person", "people")}`;
-  if (isEstimate) return `About ${pluralize(roundToThreeDigits(people), "person", "people")}`;
-  return pluralize(people, "person", "people");
-}
-
-/** More digits would promise an accuracy that statistics don't have. */
-function roundToThreeDigits(value: number): number {
-  return Number(value.toPrecision(3));
+  const { people, isEstimate } = count;
+  // More digits would promise an accuracy that statistics don't have.
+  return isEstimate
+    ? `About ${pluralize(Number(people.toPrecision(3)), "person", "people")}`
+    : pluralize(people, "person", "people");
 }

@@ -1,53 +1,61 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import { get } from "#console/app/http/request.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed, RefetchFailed } from "#console/app/ui/states.tsx";
-import type { PersonRow } from "#console/contract.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
-import { countRows, NOTHING_READ } from "./people-segments.ts";
 import { statusOf } from "./status.ts";
-import { usePeople } from "./use-people.ts";
 
 const ROW_HEIGHT = 36;
 /** Rows below what has been read, so that there is somewhere to scroll to. */
 const PLACEHOLDERS = 30;
+/** Longer lists aren't read again, page by page, whenever someone comes back to the tab. */
+const MAX_REFETCHED_PAGES = 5;
 
 interface PeopleTableProps {
   /** The filters, as a query string. */
   query: string;
   selected: string | undefined;
   onOpen: (id: string) => void;
-  /** The exact number of people, once the list has been read to its end. */
-  onComplete: (people: number) => void;
 }
 
-/** The list, of any size: only visible rows are in the document, and only people near them in memory. */
-export function PeopleTable({ query, selected, onOpen, onComplete }: PeopleTableProps) {
+/** The list, of any size: only visible rows are in the document. */
+export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
   const scroller = useRef<HTMLElement>(null);
-  const [segments, setSegments] = useState(NOTHING_READ);
-  const { isComplete, searchedTo } = segments;
-  const known = countRows(segments);
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchNextPageError } = useInfiniteQuery({
+    queryKey: ["people", "pages", query],
+    queryFn: ({ pageParam, signal }) => get<PeoplePage>(`/api/people?${pageOf(query, pageParam)}`, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_REFETCHED_PAGES,
+  });
+  const people = useMemo(() => data?.pages.flatMap((page) => page.people) ?? [], [data]);
+  const isComplete = data !== undefined && !hasNextPage;
   const virtualizer = useVirtualizer({
-    count: isComplete ? known : known + PLACEHOLDERS,
+    count: isComplete ? people.length : people.length + PLACEHOLDERS,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   });
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  const { personAt, error, retry } = usePeople({ query, segments, setSegments, first, last });
+  // A little ahead, so that scrolling at a reading pace never waits.
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= people.length - PAGE_SIZE;
+  const goesOn = isNearEnd && hasNextPage && !isFetching && !error;
   useEffect(() => {
-    if (isComplete) onComplete(known);
-  }, [isComplete, known]);
-  if (error && known === 0) return <Failed reason={error} onRetry={retry} />;
-  if (isComplete && known === 0) {
+    if (goesOn) fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  if (error && !data) return <Failed reason={error} onRetry={refetch} />;
+  if (isComplete && people.length === 0) {
     return <Empty>{query ? "Nobody matches these filters." : "Nobody has signed up yet."}</Empty>;
   }
+  const searchedTo = data?.pages.at(-1)?.searchedTo;
   return (
     <>
-      {error && <RefetchFailed reason={error} onRetry={retry} />}
+      {error && <RefetchFailed reason={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />}
       <ScrollRegion label="People" ref={scroller}>
-        <table aria-rowcount={isComplete ? known + 1 : -1}>
+        <table aria-rowcount={isComplete ? people.length + 1 : -1}>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col">Email</th>
@@ -64,8 +72,8 @@ export function PeopleTable({ query, selected, onOpen, onComplete }: PeopleTable
                 key={index}
                 index={index}
                 top={start}
-                person={personAt(index)}
-                isSelected={personAt(index)?.id === selected && selected !== undefined}
+                person={people[index]}
+                isSelected={people[index]?.id === selected && selected !== undefined}
                 onOpen={onOpen}
               />
             ))}
@@ -75,6 +83,13 @@ export function PeopleTable({ query, selected, onOpen, onComplete }: PeopleTable
       </ScrollRegion>
     </>
   );
+}
+
+function pageOf(query: string, before: string | null): URLSearchParams {
+  const page = new URLSearchParams(query);
+  if (before) page.set("before", before);
+  page.set("limit", String(before ? MAX_PAGE_SIZE : PAGE_SIZE));
+  return page;
 }
 
 interface RowProps {

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import type { PeopleCount } from "#console/contract.ts";
@@ -14,7 +13,6 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
     queryKey: ["people", "count", query],
     queryFn: ({ signal }) => get<PeopleCount>(`/api/people/count?${query}`, signal),
   });
-  const [exact, setExact] = useState<{ query: string; people: number }>();
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   return (
     <>
@@ -22,7 +20,7 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
       <div className="heading">
         <h1>People</h1>
         <p className="quiet" role="status">
-          {countText(exact?.query === query ? { people: exact.people, isEstimate: false } : count.data)}
+          {countText(count.data)}
         </p>
       </div>
       <Filters values={new URLSearchParams(query)} onChange={(values) => navigate(`?${values}`, { replace: true })} />
@@ -31,7 +29,6 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
         query={query}
         selected={id}
         onOpen={(person) => navigate(withQuery(`/people/${person}`))}
-        onComplete={(people) => setExact({ query, people })}
       />
       {id && <PersonPanel key={id} id={id} isReadOnly={isReadOnly} onClose={() => navigate(withQuery("/people"))} />}
     </>

@@ -15,11 +15,16 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
   await db.query(
     `
     insert into sign_ups (
-      email_key, email, first_name, last_name, company, company_key, newsletter, utm,
+      email_key, email, first_name, last_name, company, company_key, search_words, newsletter, utm,
       joined_at, confirmed_at, invited_at, wave_id, rejected_at
     )
     select
-      address, address, first_name, last_name, company, lower(company), person % 4 = 0, utm,
+      address, address, first_name, last_name, company, lower(company),
+      -- As core/waitlist/search-words.ts makes them of such names.
+      array_to_tsvector(regexp_split_to_array(
+        upper(concat_ws(' ', first_name, last_name, company, replace(company, ' ', ''), address)), '[^A-Z0-9]+'
+      )),
+      person % 4 = 0, utm,
       joined_at,
       case when person % 5 < 3 then joined_at + interval '5 minutes' end,
       waves.invited_at,

@@ -1,5 +1,5 @@
-import { companyKey } from "#core/waitlist/company-key.ts";
 import { emailKey } from "#core/waitlist/email-key.ts";
+import { derivedColumns } from "#core/waitlist/person-columns.ts";
 import { CAMPAIGNS, COMPANY_WORDS, LARGE_COMPANIES, MAIL_PROVIDERS, NAMES, NO_COMPANY, QUARANTINED } from "./data.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { type Calendar, calendarUntil, isLaunchNews, joinTimes } from "./times.ts";
@@ -16,6 +16,7 @@ export interface SeededPerson {
   email_key: string;
   company: string | null;
   company_key: string | null;
+  search_words: string;
   utm: object | null;
   joined_at: Date;
   confirmed_at: Date | null;
@@ -38,12 +39,12 @@ export function generatePeople(count: number, now: Date): SeededPerson[] {
     ];
     const { company, domain } = generateCompany(count, random);
     const email = generateAddress(fold(latinFirst), fold(latinLast), domain, taken, random);
+    const person = { first_name: firstName, last_name: lastName, ...email, company };
+    const { company_key, search_words } = derivedColumns(person);
     return {
-      first_name: firstName,
-      last_name: lastName,
-      ...email,
-      company,
-      company_key: companyKey(company ?? "") ?? null,
+      ...person,
+      company_key,
+      search_words,
       utm: random.pickBy(CAMPAIGNS, (campaign) => campaign[isLaunchNews(joinedAt, calendar) ? "launch" : "usual"]).utm,
       ...generateHistory(joinedAt, calendar, random),
     };

@@ -32,17 +32,19 @@ async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise
   await sql`
     with generated as materialized (
       select * from json_to_recordset(${JSON.stringify(people)}) as person (
-        email_key text, email text, first_name text, last_name text, company text, company_key text, utm jsonb,
+        email_key text, email text, first_name text, last_name text, company text, company_key text,
+        search_words tsvector, utm jsonb,
         joined_at timestamptz, confirmed_at timestamptz, invited_at timestamptz, rejected_at timestamptz,
         agreed_at timestamptz, withdrew_at timestamptz
       )
     ), joined as (
       insert into sign_ups (
-        email_key, email, first_name, last_name, company, company_key, utm, newsletter,
+        email_key, email, first_name, last_name, company, company_key, search_words, utm, newsletter,
         joined_at, confirmed_at, invited_at, rejected_at
       )
       select
-        email_key, email, first_name, last_name, company, company_key, utm, agreed_at is not null and withdrew_at is null,
+        email_key, email, first_name, last_name, company, company_key, search_words, utm,
+        agreed_at is not null and withdrew_at is null,
         joined_at, confirmed_at, invited_at, rejected_at
       from generated order by joined_at
       returning id, email_key

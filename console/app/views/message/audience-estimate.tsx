@@ -9,19 +9,19 @@ type AudienceEstimateProps = SplitEstimate["estimate"] & {
 
 /** About how many people get it, until it is reviewed. */
 export function AudienceEstimate({ matching, recipients, limit }: AudienceEstimateProps) {
-  const isLimited = limit <= recipients.people;
+  const about = (people: number) => countText({ people, isEstimate: true });
   return (
     <>
       <dl className="split">
         <div>
           <dt>Get the email</dt>
           <dd>
-            <strong>{isLimited ? `Up to ${pluralize(limit, "person", "people")}` : countText(recipients)}</strong>
+            <strong>{limit <= recipients ? `Up to ${pluralize(limit, "person", "people")}` : about(recipients)}</strong>
           </dd>
         </div>
         <div>
           <dt>Match the filters</dt>
-          <dd>{countText(matching)}</dd>
+          <dd>{about(matching)}</dd>
         </div>
       </dl>
       <p className="quiet">Estimated, because the list is long. “Review and send…” counts exactly.</p>

@@ -1,16 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "#console/app/http/request.ts";
-import { YesNoSelect } from "#console/app/ui/yes-no-select.tsx";
+import { FilterInput } from "#console/app/views/filter-input.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
 import type { Overview } from "#console/contract/overview.ts";
+import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/waitlist/filter-fields.ts";
 
-const TEXTS = { campaign: "Campaign", source: "Source", medium: "Medium", company: "Company" };
-const CHOICES = {
-  newsletter: { label: "Newsletter", yes: "Subscribed", no: "Not subscribed" },
-  confirmed: { label: "Address", yes: "Confirmed", no: "Not confirmed" },
-  invited: { label: "Invited", yes: "Invited", no: "Not invited" },
-};
-const DATES = { since: "Joined from", until: "Joined before" };
+/** Filters that suggest the names that brought people, because only the exact one matches. */
+const KNOWN = ["campaign", "source", "medium"] as const;
 
 interface AudienceFormProps {
   kind: MessageKind;
@@ -27,7 +23,6 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
     onChange(value ? { ...others, [name]: value } : others);
   };
   const isInvitation = kind === "invitation";
-  const choices = Object.entries(CHOICES).filter(([name]) => name !== "invited" || !isInvitation);
   return (
     <fieldset className="fields audience" disabled={isFixed}>
       <legend>Audience</legend>
@@ -45,89 +40,27 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
           />
         </label>
       )}
-      {Object.entries(TEXTS).map(([name, label]) => (
-        <label key={name}>
-          <span>{label}</span>
-          <input
-            type="text"
-            maxLength={254}
-            placeholder="Any"
-            list={name === "company" ? undefined : `known-${name}`}
-            value={audience[name] ?? ""}
-            onChange={({ target }) => set(name, target.value)}
-          />
-        </label>
-      ))}
-      {choices.map(([name, texts]) => (
-        <YesNoSelect key={name} {...texts} value={audience[name] ?? ""} onChange={(value) => set(name, value)} />
-      ))}
-      {!isInvitation && (
-        <label>
-          <span>Wave</span>
-          <input
-            type="text"
-            pattern="[1-9][0-9]*"
-            title="The number of a wave"
-            placeholder="Any"
-            value={audience.wave ?? ""}
-            onChange={({ target }) => set("wave", target.value)}
-          />
-        </label>
-      )}
-      {Object.entries(DATES).map(([name, label]) => (
-        <DateField
+      {(isInvitation ? INVITATION_FILTERS : AUDIENCE_FILTERS).map((name) => (
+        <FilterInput
           key={name}
-          label={`${label} (UTC)`}
+          name={name}
           value={audience[name] ?? ""}
           onChange={(value) => set(name, value)}
+          list={KNOWN.some((known) => known === name) ? `known-${name}` : undefined}
         />
       ))}
-      {audience.rejected && (
-        <YesNoSelect
-          label="Rejected address"
-          yes="Rejected"
-          no="Not rejected"
-          value={audience.rejected}
-          onChange={(value) => set("rejected", value)}
-        />
-      )}
       <KnownCampaigns />
     </fieldset>
   );
 }
 
-interface DateFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A day; or a time, if the draft was written on the command line with one. */
-function DateField({ label, value, onChange }: DateFieldProps) {
-  const isDay = value.length <= 10;
-  return (
-    <label>
-      <span>{label}</span>
-      <input
-        type={isDay ? "date" : "datetime-local"}
-        step={isDay ? undefined : "0.001"}
-        value={value.replace("Z", "")}
-        onChange={({ target }) =>
-          onChange(isDay || !target.value ? target.value : new Date(`${target.value}Z`).toISOString())
-        }
-      />
-    </label>
-  );
-}
-
-/** Suggests the names that brought people, because a filter matches only the exact one. */
 function KnownCampaigns() {
   const { data } = useQuery({
     queryKey: ["overview", "all"],
     queryFn: ({ signal }) => get<Overview>("/api/overview?range=all", signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return (["campaign", "source", "medium"] as const).map((name) => (
+  return KNOWN.map((name) => (
     <datalist key={name} id={`known-${name}`}>
       {[...new Set(data?.sources.map((row) => row[name]))].map(
         (value) => value && <option key={value} value={value} />,

@@ -14,6 +14,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       last_name       text not null,
       company         text,
       company_key     text,
+      search_words    tsvector not null default '',
       newsletter      boolean not null,
       idempotency_key uuid,
       utm             jsonb,
@@ -24,9 +25,8 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       mail_due        boolean not null default false,
       mail_network    smallint not null default 0,
       rejected_at     timestamptz
-    )`.execute(db);
-  // Partial, so only as large as the number of flags. By network, because networks take turns.
-  await sql`create index mail_due on sign_ups (mail_network, id) where mail_due`.execute(db);
+    ) with (fillfactor = 80)`.execute(db);
+  await indexList(db);
   // Without these statistics PostgreSQL takes any campaign for half a percent of the list. A sign-up doesn't write them.
   for (const name of ["source", "medium", "campaign"]) {
     await sql`
@@ -55,6 +55,26 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await createConsents(db);
   await createErasures(db);
+}
+
+/**
+ * Each sign-up writes the index of its words, and again when its row moves to another page: the fillfactor leaves room
+ * for a confirmation to stay (decision 37). The others are partial, on what hardly anyone has when they join.
+ */
+async function indexList(db: Kysely<unknown>): Promise<void> {
+  // In portions of 512 kB, some 2,000 people, which take 30 ms. Each sign-up's words at once took four times the CPU time.
+  await sql`
+    create index sign_ups_search_words on sign_ups using gin (search_words)
+    with (gin_pending_list_limit = 512)`.execute(db);
+  for (const [name, columns] of Object.entries({
+    // By network, because networks take turns.
+    mail_due: "(mail_network, id) where mail_due",
+    sign_ups_invited: "(id) where invited_at is not null",
+    sign_ups_wave: "(wave_id, id) where wave_id is not null",
+    sign_ups_rejected: "(id) where rejected_at is not null",
+  })) {
+    await sql`create index ${sql.id(name)} on sign_ups ${sql.raw(columns)}`.execute(db);
+  }
 }
 
 /** Stored, because counting rows takes longer with every row; in slots, so that servers don't queue behind one row. */
@@ -90,6 +110,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
       at              timestamptz not null default now(),
       primary key (sign_up_id, at)
     )`.execute(db);
+  await sql`create index consents_withdrawn on consents (sign_up_id) where not given`.execute(db);
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin

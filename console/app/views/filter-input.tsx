@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import { FILTERS, type FilterField, type FilterName } from "#core/waitlist/filter-fields.ts";
+
+interface FilterInputProps {
+  name: FilterName;
+  /** As in the URL of a view: "yes" or "no", dates like 2026-11-30, and "" for any. */
+  value: string;
+  onChange: (value: string) => void;
+  /** How long after the last letter a text counts. */
+  typingMs?: number;
+  /** The id of a list of suggestions. */
+  list?: string | undefined;
+}
+
+/** A filter's field, by its type. */
+export function FilterInput({ name, value, onChange, typingMs = 0, list }: FilterInputProps) {
+  const filter: FilterField = FILTERS[name];
+  const id = useId();
+  return (
+    <label htmlFor={id} className={name === "search" ? "search" : undefined}>
+      <span>{filter.label}</span>
+      {filter.type === "choice" && (
+        <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Any</option>
+          <option value="yes">{filter.yes.label}</option>
+          <option value="no">{filter.no.label}</option>
+        </select>
+      )}
+      {filter.type === "date" && <DateInput id={id} value={value} onChange={onChange} />}
+      {(filter.type === "text" || filter.type === "id") && (
+        <TextInput id={id} filter={filter} list={list} value={value} onChange={onChange} typingMs={typingMs} />
+      )}
+    </label>
+  );
+}
+
+type InputProps = Pick<FilterInputProps, "value" | "onChange" | "list"> & { id: string };
+
+/** A day; or a time, if a draft was written on the command line with one. */
+function DateInput({ id, value, onChange }: InputProps) {
+  const isDay = value.length <= 10;
+  return (
+    <input
+      id={id}
+      type={isDay ? "date" : "datetime-local"}
+      step={isDay ? undefined : "0.001"}
+      value={value.replace("Z", "")}
+      onChange={({ target }) =>
+        onChange(isDay || !target.value ? target.value : new Date(`${target.value}Z`).toISOString())
+      }
+    />
+  );
+}
+
+interface TextInputProps extends InputProps {
+  filter: FilterField & { type: "text" | "id" };
+  typingMs: number;
+}
+
+function TextInput({ id, filter, list, value, onChange, typingMs }: TextInputProps) {
+  const [text, setText] = useState(value);
+  // A space at the end stays while someone types the next word.
+  const follow = useEffectEvent(() => value !== text.trim() && setText(value));
+  useEffect(() => void follow(), [value]);
+  const apply = useEffectEvent(() => text.trim() !== value && onChange(text.trim()));
+  useEffect(() => {
+    const timer = setTimeout(() => apply(), typingMs);
+    return () => clearTimeout(timer);
+  }, [text, typingMs]);
+  return (
+    <input
+      id={id}
+      type="search"
+      maxLength={254}
+      {...(filter.type === "id" && { pattern: "[1-9][0-9]*", title: "An ID, like 12" })}
+      placeholder={filter.placeholder}
+      list={list}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+    />
+  );
+}

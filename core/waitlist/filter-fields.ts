@@ -1,0 +1,103 @@
+/**
+ * The filters of the list, declared once: the command line's options, the API's parameters and the console's fields are
+ * derived from this, and filter.ts has a condition for each. Runs in browsers too.
+ */
+export const FILTERS = {
+  search: {
+    type: "text",
+    label: "Search",
+    placeholder: "Address, name or company",
+    people: "with words that begin like these in their address, name or company",
+  },
+  confirmed: {
+    type: "choice",
+    label: "Confirmed",
+    yes: { label: "Confirmed", people: "who confirmed their email address" },
+    no: { label: "Not confirmed", people: "who haven't confirmed their email address" },
+  },
+  invited: {
+    type: "choice",
+    label: "Invited",
+    yes: { label: "Invited", people: "who have been invited" },
+    no: { label: "Not invited", people: "who haven't been invited" },
+  },
+  rejected: {
+    type: "choice",
+    label: "Rejected",
+    yes: { label: "Rejected", people: "whose address is rejected: a bounce or a complaint" },
+    no: { label: "Not rejected", people: "whose address isn't rejected" },
+  },
+  newsletter: {
+    type: "choice",
+    label: "Newsletter",
+    yes: { label: "Subscribed", people: "who are subscribed to the newsletter" },
+    no: { label: "Not subscribed", people: "who aren't subscribed to the newsletter" },
+  },
+  unsubscribed: {
+    type: "choice",
+    label: "Unsubscribed",
+    yes: { label: "Unsubscribed", people: "who unsubscribed from the newsletter" },
+    no: { label: "Not unsubscribed", people: "who haven't unsubscribed from the newsletter" },
+  },
+  since: {
+    type: "date",
+    label: "Joined from (UTC)",
+    people: "who joined at or after this time (UTC, 2026-11-30 or 2026-11-30T18:00)",
+  },
+  until: { type: "date", label: "Joined before (UTC)", people: "who joined before this time" },
+  company: {
+    type: "text",
+    label: "Company",
+    placeholder: "Acme",
+    people: 'at this company; "acme" matches "ACME, Inc."',
+  },
+  source: {
+    type: "text",
+    label: "Source",
+    placeholder: "utm_source",
+    people: "whom this source brought (utm_source)",
+  },
+  medium: {
+    type: "text",
+    label: "Medium",
+    placeholder: "utm_medium",
+    people: "whom this medium brought (utm_medium)",
+  },
+  campaign: {
+    type: "text",
+    label: "Campaign",
+    placeholder: "utm_campaign",
+    people: "whom this campaign brought (utm_campaign)",
+  },
+  wave: { type: "id", label: "Wave", placeholder: "12", people: 'in this wave: an ID from "waitlist status"' },
+} as const satisfies Record<string, FilterField>;
+
+export type FilterField = { label: string } & (
+  | { type: "text" | "id"; placeholder: string; people: string }
+  | { type: "date"; people: string }
+  | { type: "choice"; yes: Choice; no: Choice }
+);
+
+/** `people` completes "Only people …". */
+interface Choice {
+  label: string;
+  people: string;
+}
+
+export type FilterName = keyof typeof FILTERS;
+
+/** A filter's value by its type. */
+export interface FilterValues {
+  text: string;
+  id: string;
+  date: Date;
+  choice: boolean;
+}
+
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+/** A message goes to people with something in common, and whoever happens to match a search has not. */
+export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" && name !== "unsubscribed");
+
+/** Invitations skip people who are invited already. */
+export const INVITATION_FILTERS = AUDIENCE_FILTERS.filter((name) => name !== "invited" && name !== "wave");
