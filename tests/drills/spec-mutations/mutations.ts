@@ -147,6 +147,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["9.7", MOTION, "pill-in 2.4s", "pill-in 2s"],
   ["9.8", MOTION, "float 12s", "float 10s"],
   ["9.9", MOTION, '[data-reveal="shown"] {\n  animation:', '[data-reveal="shown"] {\n  --unused:'],
+  ["9.1", TOAST_REGION, "<Radix.Provider key={toast?.id}", "<Radix.Provider"],
   ["9.9", MOTION, "[data-reveal]:nth-child(3) {", "[data-reveal]:nth-child(9) {"],
   ["9.10", QUALITY, "TIME_PER_FRAME = 0.05", "TIME_PER_FRAME = 0.06"],
   ["9.10", SHADERS, "LINE_SPEED = 0.05", "LINE_SPEED = 0.06"],
