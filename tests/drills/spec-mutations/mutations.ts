@@ -71,7 +71,8 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
 
   ["3.1", USE_JOIN, "WAITLIST_PATH, signUp", 'WAITLIST_PATH, { ...signUp, source: "page" }'],
   ["3.2", FORM, '<input type="checkbox"', '<input type="checkbox" defaultChecked'],
-  ["3.3", STATS_ROW, "stats?.data?.[name] ?? 0", "stats?.data?.[name] ?? 1"],
+  ["3.3", STATS_ROW, "Number(value) : 0", "Number(value) : 1"],
+  ["3.3", STATS_ROW, "Number.isFinite(value) ? Number(value) : 0", "value ?? 0"],
   ["3.3", STATS_ROW, "stats?.data?.[name]", "(stats as Partial<Stats['data']>)?.[name]"],
 
   ["4.1", FORM, "Joining...", "Sending..."],
