@@ -124,6 +124,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["7.8", QUERY_CLIENT, "refetchOnWindowFocus: false", 'refetchOnWindowFocus: "always"'],
   ["7.8", QUERY_CLIENT, "staleTime: Number.POSITIVE_INFINITY", "staleTime: 60_000"],
   ["7.8", QUERY_CLIENT, "POSITIVE_INFINITY,\n        retry: false", "POSITIVE_INFINITY,\n        retry: 3"],
+  ["7.5", REQUEST, "credentials:", "signal: AbortSignal.timeout(15_000),\n    credentials:"],
   ["7.8", QUERY_CLIENT, "mutations: { retry: false", "mutations: { retry: 3"],
 
   ["8.1", REQUEST, "response.status}: ", "response.status} "],
