@@ -17,12 +17,14 @@ async function hydrate(): Promise<void> {
 }
 
 startHolding();
-if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
+// A tab in the background isn't painted until it is shown.
+if (!document.hidden && PerformanceObserver.supportedEntryTypes.includes("paint")) {
   const painted = new PerformanceObserver(() => {
     painted.disconnect();
     hydrate();
   });
   painted.observe({ type: "paint", buffered: true });
+  addEventListener("visibilitychange", hydrate, { once: true });
 } else {
   hydrate();
 }

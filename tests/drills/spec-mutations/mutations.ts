@@ -118,6 +118,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["7.5", REQUEST, "!response.ok", "response.status >= 500"],
   ["7.5", REQUEST, "!response.ok", "response.status < 500 && !response.ok"],
   ["7.6", QUERY_CLIENT, 'queryKey.join("/")', "String(queryKey[0])"],
+  ["7.2", "site/main.ts", "!document.hidden && ", ""],
   ["7.7", QUERY_CLIENT, 'readJson({ on401: "throw" })', 'readJson({ on401: "null" })'],
   ["7.7", QUERY_CLIENT, "return null;", "throw reason;"],
   ["7.8", QUERY_CLIENT, "refetchInterval: false", "refetchInterval: 60_000"],
