@@ -17,9 +17,15 @@ interface SignUpFormProps {
 
 /** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
-  const { register, handleSubmit, formState } = useForm<FormInput, unknown, FormOutput>({
+  const { register, handleSubmit, formState, setError } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(formSchema),
     errors: refused,
+  // Not the option `errors`, which replaces those of other fields.
+  useEffect(() => {
+    for (const [i, name] of (Object.keys(refused) as (keyof FormInput)[]).entries()) {
+      setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
+    }
+  }, [refused, setError]);
   });
   useEffect(replayHeldSubmit, []);
 

@@ -102,6 +102,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["5.5", "site/waitlist/page-age.ts", "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2999"],
   ["5.5", USE_JOIN, "Please take a moment to review", "Please review"],
   ["5.6", USE_JOIN, "WAITLIST_PATH, signUp", "WAITLIST_PATH, { ...signUp, website: undefined }"],
+  ["5.3", FORM, "resolver: zodResolver(formSchema),", "resolver: zodResolver(formSchema),\n    errors: refused,"],
 
   ["6.1", NAV_BAR, "<BrandLink />", '<BrandLink />\n<a href="/account">Log in</a>'],
   ["6.1", NOT_FOUND, "<BrandLink />", '<BrandLink />\n<a href="/account">Sign in</a>'],
