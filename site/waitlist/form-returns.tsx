@@ -1,10 +1,17 @@
+import { useEffect, useState } from "react";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { JoinedCard } from "./joined-card.tsx";
 
-/** Without JavaScript, a submitted form redirects to one of these fragments; with it, they aren't in the DOM. */
+/**
+ * What a form shows that was submitted without JavaScript, or before hydration, or if a script fails to load: CSS
+ * displays the card whose fragment the form is redirected to. Hydration removes them, because then there are toasts.
+ */
 export function FormReturns() {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  if (isHydrated) return;
   return (
-    <noscript>
+    <>
       <div id="joined" className="form-return">
         <JoinedCard />
       </div>
@@ -13,6 +20,6 @@ export function FormReturns() {
           {text}
         </p>
       ))}
-    </noscript>
+    </>
   );
 }

@@ -64,7 +64,8 @@ function useFormReturn(): boolean {
     if (!navigation?.redirectCount) return;
     const fragment = location.hash.slice(1);
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
-    location.replace("#waitlist");
+    // Leaves the page where it is, with the card or the form in view.
+    history.replaceState(null, "", "#waitlist");
     if (fragment === "joined") {
       showSuccess();
       setJoined(true);

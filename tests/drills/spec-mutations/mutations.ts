@@ -82,6 +82,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["4.3", JOINED_CARD, "early access information.", "early access information. Welcome!"],
   ["4.3", JOINED_CARD, "early access information", "early access"],
   ["4.4", USE_JOIN, "queryClient.invalidateQueries({ queryKey: [STATS_PATH] });", ""],
+  ["4.2", "site/waitlist/form-returns.css", ":not(:target)", ""],
   ["4.5", "site/waitlist/waitlist.tsx", "<SignUpForm", "<SignUpForm key={joining.state}"],
   ["4.6", NAV_BAR, 'popoverTarget="menu"', ""],
   ["4.7", LINES, "gl.clear(gl.COLOR_BUFFER_BIT);", "gl.clear(gl.COLOR_BUFFER_BIT);\n      return;"],
@@ -137,6 +138,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["8.3", USE_JOIN, 'variant: "destructive"', 'variant: "default"'],
   ["8.4", USE_JOIN, '"Successfully joined the waitlist!"', '"Welcome!"'],
   ["8.5", "site/backdrop/backdrop.tsx", "console.warn(", "void ("],
+  ["8.2", "site/waitlist/form-returns.tsx", "(FORM_ERRORS).map(", "(FORM_ERRORS).slice(1).map("],
   ["8.5", "site/backdrop/backdrop.tsx", 'setMode("fallback");', ""],
 
   ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 4999"],
