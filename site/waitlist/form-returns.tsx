@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { JoinedCard } from "./joined-card.tsx";
+import { TOO_SOON } from "./page-age.ts";
+
+const ERROR = "form-return card mb-5 p-6 text-bad";
 
 /**
  * What a form shows that was submitted without JavaScript, or before hydration, or if a script fails to load: CSS
@@ -16,10 +19,13 @@ export function FormReturns() {
         <JoinedCard />
       </div>
       {Object.entries(FORM_ERRORS).map(([fragment, text]) => (
-        <p key={fragment} id={fragment} className="form-return card mb-5 p-6 text-bad">
+        <p key={fragment} id={fragment} className={ERROR}>
           {text}
         </p>
       ))}
+      <p id={TOO_SOON.id} role="alert" className={ERROR}>
+        {TOO_SOON.text}
+      </p>
     </>
   );
 }

@@ -12,6 +12,8 @@ const REQUEST = "site/http/request.ts";
 const SIGN_UP = "contract/sign-up.ts";
 const FORM = "site/waitlist/sign-up-form.tsx";
 const USE_JOIN = "site/waitlist/use-join.ts";
+const EARLY_SUBMIT = "site/waitlist/early-submit.ts";
+const PAGE_AGE = "site/waitlist/page-age.ts";
 const STATS_ROW = "site/waitlist/stats-row.tsx";
 const JOINED_CARD = "site/waitlist/joined-card.tsx";
 const TOAST_REGION = "site/toast/toast-region.tsx";
@@ -75,14 +77,15 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["3.3", STATS_ROW, "Number.isFinite(value) ? Number(value) : 0", "value ?? 0"],
   ["3.3", STATS_ROW, "stats?.data?.[name]", "(stats as Partial<Stats['data']>)?.[name]"],
 
-  ["4.1", FORM, "Joining...", "Sending..."],
+  ["4.1", EARLY_SUBMIT, "Joining...", "Sending..."],
+  ["4.1", EARLY_SUBMIT, 'showAs("submitting", event);', ""],
   ["4.1", FORM, 'disabled={state === "submitting"}', ""],
   ["4.2", "site/waitlist/waitlist.css", ".card.joined {", ".unused {"],
   ["4.2", JOINED_CARD, "Successfully Joined!", "Successfully Joined! Welcome!"],
+  ["4.2", "site/waitlist/form-returns.css", ":not(:target, [data-shown])", ""],
   ["4.3", JOINED_CARD, "early access information.", "early access information. Welcome!"],
   ["4.3", JOINED_CARD, "early access information", "early access"],
   ["4.4", USE_JOIN, "queryClient.invalidateQueries({ queryKey: [STATS_PATH] });", ""],
-  ["4.2", "site/waitlist/form-returns.css", ":not(:target)", ""],
   ["4.5", "site/waitlist/waitlist.tsx", "<SignUpForm", "<SignUpForm key={joining.state}"],
   ["4.6", NAV_BAR, 'popoverTarget="menu"', ""],
   ["4.7", LINES, "gl.clear(gl.COLOR_BUFFER_BIT);", "gl.clear(gl.COLOR_BUFFER_BIT);\n      return;"],
@@ -99,11 +102,12 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["5.1", SIGN_UP, '"First name is required"', '"Please enter your first name"'],
   ["5.2", SIGN_UP, '"Last name is required"', '"Please enter your last name"'],
   ["5.3", SIGN_UP, "z.regex(address, INVALID_EMAIL)", "z.minLength(1, INVALID_EMAIL)"],
-  ["5.4", SIGN_UP, 'text("Company", MAX_LENGTH.company)', 'text("Company", MAX_LENGTH.company).check(z.minLength(1))'],
-  ["5.5", "site/waitlist/page-age.ts", "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2999"],
-  ["5.5", USE_JOIN, "Please take a moment to review", "Please review"],
-  ["5.6", USE_JOIN, "WAITLIST_PATH, signUp", "WAITLIST_PATH, { ...signUp, website: undefined }"],
   ["5.3", FORM, "resolver: zodResolver(formSchema),", "resolver: zodResolver(formSchema),\n    errors: refused,"],
+  ["5.4", SIGN_UP, 'text("Company", MAX_LENGTH.company)', 'text("Company", MAX_LENGTH.company).check(z.minLength(1))'],
+  ["5.5", PAGE_AGE, "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2999"],
+  ["5.5", PAGE_AGE, "Please take a moment to review", "Please review"],
+  ["5.5", EARLY_SUBMIT, "if (!isTooSoon) {", "if (event) {"],
+  ["5.6", USE_JOIN, "WAITLIST_PATH, signUp", "WAITLIST_PATH, { ...signUp, website: undefined }"],
 
   ["6.1", NAV_BAR, "<BrandLink />", '<BrandLink />\n<a href="/account">Log in</a>'],
   ["6.1", NOT_FOUND, "<BrandLink />", '<BrandLink />\n<a href="/account">Sign in</a>'],
@@ -114,35 +118,36 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["7.1", USE_JOIN, ".json()", ".text() as never"],
   ["7.2", QUERY_CLIENT, "refetchOnWindowFocus: false", 'refetchOnWindowFocus: "always"'],
   ["7.2", QUERY_CLIENT, "refetchInterval: false", "refetchInterval: 60_000"],
+  ["7.2", "site/main.ts", "!document.hidden && ", ""],
   ["7.3", REQUEST, "? headers && { headers }", '? { headers: { "content-type": "application/json", ...headers } }'],
   ["7.3", REQUEST, '"content-type": "application/json", ', ""],
   ["7.4", REQUEST, 'credentials: "include",', ""],
   ["7.5", REQUEST, "!response.ok", "response.status >= 500"],
   ["7.5", REQUEST, "!response.ok", "response.status < 500 && !response.ok"],
+  ["7.5", REQUEST, "credentials:", "signal: AbortSignal.timeout(15_000),\n    credentials:"],
   ["7.6", QUERY_CLIENT, 'queryKey.join("/")', "String(queryKey[0])"],
-  ["7.2", "site/main.ts", "!document.hidden && ", ""],
   ["7.7", QUERY_CLIENT, 'readJson({ on401: "throw" })', 'readJson({ on401: "null" })'],
   ["7.7", QUERY_CLIENT, "return null;", "throw reason;"],
   ["7.8", QUERY_CLIENT, "refetchInterval: false", "refetchInterval: 60_000"],
   ["7.8", QUERY_CLIENT, "refetchOnWindowFocus: false", 'refetchOnWindowFocus: "always"'],
   ["7.8", QUERY_CLIENT, "staleTime: Number.POSITIVE_INFINITY", "staleTime: 60_000"],
   ["7.8", QUERY_CLIENT, "POSITIVE_INFINITY,\n        retry: false", "POSITIVE_INFINITY,\n        retry: 3"],
-  ["7.5", REQUEST, "credentials:", "signal: AbortSignal.timeout(15_000),\n    credentials:"],
   ["7.8", QUERY_CLIENT, "mutations: { retry: false", "mutations: { retry: 3"],
 
   ["8.1", REQUEST, "response.status}: ", "response.status} "],
   ["8.1", REQUEST, " || response.statusText", ""],
   ["8.1", REQUEST, "(await response.text()) || response.statusText", "response.statusText"],
   ["8.2", SIGN_UP, '"already on the waitlist"', '"already on the list"'],
+  ["8.2", "site/waitlist/form-returns.tsx", "(FORM_ERRORS).map(", "(FORM_ERRORS).slice(1).map("],
   ["8.3", USE_JOIN, 'title: "Error"', 'title: "Failed"'],
   ["8.3", USE_JOIN, 'variant: "destructive"', 'variant: "default"'],
   ["8.4", USE_JOIN, '"Successfully joined the waitlist!"', '"Welcome!"'],
   ["8.5", "site/backdrop/backdrop.tsx", "console.warn(", "void ("],
-  ["8.2", "site/waitlist/form-returns.tsx", "(FORM_ERRORS).map(", "(FORM_ERRORS).slice(1).map("],
   ["8.5", "site/backdrop/backdrop.tsx", 'setMode("fallback");', ""],
 
   ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 4999"],
   ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 5002"],
+  ["9.1", TOAST_REGION, "<Radix.Provider key={toast?.id}", "<Radix.Provider"],
   ["9.2", TOASTS, "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
   ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 49"],
   ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 51"],
