@@ -1,6 +1,3 @@
-/** Covers the whole response, body included. */
-const TIMEOUT_MS = 15_000;
-
 /** Sends a request with credentials. A response outside 2xx throws "409: " followed by the body. */
 export async function send(
   method: string,
@@ -13,7 +10,6 @@ export async function send(
     credentials: "include",
     // Shared caches already hold the stats for a second; the browser's would only return numbers it has already shown.
     cache: "no-store",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined
       ? headers && { headers }
       : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),

@@ -10,10 +10,10 @@ const FOCUS_KEY = "F8";
 export function ToastRegion() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
   return (
-    <Radix.Provider duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD}>
+    // Keyed, because Radix stays paused for good if a toast is dismissed with the pointer or the focus in it.
+    <Radix.Provider key={toast?.id} duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD}>
       {toast && (
         <Radix.Root
-          key={toast.id}
           open={toast.state === "open"}
           onOpenChange={(open) => open || toasts.dismiss(toast.id)}
           data-variant={toast.variant}

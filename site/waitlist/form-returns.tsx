@@ -1,18 +1,31 @@
+import { useEffect, useState } from "react";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { JoinedCard } from "./joined-card.tsx";
+import { TOO_SOON } from "./page-age.ts";
 
-/** Without JavaScript, a submitted form redirects to one of these fragments; with it, they aren't in the DOM. */
+const ERROR = "form-return card mb-5 p-6 text-bad";
+
+/**
+ * What a form shows that was submitted without JavaScript, or before hydration, or if a script fails to load: CSS
+ * displays the card whose fragment the form is redirected to. Hydration removes them, because then there are toasts.
+ */
 export function FormReturns() {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  if (isHydrated) return;
   return (
-    <noscript>
+    <>
       <div id="joined" className="form-return">
         <JoinedCard />
       </div>
       {Object.entries(FORM_ERRORS).map(([fragment, text]) => (
-        <p key={fragment} id={fragment} className="form-return card mb-5 p-6 text-bad">
+        <p key={fragment} id={fragment} className={ERROR}>
           {text}
         </p>
       ))}
-    </noscript>
+      <p id={TOO_SOON.id} role="alert" className={ERROR}>
+        {TOO_SOON.text}
+      </p>
+    </>
   );
 }

@@ -1,14 +1,17 @@
 import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
+import type { Ref } from "react";
 
-/** Replaces the form and takes its focus. Screen readers then read the element with the id `describedBy`, too. */
-export function JoinedCard({ describedBy }: { describedBy?: string | undefined }) {
-  const card = useRef<HTMLDivElement>(null);
-  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+interface JoinedCardProps {
+  ref?: Ref<HTMLDivElement>;
+  /** The id of an element that screen readers read, too, when the card takes focus. */
+  describedBy?: string | undefined;
+}
+
+export function JoinedCard({ ref, describedBy }: JoinedCardProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div
-      ref={card}
+      ref={ref}
       tabIndex={-1}
       role="group"
       aria-labelledby="joined-title"

@@ -1,5 +1,11 @@
 const MIN_AGE_MS = 3000;
 
+/** The id is of the message for when there are no toasts. */
+export const TOO_SOON = {
+  id: "too-soon",
+  text: "Please take a moment to review your information before submitting.",
+};
+
 /** Measured from the start of the page's script: nobody can have read the form sooner, and few bots wait. */
 const loadedAt = performance.now();
 

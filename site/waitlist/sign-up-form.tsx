@@ -4,23 +4,28 @@ import { type FieldErrors, useForm } from "react-hook-form";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
-import { replayHeldSubmit } from "./early-submit.ts";
+import { BUTTON_LABELS, replayHeldSubmit } from "./early-submit.ts";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import type { FormState } from "./use-join.ts";
 
 interface SignUpFormProps {
-  state: FormState;
+  state: Exclude<FormState, "joined">;
   refused: FieldErrors<SignUpInput>;
   onValid: (signUp: SignUp, submittedAt: number) => void;
 }
 
 /** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
-  const { register, handleSubmit, formState } = useForm<SignUpInput, unknown, SignUp>({
+  const { register, handleSubmit, formState, setError } = useForm<SignUpInput, unknown, SignUp>({
     resolver: zodResolver(signUpSchema),
-    errors: refused,
   });
+  // Not the option `errors`, which replaces those of other fields.
+  useEffect(() => {
+    for (const [i, name] of (Object.keys(refused) as (keyof SignUpInput)[]).entries()) {
+      setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
+    }
+  }, [refused, setError]);
   useEffect(replayHeldSubmit, []);
 
   const button = useRef<HTMLButtonElement>(null);
@@ -53,8 +58,15 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
         <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
         {NEWSLETTER_CONSENT.wording}
       </label>
-      <Button ref={button} look="primary" type="submit" disabled={state === "submitting"}>
-        {state === "submitting" ? "Joining..." : "Join the Waitlist"}
+      <Button
+        ref={button}
+        look="primary"
+        type="submit"
+        disabled={state === "submitting"}
+        // Before hydration, a held form has the other label.
+        suppressHydrationWarning
+      >
+        {BUTTON_LABELS[state]}
       </Button>
       <p className="text-sm leading-relaxed text-quiet">
         We use your details to run this waitlist. Nothing else.{" "}

@@ -7,7 +7,7 @@ const DAYS_TO_LAUNCH = 45;
 /** `atLeast` is the totals from the visitor's own sign-up, so that a cached response can't un-count them. */
 export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
   const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
-  const shown = (name: keyof Stats["data"]) => Math.max(stats?.data?.[name] ?? 0, atLeast?.[name] ?? 0);
+  const shown = (name: keyof Stats["data"]) => Math.max(numberOr0(stats?.data?.[name]), numberOr0(atLeast?.[name]));
   return (
     <div className="stats">
       <dl>
@@ -17,6 +17,10 @@ export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
       </dl>
     </div>
   );
+}
+
+function numberOr0(value: number | undefined): number {
+  return Number.isFinite(value) ? Number(value) : 0;
 }
 
 function Stat({ name, value }: { name: string; value: number }) {

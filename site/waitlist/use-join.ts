@@ -8,7 +8,7 @@ import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
 import { createIdempotencyKeys } from "./idempotency-key.ts";
-import { isTooSoon } from "./page-age.ts";
+import { isTooSoon, TOO_SOON } from "./page-age.ts";
 import { refusedFields } from "./refused-fields.ts";
 
 export type FormState = "idle" | "submitting" | "joined";
@@ -47,7 +47,7 @@ export function useJoin() {
     join(signUp: SignUp, submittedAt: number): void {
       // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
-      if (isTooSoon(submittedAt)) showError("Please take a moment to review your information before submitting.");
+      if (isTooSoon(submittedAt)) showError(TOO_SOON.text);
       else mutation.mutate(signUp);
     },
   };
@@ -64,7 +64,8 @@ function useFormReturn(): boolean {
     if (!navigation?.redirectCount) return;
     const fragment = location.hash.slice(1);
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
-    location.replace("#waitlist");
+    // Leaves the page where it is, with the card or the form in view.
+    history.replaceState(null, "", "#waitlist");
     if (fragment === "joined") {
       showSuccess();
       setJoined(true);

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { SectionHeading } from "#site/ui/section-heading.tsx";
 import { ConfirmNote } from "./confirm-note.tsx";
 import { FormReturns } from "./form-returns.tsx";
@@ -10,6 +10,12 @@ import { useJoin } from "./use-join.ts";
 export function Waitlist() {
   const joining = useJoin();
   const slot = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+
+  // The card takes the focus of the form that it replaces.
+  useEffect(() => {
+    if (joining.state === "joined") card.current?.focus({ preventScroll: true });
+  }, [joining.state]);
 
   /** The card that replaces the form is shorter; keeping the height prevents a layout shift. */
   function holdHeight() {
@@ -27,7 +33,7 @@ export function Waitlist() {
       <div ref={slot} className="grid grid-cols-1 form-slot">
         {joining.state === "joined" ? (
           <>
-            <JoinedCard describedBy={joining.confirmByEmail ? "confirm-note" : undefined} />
+            <JoinedCard ref={card} describedBy={joining.confirmByEmail ? "confirm-note" : undefined} />
             {joining.confirmByEmail && <ConfirmNote />}
           </>
         ) : (

@@ -1,6 +1,8 @@
+import puppeteer from "puppeteer-core";
 import { STATS_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, openReadyToSubmit, recordCalls, stat, submit } from "#tests/support/visitor.ts";
+import { chromiumOptions } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("all API calls include credentials", async ({ page }) => {
@@ -42,6 +44,21 @@ test("stats are fetched on page load, again after a successful sign-up, and at n
   await expect.poll(() => calls).toEqual(expected);
   await leaveForAnHour();
   expect(calls).toEqual(expected);
+});
+
+test("stats are fetched on load in a tab that was opened in the background", async ({ site }) => {
+  // Not Playwright, in which every tab is visible.
+  const { executablePath, args } = chromiumOptions;
+  const browser = await puppeteer.launch({ executablePath, args });
+  const [front = await browser.newPage()] = await browser.pages();
+  const page = await browser.newPage();
+  await front.bringToFront();
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(site.origin);
+  await expect.poll(() => calls).toContain(STATS_PATH);
+  expect(await page.evaluate(() => document.visibilityState)).toBe("hidden");
+  await browser.close();
 });
 
 test("stats are fetched again after a sign-up even if the first response hasn't arrived", async ({ page }) => {

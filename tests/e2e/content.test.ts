@@ -142,6 +142,8 @@ test("the stats row shows total users, companies interested and Days to Launch, 
 for (const [name, body] of [
   ["an empty object", "{}"],
   ["data without numbers", '{"data":{}}'],
+  ["values that aren't numbers", '{"data":{"totalUsers":"many","companiesInterested":{}}}'],
+  ["numbers that aren't finite", '{"data":{"totalUsers":1e999,"companiesInterested":-1e999}}'],
   ["null", "null"],
 ] as const) {
   test(`stats are read from data.totalUsers and data.companiesInterested, and are 0 for ${name}`, async ({ page }) => {

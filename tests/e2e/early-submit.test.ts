@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, HYDRATION_SCRIPT, holdRequests, recordCalls, submit, toast } from "#tests/support/visitor.ts";
+import { button, fillIn, HYDRATION_SCRIPT, holdRequests, recordCalls, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const POST = `POST ${WAITLIST_PATH}`;
@@ -19,7 +19,8 @@ test("a form submitted before hydration is held and then joins the usual way, wi
   await fillIn(page, aSignUp());
   await waitForAge(page, 5000);
   await submit(page);
-  await submit(page);
+  await expectHeld(page);
+  await page.keyboard.press("Enter");
   expect(calls).toEqual([]);
   const request = page.waitForRequest(`**${WAITLIST_PATH}`);
   release();
@@ -52,35 +53,65 @@ test("a form submitted within 3000 ms is blocked with its toast, even if hydrati
   expect(posts(calls)).toEqual([]);
 });
 
-test("an invalid form submitted before hydration is busy until it shows its errors", async ({ page }) => {
+async function expectHeld(page: Page): Promise<void> {
+  await expect(button(page)).toHaveText("Joining...");
+  await expect(button(page)).toBeDisabled();
+}
+
+test("a form submitted before hydration looks submitted until it shows its errors", async ({ page }) => {
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/");
   await fillIn(page, aSignUp({ lastName: "" }));
   await submit(page);
-  await expect(page.locator("form")).toHaveAttribute("aria-busy", "true");
+  await expectHeld(page);
   release();
   await expect(page.getByText("Last name is required")).toBeVisible();
-  await expect(page.locator("form")).not.toHaveAttribute("aria-busy");
+  await expect(button(page)).toHaveText("Join the Waitlist");
+  await expect(button(page)).toBeEnabled();
   await expect(page).toHaveURL(/\/$/);
 });
 
 test("if a script fails to load, a held form and every later one are posted by the browser", async ({ page }) => {
-  const { promise: held, resolve: fail } = Promise.withResolvers<void>();
-  await page.route(HYDRATION_SCRIPT, async (route) => {
-    await held;
-    await route.abort();
-  });
+  const fail = await holdRequests(page, HYDRATION_SCRIPT, "abort");
   await page.goto("/");
   await fillIn(page, aSignUp());
+  await waitForAge(page, 5000);
   await submit(page);
-  await expect(page).toHaveURL(/\/$/);
+  await expectHeld(page);
   fail();
   await page.waitForURL(/\/#joined$/);
   await page.goto("/", { waitUntil: "networkidle" });
   await fillIn(page, aSignUp());
+  await waitForAge(page, 5000);
   await submit(page);
   await page.waitForURL(/\/#joined$/);
 });
+
+for (const outcome of ["fails", "takes 8 s"]) {
+  test(`if hydration ${outcome}, a form submitted within 3000 ms isn't sent, and the message is in view`, async ({
+    page,
+  }) => {
+    const calls = recordCalls(page);
+    const fail = await holdRequests(page, HYDRATION_SCRIPT, "abort");
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await page.goto("/");
+    await fillIn(page, aSignUp());
+    await page.clock.runFor(2999);
+    await submit(page);
+    await expectHeld(page);
+    if (outcome === "fails") fail();
+    else await page.clock.runFor(8000);
+    const message = page.getByText("Please take a moment to review your information before submitting.");
+    await expect(message).toBeInViewport({ ratio: 1 });
+    await expect(button(page)).toHaveText("Join the Waitlist");
+    expect(calls).toEqual([]);
+    fail();
+    await page.clock.runFor(1);
+    await submit(page);
+    await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport({ ratio: 1 });
+  });
+}
 
 test("if hydration takes 8 s from the click, the browser posts the form, once", async ({ page }) => {
   const release = await holdRequests(page, HYDRATION_SCRIPT);

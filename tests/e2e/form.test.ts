@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { STATS_PATH } from "#contract/paths.ts";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   button,
@@ -66,6 +66,22 @@ test.describe("validation", () => {
     await expect(field(page, "Last name")).toBeFocused();
     await page.keyboard.type("Lovelace");
     await expect(page.getByText("Last name is required")).toHaveCount(0);
+  });
+
+  test("the error of a field that was emptied while Joining... stays after a 500", async ({ page }) => {
+    const { promise: responded, resolve: respond } = Promise.withResolvers<void>();
+    await page.route(`**${WAITLIST_PATH}`, async (route) => {
+      await responded;
+      await route.fulfill({ status: 500 });
+    });
+    await openReadyToSubmit(page);
+    await fillIn(page, aSignUp());
+    await submit(page);
+    await field(page, "Last name").fill("");
+    await expect(page.getByText("Last name is required")).toBeInViewport();
+    respond();
+    await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
+    await expect(page.getByText("Last name is required")).toBeInViewport();
   });
 
   for (const email of ["ada@company.123", "ada@1.2.3.999", "ada@xn--iñvalid.com"]) {

@@ -91,6 +91,29 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
   }
 });
 
+test("feature cards appear 0.1 s apart on arrival at /#features", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.addInitScript(() => {
+    const frames: number[][] = [];
+    Object.assign(window, { frames });
+    const record = () => {
+      const cards = [...document.querySelectorAll("#features li")];
+      if (cards.length === 6) frames.push(cards.map((card) => Number(getComputedStyle(card).opacity)));
+      requestAnimationFrame(record);
+    };
+    requestAnimationFrame(record);
+  });
+  await openPage(page, "/#features");
+  const cards = page.locator("#features li");
+  await expect(cards.last()).toHaveCSS("opacity", "1");
+  for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 1 });
+
+  const frames = await page.evaluate(() => (window as unknown as { frames: number[][] }).frames);
+  expect(frames[0]).toEqual(Array(6).fill(0));
+  for (const frame of frames) expect(frame).toEqual(frame.toSorted((a, b) => b - a));
+  for (const [i, card] of (await cards.all()).entries()) await expectFadeIn(card, 100 * i, 700);
+});
+
 test("feature cards are visible without JavaScript", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

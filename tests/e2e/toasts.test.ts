@@ -91,6 +91,25 @@ test("a toast stays for 5000 ms and then closes", async ({ page }) => {
   await expect(toast(page)).toHaveCount(0);
 });
 
+for (const [how, keys] of Object.entries({
+  "the mouse": [],
+  "the keyboard": ["F8", "Tab", "Tab", "Enter"],
+  Escape: ["F8", "Tab", "Escape"],
+})) {
+  test(`after one that was dismissed by ${how}, a toast stays for 5000 ms and then closes`, async ({ page }) => {
+    await failToJoin(page, 500);
+    if (keys.length === 0) await page.getByRole("button", { name: "Dismiss" }).click();
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(toast(page)).toHaveCount(0);
+    await submit(page);
+    await expect(toast(page)).toBeInViewport({ ratio: 1 });
+    await page.clock.runFor(4999);
+    await expect(toast(page)).toBeInViewport({ ratio: 1 });
+    await page.clock.runFor(2);
+    await expect(toast(page)).toHaveCount(0);
+  });
+}
+
 test("F8 focuses the toast viewport", async ({ page }) => {
   await failToJoin(page, 500);
   await page.keyboard.press("F8");

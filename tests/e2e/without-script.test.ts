@@ -2,10 +2,9 @@ import type { Page } from "@playwright/test";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, FIRST_SCRIPT, fillIn, holdRequests, submit, toast } from "#tests/support/visitor.ts";
+import { button, FIRST_SCRIPT, fillIn, HYDRATION_SCRIPT, holdRequests, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-// By id, because Playwright's text search skips noscript.
 const card = (page: Page, fragment: FormError | "joined") => page.locator(`#${fragment}`);
 const FRAGMENTS = ["joined", ...Object.keys(FORM_ERRORS)] as (FormError | "joined")[];
 
@@ -92,6 +91,33 @@ test.describe("with JavaScript on", () => {
     await expect(toast(page)).toContainText("This email is already on our waitlist.");
     await expect(page.locator("#waitlist")).toBeInViewport();
   });
+
+  for (const [name, script] of Object.entries({
+    first: FIRST_SCRIPT,
+    React: "**/assets/client-*.js",
+    hydration: HYDRATION_SCRIPT,
+  })) {
+    test(`when the ${name} script fails to load, the success card is in view, and for a duplicate its message`, async ({
+      page,
+    }) => {
+      const ada = aSignUp();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.route(script, (route) => route.abort());
+      const join = async () => {
+        await page.goto("/");
+        await fillIn(page, ada);
+        await page.waitForFunction(() => performance.now() > 5000);
+        await submit(page);
+      };
+      await join();
+      await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText("early access information.")).toBeInViewport({ ratio: 1 });
+      await expect(button(page)).toBeHidden();
+      await join();
+      await expect(page.getByText("This email is already on our waitlist.")).toBeInViewport({ ratio: 1 });
+      await expect(button(page)).toBeVisible();
+    });
+  }
 
   test("the cards for visitors without JavaScript are not in the page", async ({ page }) => {
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);

@@ -51,14 +51,14 @@ export const FIRST_SCRIPT = "**/assets/index-*.js";
 /** The script that hydrates the page. */
 export const HYDRATION_SCRIPT = "**/assets/hydrate-*.js";
 
-/** Holds back requests for the URL until the returned function is called. */
-export async function holdRequests(page: Page, url: string): Promise<() => void> {
+/** Holds back requests for the URL until the returned function is called. Then they go on, or fail. */
+export async function holdRequests(page: Page, url: string, then: "continue" | "abort" = "continue") {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await held;
-    await route.continue();
+    await route[then]();
   });
-  return release;
+  return () => release();
 }
 
 /** Mocks the response to a sign-up: for responses that the real API only gives when something is broken. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * Reveals the children of a list as they are scrolled into view. Only those below the fold are hidden, and only by this
- * script, so that what is on screen, or loaded without JavaScript, never waits. Positions come from the observer,
+ * script, so that without JavaScript none stays hidden; the others appear on load. Positions come from the observer,
  * because measuring them would force a synchronous layout.
  */
 export function useReveal(): RefObject<HTMLUListElement | null> {

@@ -12,6 +12,8 @@ const REQUEST = "site/http/request.ts";
 const SIGN_UP = "contract/sign-up.ts";
 const FORM = "site/waitlist/sign-up-form.tsx";
 const USE_JOIN = "site/waitlist/use-join.ts";
+const EARLY_SUBMIT = "site/waitlist/early-submit.ts";
+const PAGE_AGE = "site/waitlist/page-age.ts";
 const STATS_ROW = "site/waitlist/stats-row.tsx";
 const JOINED_CARD = "site/waitlist/joined-card.tsx";
 const TOAST_REGION = "site/toast/toast-region.tsx";
@@ -71,13 +73,16 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
 
   ["3.1", USE_JOIN, "WAITLIST_PATH, signUp", 'WAITLIST_PATH, { ...signUp, source: "page" }'],
   ["3.2", FORM, '<input type="checkbox"', '<input type="checkbox" defaultChecked'],
-  ["3.3", STATS_ROW, "stats?.data?.[name] ?? 0", "stats?.data?.[name] ?? 1"],
+  ["3.3", STATS_ROW, "Number(value) : 0", "Number(value) : 1"],
+  ["3.3", STATS_ROW, "Number.isFinite(value) ? Number(value) : 0", "value ?? 0"],
   ["3.3", STATS_ROW, "stats?.data?.[name]", "(stats as Partial<Stats['data']>)?.[name]"],
 
-  ["4.1", FORM, "Joining...", "Sending..."],
+  ["4.1", EARLY_SUBMIT, "Joining...", "Sending..."],
+  ["4.1", EARLY_SUBMIT, 'showAs("submitting", event);', ""],
   ["4.1", FORM, 'disabled={state === "submitting"}', ""],
   ["4.2", "site/waitlist/waitlist.css", ".card.joined {", ".unused {"],
   ["4.2", JOINED_CARD, "Successfully Joined!", "Successfully Joined! Welcome!"],
+  ["4.2", "site/waitlist/form-returns.css", ":not(:target, [data-shown])", ""],
   ["4.3", JOINED_CARD, "early access information.", "early access information. Welcome!"],
   ["4.3", JOINED_CARD, "early access information", "early access"],
   ["4.4", USE_JOIN, "queryClient.invalidateQueries({ queryKey: [STATS_PATH] });", ""],
@@ -97,9 +102,11 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["5.1", SIGN_UP, '"First name is required"', '"Please enter your first name"'],
   ["5.2", SIGN_UP, '"Last name is required"', '"Please enter your last name"'],
   ["5.3", SIGN_UP, "z.regex(address, INVALID_EMAIL)", "z.minLength(1, INVALID_EMAIL)"],
+  ["5.3", FORM, "resolver: zodResolver(formSchema),", "resolver: zodResolver(formSchema),\n    errors: refused,"],
   ["5.4", SIGN_UP, 'text("Company", MAX_LENGTH.company)', 'text("Company", MAX_LENGTH.company).check(z.minLength(1))'],
-  ["5.5", "site/waitlist/page-age.ts", "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2999"],
-  ["5.5", USE_JOIN, "Please take a moment to review", "Please review"],
+  ["5.5", PAGE_AGE, "MIN_AGE_MS = 3000", "MIN_AGE_MS = 2999"],
+  ["5.5", PAGE_AGE, "Please take a moment to review", "Please review"],
+  ["5.5", EARLY_SUBMIT, "if (!isTooSoon) {", "if (event) {"],
   ["5.6", USE_JOIN, "WAITLIST_PATH, signUp", "WAITLIST_PATH, { ...signUp, website: undefined }"],
 
   ["6.1", NAV_BAR, "<BrandLink />", '<BrandLink />\n<a href="/account">Log in</a>'],
@@ -111,11 +118,13 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["7.1", USE_JOIN, ".json()", ".text() as never"],
   ["7.2", QUERY_CLIENT, "refetchOnWindowFocus: false", 'refetchOnWindowFocus: "always"'],
   ["7.2", QUERY_CLIENT, "refetchInterval: false", "refetchInterval: 60_000"],
+  ["7.2", "site/main.ts", "if (document.hidden) hydrate();", ""],
   ["7.3", REQUEST, "? headers && { headers }", '? { headers: { "content-type": "application/json", ...headers } }'],
   ["7.3", REQUEST, '"content-type": "application/json", ', ""],
   ["7.4", REQUEST, 'credentials: "include",', ""],
   ["7.5", REQUEST, "!response.ok", "response.status >= 500"],
   ["7.5", REQUEST, "!response.ok", "response.status < 500 && !response.ok"],
+  ["7.5", REQUEST, "credentials:", "signal: AbortSignal.timeout(15_000),\n    credentials:"],
   ["7.6", QUERY_CLIENT, 'queryKey.join("/")', "String(queryKey[0])"],
   ["7.7", QUERY_CLIENT, 'readJson({ on401: "throw" })', 'readJson({ on401: "null" })'],
   ["7.7", QUERY_CLIENT, "return null;", "throw reason;"],
@@ -129,6 +138,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["8.1", REQUEST, " || response.statusText", ""],
   ["8.1", REQUEST, "(await response.text()) || response.statusText", "response.statusText"],
   ["8.2", SIGN_UP, '"already on the waitlist"', '"already on the list"'],
+  ["8.2", "site/waitlist/form-returns.tsx", "(FORM_ERRORS).map(", "(FORM_ERRORS).slice(1).map("],
   ["8.3", USE_JOIN, 'title: "Error"', 'title: "Failed"'],
   ["8.3", USE_JOIN, 'variant: "destructive"', 'variant: "default"'],
   ["8.4", USE_JOIN, '"Successfully joined the waitlist!"', '"Welcome!"'],
@@ -137,6 +147,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
 
   ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 4999"],
   ["9.1", TOASTS, "DURATION_MS = 5000", "DURATION_MS = 5002"],
+  ["9.1", TOAST_REGION, "<Radix.Provider key={toast?.id}", "<Radix.Provider"],
   ["9.2", TOASTS, "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
   ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 49"],
   ["9.3", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 51"],
@@ -146,8 +157,9 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["9.6", MOTION, "animation-delay: 0.9s;", "animation-delay: 1s;"],
   ["9.7", MOTION, "pill-in 2.4s", "pill-in 2s"],
   ["9.8", MOTION, "float 12s", "float 10s"],
-  ["9.9", MOTION, '[data-reveal="shown"] {\n  animation:', '[data-reveal="shown"] {\n  --unused:'],
-  ["9.9", MOTION, "[data-reveal]:nth-child(3) {", "[data-reveal]:nth-child(9) {"],
+  ["9.9", MOTION, ".feature {\n  animation:", ".feature {\n  --unused:"],
+  ["9.9", MOTION, ".feature {\n  animation:", '[data-reveal="shown"] {\n  animation:'],
+  ["9.9", MOTION, ".feature:nth-child(3) {", ".feature:nth-child(9) {"],
   ["9.10", QUALITY, "TIME_PER_FRAME = 0.05", "TIME_PER_FRAME = 0.06"],
   ["9.10", SHADERS, "LINE_SPEED = 0.05", "LINE_SPEED = 0.06"],
   ["9.10", SHADERS, "GRID_CELLS_PER_UNIT = 10", "GRID_CELLS_PER_UNIT = 8"],
