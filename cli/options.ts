@@ -17,7 +17,7 @@ export function addFilters(command: Command): Command {
     .option("--no-confirmed", "Only people who haven't confirmed their email address")
     .option("--rejected", "Only people whose address is rejected: a bounce or a complaint")
     .option("--no-rejected", "Only people whose address isn't rejected")
-    .option("--source <name>", "Only people whom this source brought (utm_source), as in the report")
+    .option("--source <name>", "Only people whom this source brought (utm_source), as in the console")
     .option("--medium <name>", "Only people whom this medium brought (utm_medium)")
     .option("--campaign <name>", "Only people whom this campaign brought (utm_campaign)");
 }

@@ -56,3 +56,8 @@ export function isAccessDenied(reason: unknown): boolean {
 export function isForbidden(reason: unknown): boolean {
   return reason instanceof DatabaseError && reason.code === "42501";
 }
+
+/** A statement exceeded its timeout, or was canceled. */
+export function isCanceled(reason: unknown): boolean {
+  return reason instanceof DatabaseError && reason.code === "57014";
+}

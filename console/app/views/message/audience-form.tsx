@@ -129,7 +129,7 @@ function KnownCampaigns() {
   });
   return (["campaign", "source", "medium"] as const).map((name) => (
     <datalist key={name} id={`known-${name}`}>
-      {[...new Set(data?.sources.map((row) => row[name]))].map(
+      {[...new Set(data?.range?.sources.map((row) => row[name]))].map(
         (value) => value && <option key={value} value={value} />,
       )}
     </datalist>

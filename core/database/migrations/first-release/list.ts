@@ -26,6 +26,8 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       mailbox_key     text,
       rejected_at     timestamptz
     )`.execute(db);
+  // For the last days in the console's overview. Values only grow, so a sign-up adds to the index's last page.
+  await sql`create index sign_ups_joined_at on sign_ups (joined_at)`.execute(db);
   // Partial, so only as large as the number of flags.
   await sql`create index mail_due on sign_ups (id) where mail_due`.execute(db);
   // Partial, because nearly every address is its own mailbox, and those sign-ups shouldn't pay for an index.
