@@ -39,7 +39,6 @@ test("GET and HEAD requests to every member URL change nothing", async () => {
     `${page}/data`,
     `${page}/confirm`,
     `${page}/newsletter`,
-    `${page}/unsubscribe`,
     `${page}/details`,
     `${page}/leave`,
     MEMBERSHIP_PATH,

@@ -64,7 +64,7 @@ describe("farwatch_serve", () => {
     expect(await press(`${page}/newsletter`, "wanted=yes")).toBe(303);
     expect(await press(`${page}/details`, "firstName=Ada&lastName=King&company=Initech")).toBe(303);
     expect((await app.inject(`${page}/data`)).json()).toHaveProperty(["Your choices about product news", "length"], 1);
-    expect(await press(`${page}/unsubscribe`)).toBe(204);
+    expect(await press(`${page}/newsletter`, "wanted=no")).toBe(303);
     const consents = await count("consents");
     expect(await press(`${page}/leave`)).toBe(200);
     expect([await count("sign_ups"), await count("consents"), await count("erasures")]).toEqual([
