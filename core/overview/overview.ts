@@ -8,6 +8,8 @@ import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures, wit
 
 /** Leaves the rest of 300 ms, within which a screen has its first data, for everything else on it. */
 const MAX_LIVE_MS = 250;
+/** A shorter list is always counted, also on a machine that is busy for a moment. */
+const LONG_LIST = 100_000;
 
 export interface Overview {
   madeAt: Date;
@@ -32,7 +34,7 @@ export interface OverviewReader {
  * Counts the list when it is read, while that is fast. On a longer list it returns the figures that were stored last,
  * and counts again in the background.
  */
-export function createOverview(db: Database, maxLiveMs = MAX_LIVE_MS): OverviewReader {
+export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}): OverviewReader {
   let recounting: { done: Promise<void>; cancel: AbortController } | undefined;
 
   function recount(): void {
@@ -48,18 +50,19 @@ export function createOverview(db: Database, maxLiveMs = MAX_LIVE_MS): OverviewR
   }
 
   async function read(range: Range): Promise<Overview> {
-    const stored = await readStoredFigures(db);
+    const { totalUsers, companiesInterested } = await readTotals(db.pool);
+    const isLong = totalUsers >= longList;
+    const stored = isLong ? await readStoredFigures(db) : undefined;
+    let countedAt: Date | null = null;
     async function readFigure<Name extends Figure>(name: Name): Promise<Figures[Name] | null> {
-      const isFast = stored ? stored.tookMs[name] <= maxLiveMs : !recounting;
-      const live = isFast ? await countLive(db, name, maxLiveMs) : undefined;
+      const isFast = stored ? stored.tookMs[name] <= maxLiveMs : !isLong || !recounting;
+      const live = isFast ? await countLive(db, name, isLong ? maxLiveMs : 0) : undefined;
       if (live) return live;
       countedAt = stored?.countedAt ?? null;
       if (!stored || stored.isDue) recount();
       return stored?.figures[name] ?? null;
     }
-    let countedAt: Date | null = null;
-    const [{ totalUsers, companiesInterested }, quarantine, states, counts] = await Promise.all([
-      readTotals(db.pool),
+    const [quarantine, states, counts] = await Promise.all([
       countQuarantine(db),
       readFigure("states"),
       readFigure(range),
@@ -84,7 +87,7 @@ async function countQuarantine(db: Database): Promise<Pick<Overview, "madeAt" | 
   return row;
 }
 
-/** Undefined if it takes longer than that. */
+/** Undefined if it takes longer than that; 0 for as long as it takes. */
 async function countLive<Name extends Figure>(
   db: Database,
   name: Name,

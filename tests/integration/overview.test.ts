@@ -133,7 +133,7 @@ test("stores nothing about a list that is counted at once", async () => {
 
 describe("a list that takes long to count", () => {
   /** As if counting took too long: no count takes less than a millisecond. */
-  const openSlowly = () => createOverview(context.db, 1);
+  const openSlowly = () => createOverview(context.db, { maxLiveMs: 1, longList: 0 });
 
   async function untilStored(overview: ReturnType<typeof openSlowly>) {
     await expect.poll(async () => (await overview.read("all")).range, { timeout: 10_000 }).not.toBeNull();

@@ -100,7 +100,7 @@ test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ..
 });
 
 test("farwatch_operate may read the console's overview and store its figures", async () => {
-  const overview = createOverview(db.farwatch_operate, 1);
+  const overview = createOverview(db.farwatch_operate, { maxLiveMs: 1, longList: 0 });
   await expect.poll(async () => (await overview.read("7d")).countedAt, { timeout: 10_000 }).not.toBeNull();
   await overview.stop();
   expect(await readMailHealth(db.farwatch_operate)).toMatchObject({ perMinute: 0 });

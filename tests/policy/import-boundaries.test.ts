@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { lint } from "#tests/support/lint-probe.ts";
 
@@ -68,7 +69,7 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["console/api/probe.ts", "#console/app/app.tsx"],
   ["console/api/probe.ts", "kysely"],
   ["console/api/probe.ts", "pg"],
-  ["console/contract/probe.ts", "#core/config.ts"],
+  ["console/contract/probe.ts", "#console/app/app.tsx"],
   ["console/app/views/probe.ts", "#core/waitlist/people-page.ts"],
   ["console/app/views/probe.ts", "#console/api/session.ts"],
   ["console/app/views/probe.ts", "node:fs"],
@@ -93,6 +94,7 @@ const ALLOWED: [from: string, to: string][] = [
   ["cli/commands/migrate.ts", "#worker/migrate.ts"],
   ["cli/commands/console.ts", "#console/start.ts"],
   ["console/api/probe.ts", "#core/waitlist/people-page.ts"],
+  ["console/contract/probe.ts", "#core/waitlist/people-page.ts"],
   ["console/app/views/probe.ts", "#console/app/http/idle.ts"],
   ["console/app/views/probe.ts", "#console/contract.ts"],
   ["tools/dev/probe.ts", "#server/app.ts"],
@@ -141,4 +143,11 @@ test("only core/config.ts may read process.env", async () => {
   expect(await lint({ "server/app.ts": reads, "core/config.ts": reads })).toEqual([
     "server/app.ts lint/style/noProcessEnv",
   ]);
+});
+
+// They run in the browser too. Biome can't tell types from values.
+test("the console's contract imports only types of core and the API", () => {
+  for (const path of globSync("console/{contract.ts,contract/*.ts}")) {
+    expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/api)\//m);
+  }
 });

@@ -26,7 +26,7 @@ export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
     ...(mail.heldUntil && { "On hold until": formatTime(mail.heldUntil) }),
   };
   return (
-    <section className="card mail">
+    <section className="card mail-health">
       <header>
         <h2>Mail</h2>
         <p className={`status ${state.tone}`}>{state.name}</p>
