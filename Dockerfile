@@ -22,7 +22,6 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY brand brand
-COPY charts charts
 COPY console/api console/api
 COPY console/contract console/contract
 COPY console/*.ts console/

@@ -15,7 +15,7 @@ export default defineConfig({
           name: "unit",
           testTimeout,
           include: [
-            "{brand,charts,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
+            "{brand,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
             "tests/{policy,support}/**/*.test.ts",
           ],
         },

@@ -15,7 +15,6 @@ import { addMigrate } from "./commands/migrate.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addQuarantine } from "./commands/quarantine.ts";
 import { addRecord } from "./commands/record.ts";
-import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
 import { addSuppressions } from "./commands/suppressions.ts";
@@ -61,7 +60,6 @@ Exit codes:
     addEdit,
     addUnsubscribe,
     addExport,
-    addReport,
     addInvite,
     addUninvite,
     addMessage,

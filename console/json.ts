@@ -1,2 +1,2 @@
-/** A value as it arrives through JSON: dates are ISO strings. */
-export type Json<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;
+/** A value after its way through JSON: dates are ISO strings. */
+export type Json<T> = T extends Date ? string : { [Key in keyof T]: Json<T[Key]> };

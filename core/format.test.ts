@@ -4,9 +4,7 @@ import {
   formatDate,
   formatDateTime,
   formatLongDate,
-  formatLongDateTime,
   formatNumber,
-  formatPercent,
   formatRoundedPercent,
   formatShortDate,
   formatShortDateTime,
@@ -24,12 +22,6 @@ test("uses the singular only for exactly one", () => {
   expect(pluralize(1234, "person", "people")).toBe("1,234 people");
 });
 
-test("formats percentages with one decimal, and a tiny share as <0.1%", () => {
-  expect(formatPercent(46, 100)).toBe("46.0%");
-  expect(formatPercent(1, 1_000_000)).toBe("<0.1%");
-  expect(formatPercent(0, 0)).toBe("0.0%");
-});
-
 test("formats rounded percentages without decimals, and a share of zero as a dash", () => {
   expect(formatRoundedPercent(456, 1000)).toBe("46%");
   expect(formatRoundedPercent(0, 0)).toBe("–");
@@ -42,7 +34,6 @@ test("formats dates in UTC, from short to long", () => {
   expect(formatShortDate(date)).toBe("Nov 15, 2026");
   expect(formatShortDateTime(date)).toBe("Nov 15, 23:59");
   expect(formatLongDate(date)).toBe("November 15, 2026");
-  expect(formatLongDateTime(date)).toBe("November 15, 2026 at 23:59");
 });
 
 test("formats a missing date as empty and a missing time as a dash", () => {

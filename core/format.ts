@@ -1,8 +1,7 @@
-/** Numbers and dates as shown in the terminal, the report, the charts and the pages. Dates are in UTC. */
+/** Numbers and dates as shown in the terminal, the console and the pages. Dates are in UTC. */
 
 const number = new Intl.NumberFormat("en");
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
-const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** "1,234" */
 export const formatNumber = (value: number) => number.format(value);
@@ -13,12 +12,6 @@ export const formatCompact = (value: number) => compact.format(value);
 /** "1 person", "1,234 people" */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
-}
-
-/** "46.0%" */
-export function formatPercent(part: number, total: number): string {
-  const share = total && part / total;
-  return share > 0 && share < 0.001 ? "<0.1%" : percent.format(share);
 }
 
 /** "46%" */
@@ -49,9 +42,6 @@ export const formatShortDateTime = utcFormatter({ day: "numeric", month: "short"
 
 /** "November 15, 2026" */
 export const formatLongDate = utcFormatter({ dateStyle: "long" });
-
-/** "November 15, 2026 at 08:00" */
-export const formatLongDateTime = utcFormatter({ dateStyle: "long", timeStyle: "short" });
 
 /** "08:00" */
 export const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });

@@ -9,12 +9,6 @@ type Role = (typeof ROLES)[number];
 /** Privileges as in a GRANT statement; none if a role isn't listed. */
 type Privileges = Partial<Record<Role, string>>;
 
-/** Servers keep the rollups, and so does a console that is open. */
-const ROLLUP: Privileges = {
-  farwatch_serve: "select, insert, update, delete",
-  farwatch_operate: "select, insert, update, delete",
-};
-
 /** Add a new table here, or the compiler complains. Rows can only be locked with the right to update a column. */
 export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
   sign_ups: {
@@ -53,11 +47,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   activity: {
     farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues)",
   },
-  sign_ups_by_time: ROLLUP,
-  mail_domains: ROLLUP,
-  company_names: ROLLUP,
-  rollup_state: { farwatch_serve: "select, update", farwatch_operate: "select, update" },
-  rollup_changes: { farwatch_serve: "select, insert, delete", farwatch_operate: "select, insert, delete" },
+  overview_figures: { farwatch_operate: "select, insert, delete" },
   kysely_migration: { farwatch_serve: "select", farwatch_operate: "select" },
   kysely_migration_lock: {},
 };

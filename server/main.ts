@@ -8,7 +8,6 @@ import { createLogger, outageLog } from "#core/log.ts";
 import { createMetrics } from "#core/metrics.ts";
 import { watchOnCall } from "#core/on-call-metrics.ts";
 import { requireSchema } from "#core/require-schema.ts";
-import { rollUpPeriodically } from "#core/rollups/roll-up-periodically.ts";
 import { runService, type Service } from "#core/service.ts";
 import { StartupError } from "#core/startup-error.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
@@ -84,7 +83,6 @@ async function startServer(): Promise<Service> {
     });
   }
   const worker = startWorkerInside(config, log);
-  const rollups = rollUpPeriodically(db, (reason) => log.warn(reason, "Rollup error; continuing"));
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
@@ -100,7 +98,7 @@ async function startServer(): Promise<Service> {
       await app.close();
       clearInterval(closeIdle);
       clearTimeout(closeAll);
-      await Promise.all([workerStopped, rollups.stop()]);
+      await workerStopped;
       privateServer?.close();
       redis?.disconnect();
       await Promise.all([db.destroy(), membersDb.destroy()]);

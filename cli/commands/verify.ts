@@ -3,7 +3,6 @@ import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
-import { verifyRollups } from "#core/rollups/verify.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { verifyConsents } from "#core/waitlist/verify-consents.ts";
 import { verifySearchWords } from "#core/waitlist/verify-search.ts";
@@ -11,13 +10,13 @@ import { verifySearchWords } from "#core/waitlist/verify-search.ts";
 export function addVerify(program: Command): void {
   program
     .command("verify")
-    .description("Check totals, rollups and consents against a full count")
+    .description("Check totals and consents against a full count")
     .addHelpText(
       "after",
       `
-Compares the totals, each company's count, the counts of the console's overview,
-everyone's search words and the consent ledger with the list. Safe to run while
-people join. Exits with 1 if anything is wrong.
+Compares the totals, each company's count, everyone's search words and the
+consent ledger with the list. Safe to run while people join. Exits with 1 if
+anything is wrong.
 
 Example:
   npx waitlist verify`,
@@ -27,14 +26,13 @@ Example:
 
 async function verify(db: Database): Promise<CommandResult> {
   // One snapshot for all, so that nobody can join or be erased in between.
-  const { totals, ledger, rollups, wrongSearchWords } = await db
+  const { totals, ledger, wrongSearchWords } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (transaction) => ({
       totals: await verifyTotals(transaction),
       ledger: await verifyConsents(transaction),
-      rollups: await verifyRollups(transaction),
       wrongSearchWords: await verifySearchWords(transaction),
     }));
   const { kept, counted, wrongCompanies } = totals;
@@ -42,9 +40,6 @@ async function verify(db: Database): Promise<CommandResult> {
     { name: "People", kept: kept.totalUsers, counted: counted.totalUsers },
     { name: "Companies", kept: kept.companiesInterested, counted: counted.companiesInterested },
     { name: "Companies with a wrong sign-up count", kept: 0, counted: wrongCompanies },
-    { name: "Hours, days and campaigns with a wrong count", kept: 0, counted: rollups.wrongTimes },
-    { name: "Mail domains with a wrong count", kept: 0, counted: rollups.wrongDomains },
-    { name: "Spellings of companies with a wrong count", kept: 0, counted: rollups.wrongSpellings },
     { name: "People with wrong search words", kept: 0, counted: wrongSearchWords },
     { name: "Consents without a sign-up", kept: 0, counted: ledger.orphans },
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
@@ -59,7 +54,7 @@ async function verify(db: Database): Promise<CommandResult> {
   }));
   return {
     text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
-    json: { totals, ledger, rollups, wrongSearchWords, isExact: isOk },
+    json: { totals, ledger, wrongSearchWords, isExact: isOk },
     isOk,
   };
 }

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
-import { RANGES } from "#console/contract/overview.ts";
+import type { OverviewBody } from "#console/contract/overview.ts";
 import type { Me } from "#console/contract.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
-import { createCatchUp } from "#core/rollups/catch-up.ts";
-import { readOverview } from "#core/rollups/overview.ts";
+import { createOverview } from "#core/overview/overview.ts";
+import { RANGES, type Range } from "#core/overview/ranges.ts";
 import { readPeoplePage } from "#core/waitlist/people-page.ts";
 import type { ConsoleParts } from "./parts.ts";
 
@@ -25,16 +25,15 @@ export const overviewRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, p
     }),
   );
 
-  const catchUp = createCatchUp(db);
-  app.addHook("onClose", () => catchUp.stop());
-  const querystring = z.object({ range: z._default(z.enum(RANGES), "7d") });
-  app.get("/api/overview", { schema: { querystring } }, async ({ query: { range } }) => {
-    const [numbers, health, { people: newest }] = await Promise.all([
-      readOverview(db, range),
+  const overview = createOverview(db);
+  app.addHook("onClose", () => overview.stop());
+  const querystring = z.object({ range: z._default(z.enum(Object.keys(RANGES) as Range[]), "7d") });
+  app.get("/api/overview", { schema: { querystring } }, async ({ query: { range } }): Promise<OverviewBody> => {
+    const [numbers, mail, { people: newest }] = await Promise.all([
+      overview.read(range),
       readMailStatus(db),
       readPeoplePage(db, {}, { limit: NEWEST }),
     ]);
-    catchUp.start();
-    return { ...numbers, mail: health, newest };
+    return { ...numbers, mail, newest };
   });
 };

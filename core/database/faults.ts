@@ -61,3 +61,8 @@ export function isTimeout(reason: unknown): boolean {
 export function isForbidden(reason: unknown): boolean {
   return reason instanceof DatabaseError && reason.code === "42501";
 }
+
+/** A statement exceeded its timeout, or was canceled. */
+export function isCanceled(reason: unknown): boolean {
+  return reason instanceof DatabaseError && reason.code === "57014";
+}

@@ -1,8 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
-import type { RollupTables } from "./rollup-tables.ts";
 
 /** The tables as of the newest migration. */
-export interface Tables extends RollupTables {
+export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
   totals: Totals;
@@ -23,6 +22,7 @@ export interface Tables extends RollupTables {
   /** When each nightly task last succeeded. */
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
+  overview_figures: OverviewFigures;
 }
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
@@ -166,4 +166,15 @@ interface Activity {
   count: number | null;
   /** The first entry of a change in several transactions; the sum of their counts is what it did. */
   continues: string | null;
+}
+
+/** At most one row: the console's figures of a list that takes long to count. Numbers, and names that several share. */
+interface OverviewFigures {
+  only_row: Generated<boolean>;
+  counted_at: Date;
+  /** The newest activity when it was counted. */
+  last_activity: string;
+  figures: ColumnType<object, string, never>;
+  /** Of each figure. */
+  took_ms: ColumnType<object, string, never>;
 }

@@ -1,16 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { STATE_COUNTS, type StateCounts } from "#core/overview/count.ts";
+import { joinedIn } from "#core/overview/ranges.ts";
 
 /** Counts of people on the list by status, in quarantine, and erased. */
-export interface Counts {
+export interface Counts extends StateCounts {
   /** Joined in the last 24 hours. */
   lastDay: number;
   lastWeek: number;
-  newsletter: number;
-  confirmed: number;
-  invited: number;
-  /** Permanently, by their mail server. */
-  rejected: number;
   /** Subscribed to news once, and no longer. */
   unsubscribed: number;
   quarantined: number;
@@ -20,12 +17,9 @@ export interface Counts {
 export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select
-      count(*) filter (where joined_at > now() - interval '24 hours')::integer as "lastDay",
-      count(*) filter (where joined_at > now() - interval '7 days')::integer as "lastWeek",
-      count(*) filter (where newsletter)::integer as newsletter,
-      count(confirmed_at)::integer as confirmed,
-      count(invited_at)::integer as invited,
-      count(rejected_at)::integer as rejected,
+      count(*) filter (where ${joinedIn("24h")})::integer as "lastDay",
+      count(*) filter (where ${joinedIn("7d")})::integer as "lastWeek",
+      ${STATE_COUNTS},
       (
         select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter
       )::integer as unsubscribed,

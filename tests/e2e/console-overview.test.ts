@@ -116,11 +116,48 @@ test("without any numbers it says what went wrong, and tries again", async ({ pa
   await expect(page.getByText("2,000", { exact: true }).first()).toBeVisible();
 });
 
-test("says how many people aren't counted yet", async ({ page }) => {
+test("says of when the figures of a long list are, and what is still being counted", async ({ page }) => {
   const numbers = await (await page.waitForResponse(/\/api\/overview/)).json();
-  await page.route("**/api/overview*", (route) => route.fulfill({ json: { ...numbers, uncounted: 1234 } }));
-  await expect(page.getByRole("status")).toContainText("Still counting 1,234 people.");
+  let changes: object = { countedAt: "2026-11-15T08:00:00Z" };
+  await page.route("**/api/overview*", (route) => route.fulfill({ json: { ...numbers, ...changes } }));
+  await expect(page.getByRole("status")).toContainText("some of these numbers are from Nov 15, 08:00 UTC");
+  changes = { states: null, range: null };
+  await expect(page.getByRole("status")).toContainText("Counting a long list.", { timeout: 15_000 });
+  await expect(page.getByText("2,000", { exact: true })).toBeVisible();
+  await expect(card(page, "Campaigns")).toHaveCount(0);
 });
+
+test("prints every number with its time and range, and names nobody", async ({ page }) => {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.getByText(/^7 days, as of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)).toBeVisible();
+  for (const name of ["Sign-ups", "Campaigns", "From joined to invited", "Companies", "Mail domains"])
+    await expect(card(page, name)).toBeVisible();
+  await expect(card(page, "Newest")).toBeHidden();
+  await expect(page.getByRole("link", { name: "People", exact: true })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light");
+  // The whole view, not only what fits on a screen.
+  expect(await page.locator("main").evaluate((main) => main.clientHeight >= main.scrollHeight)).toBe(true);
+});
+
+for (const width of [320, 400, 820, 1280]) {
+  test(`at ${width} px the chart's labels don't overlap or leave their card`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const range of ["24 hours", "7 days", "30 days", "All time"]) {
+      await page.getByRole("button", { name: range }).click();
+      await expect(page.getByRole("img", { name: new RegExp(range, "i") })).toBeVisible();
+      const { left, right, boxes } = await card(page, "Sign-ups").evaluate((section) => {
+        const labels = [...section.querySelectorAll("svg text")].map((label) => label.getBoundingClientRect());
+        const { left, right } = section.getBoundingClientRect();
+        return { left, right, boxes: labels.filter((box) => box.width > 0) };
+      });
+      const overlap = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom && b.top < a.bottom;
+      expect(boxes.length).toBeGreaterThan(5);
+      expect(boxes.filter((one) => boxes.some((other) => other !== one && overlap(one, other)))).toEqual([]);
+      expect(boxes.filter((one) => one.left < left || one.right > right)).toEqual([]);
+    }
+  });
+}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds no violations in any range, ${colorScheme}`, async ({ page, db }) => {
@@ -146,6 +183,6 @@ test.describe("an empty list", () => {
     await expect(page.getByText("Nobody has signed up yet. This fills as people join.")).toBeVisible();
     await addPerson(db, "first@navy.example");
     await expect(card(page, "Newest").getByRole("listitem")).toHaveCount(1, { timeout: 15_000 });
-    await expect(card(page, "Companies")).toContainText("None yet.");
+    await expect(card(page, "Companies")).toContainText("None.");
   });
 });

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
-import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -42,18 +42,6 @@ describe("export", () => {
     });
     expect((await stat(out)).mode & 0o777).toBe(0o600);
     expect(await readdir(operator.folder)).toEqual(["list.jsonl"]);
-  });
-});
-
-test("report writes an HTML file, or prints the same numbers with --json", async () => {
-  await operator.join(aSignUp({ company: "Acme" }), null);
-  const out = joinPath(operator.folder, "report.html");
-  expect(await waitlist("report", "--out", out)).toMatchObject({ code: 0, stdout: `Wrote ${out}\n` });
-  expect(await readFile(out, "utf8")).toContain("Acme");
-  expect(await waitlistJson("report")).toMatchObject({
-    signUps: 1,
-    companies: 1,
-    topCompanies: [{ name: "Acme", signUps: 1 }],
   });
 });
 

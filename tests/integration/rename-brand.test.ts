@@ -148,13 +148,8 @@ test("the email, the member page and the data download contain only the new bran
   expect(download).toContain('filename=\\"nightjar.json\\"');
 });
 
-test("the report and the command line contain only the new brand", async () => {
-  const waitlist = (...args: string[]) =>
-    runNode(join(release.folder, "cli/waitlist.ts"), { DATABASE_URL: context.url }, args);
-  const file = join(release.folder, "report.html");
-  const [{ stdout: help }] = await Promise.all([waitlist("--help"), waitlist("report", "--out", file)]);
-  const report = readFileSync(file, "utf8");
-  expect(traces({ help, report })).toEqual([]);
-  for (const text of [help, report]) expect(text).toContain("Nightjar");
-  expect(report).toContain(`light-dark(${ACCENTS[light.accent]}, ${ACCENTS[dark.accent]})`);
+test("the command line contains only the new brand", async () => {
+  const { stdout: help } = await runNode(join(release.folder, "cli/waitlist.ts"), {}, ["--help"]);
+  expect(traces({ help })).toEqual([]);
+  expect(help).toContain("Nightjar");
 });

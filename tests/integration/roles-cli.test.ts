@@ -5,8 +5,7 @@ import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createProgram } from "#cli/program.ts";
 import { readMailStatus } from "#core/mail/status.ts";
-import { readOverview } from "#core/rollups/overview.ts";
-import { rollUp } from "#core/rollups/roll-up.ts";
+import { createOverview } from "#core/overview/overview.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { type Join, openWaitlist } from "#core/waitlist/join.ts";
 import { readTotals } from "#core/waitlist/totals.ts";
@@ -50,7 +49,6 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["list"],
   ["show", "ada@example.com"],
   ["export", "--out", "list.csv"],
-  ["report", "--out", "report.html"],
   ["message new", "--subject", "News", "--body", "news.md"],
   ["message edit", "3", "--subject", "More news"],
   ["message preview", "3", "--out", "news.html"],
@@ -101,9 +99,10 @@ test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ..
   });
 });
 
-test("farwatch_operate may read the console's overview and roll up for it", async () => {
-  expect(await rollUp(db.farwatch_operate)).toBe("done");
-  expect(await readOverview(db.farwatch_operate, "7d")).toMatchObject({ uncounted: 0 });
+test("farwatch_operate may read the console's overview and store its figures", async () => {
+  const overview = createOverview(db.farwatch_operate, { maxLiveMs: 1, longList: 0 });
+  await expect.poll(async () => (await overview.read("7d")).countedAt, { timeout: 10_000 }).not.toBeNull();
+  await overview.stop();
   expect(await readMailStatus(db.farwatch_operate)).toMatchObject({ perMinute: 0 });
 });
 

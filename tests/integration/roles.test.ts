@@ -7,7 +7,6 @@ import { createKeys } from "#core/keys.ts";
 import { holdMail } from "#core/mail/hold.ts";
 import { memberToken } from "#core/members/links.ts";
 import { requireSchema } from "#core/require-schema.ts";
-import { rollUp } from "#core/rollups/roll-up.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { verifyTotals } from "#core/waitlist/totals.ts";
 import { createApp } from "#server/app.ts";
@@ -74,11 +73,6 @@ describe("farwatch_serve", () => {
       erasures + 1,
     ]);
     expect(await verifyTotals(db.farwatch)).toMatchObject({ exact: true });
-  });
-
-  test("keeps the rollups", async () => {
-    expect(await rollUp(db.farwatch_serve)).toBe("done");
-    expect(await db.farwatch.selectFrom("mail_domains").selectAll().execute()).not.toEqual([]);
   });
 
   test("runs the mail worker, which sends, retries, marks rejected addresses and gives up", async () => {

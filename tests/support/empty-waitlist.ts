@@ -15,10 +15,7 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "maintenance_runs",
     "activity",
     "delivery_counts",
-    "rollup_changes",
-    "sign_ups_by_time",
-    "mail_domains",
-    "company_names",
+    "overview_figures",
   ] as const)
     await db.deleteFrom(table).execute();
   await db.deleteFrom("messages").where("kind", "in", ["invitation", "announcement"]).execute();

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { Bar } from "#console/app/charts/charts.tsx";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { Bar } from "#console/app/ui/charts.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";

@@ -5,11 +5,11 @@ import { get } from "#console/app/http/request.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Arrivals } from "#console/app/views/overview/arrivals.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
-import { Figures, Funnel, Ranking } from "#console/app/views/overview/figures.tsx";
+import { Funnel, Ranking, Totals } from "#console/app/views/overview/figures.tsx";
 import { Mail } from "#console/app/views/overview/mail.tsx";
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
 import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
-import { formatDateTime, pluralize } from "#core/format.ts";
+import { formatDateTime, formatShortDateTime } from "#core/format.ts";
 
 const TITLES: Record<Range, string> = {
   "24h": "24 hours",
@@ -36,6 +36,11 @@ export function Overview() {
       <title>Overview</title>
       <header className="overview-header">
         <h1>Overview</h1>
+        {overview.data && (
+          <p className="print-only">
+            {TITLES[range]}, as of {formatDateTime(new Date(overview.data.countedAt ?? overview.data.madeAt))} UTC
+          </p>
+        )}
         <RangePicker range={range} />
       </header>
       <Loaded
@@ -66,26 +71,39 @@ function RangePicker({ range }: { range: Range }) {
 }
 
 function Content({ numbers, range }: { numbers: Numbers; range: Range }) {
+  const { range: counts, countedAt, madeAt } = numbers;
   if (numbers.people === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
   const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
   return (
     <div className="cards overview">
-      {numbers.uncounted > 0 && (
-        <p className="card wide-card counting" role="status">
-          Still counting {pluralize(numbers.uncounted, "person", "people")}. Until then, everything but the number of
-          people and companies is too low.
-        </p>
+      <CountedAt numbers={numbers} />
+      <Totals numbers={numbers} />
+      {counts && (
+        <>
+          <SignUps counts={counts} now={new Date(countedAt ?? madeAt)} period={period} isAllTime={range === "all"} />
+          <Campaigns counts={counts} period={period} />
+        </>
       )}
-      <Figures numbers={numbers} />
-      <SignUps numbers={numbers} period={period} isAllTime={range === "all"} />
-      <Campaigns numbers={numbers} period={period} />
       <div className="card-stack">
-        <Funnel funnel={numbers.funnel} period={period} />
-        <Mail mail={numbers.mail} now={new Date(numbers.madeAt)} />
+        {counts && <Funnel funnel={counts.funnel} period={period} />}
+        <Mail mail={numbers.mail} now={new Date(madeAt)} />
       </div>
       <Arrivals people={numbers.newest} />
-      <Ranking title="Companies" rows={numbers.topCompanies} />
-      <Ranking title="Mail domains" rows={numbers.topDomains} />
+      {counts && <Ranking title="Companies" rows={counts.companies} period={period} />}
+      {counts && <Ranking title="Mail domains" rows={counts.domains} period={period} />}
     </div>
+  );
+}
+
+/** What to say about the numbers of a list that takes long to count. */
+function CountedAt({ numbers: { states, range, countedAt } }: { numbers: Numbers }) {
+  if (states && range && !countedAt) return null;
+  return (
+    <p className="card wide-card counted" role="status">
+      {states && range && countedAt
+        ? `The list is long: some of these numbers are from ${formatShortDateTime(new Date(countedAt))} UTC. The number
+          of people and companies, mail and the newest are up to date.`
+        : "Counting a long list. The missing numbers will appear here."}
+    </p>
   );
 }

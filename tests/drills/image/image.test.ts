@@ -84,7 +84,7 @@ test("the image contains every file that its programs import, and no tests, tool
     return { path, bytes: Number(size) };
   });
   const top = new Set(files.map(({ path }) => path.split("/")[0]));
-  const expected = "brand charts cli console contract core dist dist-console node_modules package.json server worker";
+  const expected = "brand cli console contract core dist dist-console node_modules package.json server worker";
   expect([...top].sort()).toEqual(expected.split(" "));
   expect(files.filter(({ path }) => /\.test\.ts$|^node_modules\/.*(\.ts|\.map)$/.test(path))).toEqual([]);
 

@@ -62,7 +62,7 @@ function KnownCampaigns() {
   });
   return KNOWN.map((name) => (
     <datalist key={name} id={`known-${name}`}>
-      {[...new Set(data?.sources.map((row) => row[name]))].map(
+      {[...new Set(data?.range?.sources.map((row) => row[name]))].map(
         (value) => value && <option key={value} value={value} />,
       )}
     </datalist>

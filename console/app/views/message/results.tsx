@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { Bar } from "#console/app/ui/charts.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";

@@ -1,11 +1,11 @@
-import { Bar } from "#console/app/ui/charts.tsx";
+import { Bar } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Funnel, Overview } from "#console/contract/overview.ts";
+import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
 
 /** How far people came who joined in the range, by the campaign that brought them. */
-export function Campaigns({ numbers, period }: { numbers: Overview; period: string }) {
-  const { sources, otherSources, funnel } = numbers;
+export function Campaigns({ counts, period }: { counts: RangeCounts; period: string }) {
+  const { sources, otherSources, funnel } = counts;
   return (
     <section className="card campaigns">
       <header>
@@ -60,6 +60,6 @@ function Step({ people, of }: { people: number; of: number }) {
   );
 }
 
-function nameOf({ source, medium, campaign }: Overview["sources"][number]): string {
+function nameOf({ source, medium, campaign }: Source): string {
   return [source, medium, campaign].filter(Boolean).join(" · ") || "No campaign";
 }

@@ -1,21 +1,20 @@
-import { Bar } from "#console/app/ui/charts.tsx";
+import { Bar } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Overview, Funnel as Steps } from "#console/contract/overview.ts";
+import type { Overview, Ranked, Funnel as Steps } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
 
-export function Figures({ numbers }: { numbers: Overview }) {
-  const figures = {
-    "On the list": numbers.people,
-    Confirmed: numbers.confirmed,
-    Invited: numbers.invited,
-    Companies: numbers.companies,
-    Newsletter: numbers.newsletter,
-    Rejected: numbers.rejected,
-    "In quarantine": numbers.quarantined,
+/** The whole list; only what is live while the rest is being counted. */
+export function Totals({ numbers: { people, companies, quarantined, states } }: { numbers: Overview }) {
+  const totals = {
+    "On the list": people,
+    ...(states && { Confirmed: states.confirmed, Invited: states.invited }),
+    Companies: companies,
+    ...(states && { Newsletter: states.newsletter, Rejected: states.rejected }),
+    "In quarantine": quarantined,
   };
   return (
     <dl className="figures card wide-card">
-      {Object.entries(figures).map(([name, value]) => (
+      {Object.entries(totals).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{formatNumber(value)}</dd>
@@ -51,16 +50,16 @@ export function Funnel({ funnel, period }: { funnel: Steps; period: string }) {
   );
 }
 
-export function Ranking({ title, rows }: { title: string; rows: { name: string; people: number }[] }) {
+export function Ranking({ title, rows, period }: { title: string; rows: Ranked[]; period: string }) {
   const max = rows[0]?.people ?? 0;
   return (
     <section className="card">
       <header>
         <h2>{title}</h2>
-        <p className="quiet">All time</p>
+        <p className="quiet">Joined: {period}</p>
       </header>
       {rows.length === 0 ? (
-        <Empty>None yet.</Empty>
+        <Empty>None.</Empty>
       ) : (
         <table>
           <tbody>

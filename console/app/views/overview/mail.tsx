@@ -1,17 +1,17 @@
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
-import type { MailHealth } from "#console/contract/overview.ts";
+import type { MailStatus } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDateTime, pluralize } from "#core/format.ts";
 
 const MINUTE_MS = 60_000;
 const MAX_WAIT_MS = 10 * MINUTE_MS;
 
-const FAILURES: Record<NonNullable<MailHealth["lastFailure"]>["reason"], string> = {
+const FAILURES: Record<NonNullable<MailStatus["lastFailure"]>["reason"], string> = {
   refused: "Refused by the mail server",
   invalid: "The message isn't valid",
   expired: "Failed for two days",
 };
 
-export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
+export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
   const waitedMs = mail.waitingSince ? now.getTime() - Date.parse(mail.waitingSince) : 0;
   const state = stateOf(mail, waitedMs);
   const values = {
@@ -26,7 +26,7 @@ export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
     ...(mail.heldUntil && { "On hold until": formatTime(mail.heldUntil) }),
   };
   return (
-    <section className="card">
+    <section className="card mail-health">
       <header>
         <h2>Mail</h2>
         <p className={`status ${state.tone}`}>{state.name}</p>
@@ -36,7 +36,7 @@ export function Mail({ mail, now }: { mail: MailHealth; now: Date }) {
   );
 }
 
-function stateOf({ dead, heldUntil, lastSentAt, waiting }: MailHealth, waitedMs: number) {
+function stateOf({ dead, heldUntil, lastSentAt, waiting }: MailStatus, waitedMs: number) {
   if (heldUntil) return { name: "On hold", tone: "quiet" };
   if (waitedMs > MAX_WAIT_MS) return { name: "Late", tone: "bad" };
   if (dead > 0) return { name: `Gave up on ${pluralize(dead, "email")}`, tone: "bad" };

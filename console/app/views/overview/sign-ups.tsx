@@ -1,20 +1,22 @@
-import { AreaChart, ColumnChart } from "#console/app/ui/charts.tsx";
+import { AreaChart, ColumnChart } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Overview } from "#console/contract/overview.ts";
+import type { RangeCounts } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDate, formatShortDateTime } from "#core/format.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 interface SignUpsProps {
-  numbers: Overview;
+  counts: RangeCounts;
+  /** When they were counted. */
+  now: Date;
   /** Such as "last 7 days". */
   period: string;
   isAllTime: boolean;
 }
 
 /** How many joined in each interval, or for all time how many there were after each day. */
-export function SignUps({ numbers, period, isAllTime }: SignUpsProps) {
-  const { intervals, intervalMs, funnel, madeAt } = numbers;
+export function SignUps({ counts, now, period, isAllTime }: SignUpsProps) {
+  const { intervals, intervalMs, funnel } = counts;
   const points = intervals.map(({ from, joined }) => ({ at: new Date(from), count: joined }));
   const summary = `Sign-ups, ${period}: ${formatNumber(funnel.joined)}.`;
   return (
@@ -36,7 +38,7 @@ export function SignUps({ numbers, period, isAllTime }: SignUpsProps) {
           unit="people"
           summary={summary}
           spanMs={intervalMs}
-          now={new Date(madeAt)}
+          now={now}
           formatStart={intervalMs < DAY_MS ? formatShortDateTime : formatShortDate}
         />
       )}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What operators do, and how their nightly tasks went. */
+/** What operators do and see, and how their nightly tasks went. */
 export async function createOperators(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table waves (
@@ -32,5 +32,15 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
     create table maintenance_runs (
       task         text primary key,
       succeeded_at timestamptz not null
+    )`.execute(db);
+
+  // At most one row, and none while the list can be counted whenever someone looks at it (decision 35).
+  await sql`
+    create table overview_figures (
+      only_row      boolean primary key default true check (only_row),
+      counted_at    timestamptz not null,
+      last_activity bigint not null,
+      figures       jsonb not null,
+      took_ms       jsonb not null
     )`.execute(db);
 }

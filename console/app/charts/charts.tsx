@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { areaChart } from "#charts/area-chart.ts";
-import { type Axes, PLOT, type Point } from "#charts/axes.ts";
-import { barWidth } from "#charts/bar.ts";
-import { columnChart } from "#charts/column-chart.ts";
 import { formatNumber } from "#core/format.ts";
+import { areaChart } from "./area-chart.ts";
+import { type Axes, PLOT, type Point } from "./axes.ts";
+import { barWidth } from "./bar.ts";
+import { columnChart } from "./column-chart.ts";
 
 interface ChartProps {
   points: Point[];

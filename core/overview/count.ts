@@ -1,0 +1,106 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
+import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
+
+export interface Funnel {
+  joined: number;
+  confirmed: number;
+  invited: number;
+}
+
+export interface Source extends Funnel, Record<"source" | "medium" | "campaign", string | null> {}
+
+export interface Ranked {
+  name: string;
+  people: number;
+}
+
+export interface StateCounts {
+  confirmed: number;
+  invited: number;
+  newsletter: number;
+  rejected: number;
+}
+
+/** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
+export interface RangeCounts {
+  funnel: Funnel;
+  intervalMs: number;
+  /** `from` is an ISO timestamp. */
+  intervals: { from: string; joined: number }[];
+  /** The largest; all nulls for people whom no campaign brought. */
+  sources: Source[];
+  /** The sum of the sources that aren't listed. */
+  otherSources: Funnel;
+  companies: Ranked[];
+  domains: Ranked[];
+}
+
+const MAX_RANKED = 10;
+
+/** Columns of a query on sign_ups. */
+export const STATE_COUNTS: RawBuilder<unknown> = sql`
+  count(confirmed_at)::integer as confirmed, count(invited_at)::integer as invited,
+  count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected`;
+
+export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {
+  return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups`.execute(db));
+}
+
+const FUNNEL_SUMS = sql`
+  coalesce(sum(joined), 0)::integer as joined, coalesce(sum(confirmed), 0)::integer as confirmed,
+  coalesce(sum(invited), 0)::integer as invited`;
+
+/** One statement, so one snapshot. Names that fewer than `minPeople` share are left out. */
+export async function countRange(db: Kysely<Tables>, range: Range, minPeople: number): Promise<RangeCounts> {
+  const { intervalMs } = RANGES[range];
+  const current = intervalOf(range, sql`now()`);
+  const step = sql`make_interval(secs => ${intervalMs / 1000})`;
+  const rows = (query: RawBuilder<unknown>) => sql`(select coalesce(json_agg(rows), '[]') from (${query}) as rows)`;
+  const counts = onlyRow(
+    await sql<Omit<RangeCounts, "intervalMs" | "otherSources">>`
+    with campaigns as materialized (
+      select utm, count(*) as joined, count(confirmed_at) as confirmed, count(invited_at) as invited
+      from sign_ups where ${joinedIn(range)} group by 1
+    ), times as materialized (
+      -- A clock that ran ahead may have dated someone later than now.
+      select least(${intervalOf(range, sql`joined_at`)}, ${current}) as "from", count(*)::integer as joined
+      from sign_ups where ${joinedIn(range)} group by 1
+    )
+    select
+      (select to_json(funnel) from (select ${FUNNEL_SUMS} from campaigns) as funnel) as funnel,
+      ${rows(sql`
+        select "from", coalesce(joined, 0) as joined
+        from generate_series(least(${startOf(range)}, (select min("from") from times)), ${current}, ${step}) as "from"
+        left join times using ("from") order by 1`)} as intervals,
+      ${rows(sql`
+        select utm ->> 'source' as source, utm ->> 'medium' as medium, utm ->> 'campaign' as campaign, ${FUNNEL_SUMS}
+        from campaigns group by 1, 2, 3 having sum(joined) >= ${minPeople}
+        order by sum(joined) desc, 1, 2, 3 limit ${MAX_RANKED}`)} as sources,
+      ${rows(sql`
+        select (array_agg(company order by people desc, company))[1] as name, sum(people)::integer as people
+        from (
+          select company_key, company, count(*) as people from sign_ups
+          where ${joinedIn(range)} and company_key is not null group by 1, 2
+        ) as spellings
+        group by company_key having sum(people) >= ${minPeople}
+        order by sum(people) desc, company_key limit ${MAX_RANKED}`)} as companies,
+      ${rows(sql`
+        select split_part(email_key, '@', -1) as name, count(*)::integer as people
+        from sign_ups where ${joinedIn(range)} group by 1 having count(*) >= ${minPeople}
+        order by 2 desc, 1 limit ${MAX_RANKED}`)} as domains`.execute(db),
+  );
+  const { funnel, sources } = counts;
+  const other = (of: keyof Funnel) => funnel[of] - sources.reduce((sum, source) => sum + source[of], 0);
+  return {
+    ...counts,
+    intervalMs,
+    otherSources: { joined: other("joined"), confirmed: other("confirmed"), invited: other("invited") },
+  };
+}
+
+function onlyRow<Row>({ rows }: { rows: Row[] }): Row {
+  const [row] = rows;
+  if (!row) throw new Error("The count returned no row");
+  return row;
+}

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { isCanceled } from "#core/database/faults.ts";
+import { readTotals } from "#core/waitlist/totals.ts";
+import type { RangeCounts, StateCounts } from "./count.ts";
+import type { Range } from "./ranges.ts";
+import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures, withoutJit } from "./stored-figures.ts";
+
+/** Leaves the rest of 300 ms, within which a screen has its first data, for everything else on it. */
+const MAX_LIVE_MS = 250;
+/** A shorter list is always counted, also on a machine that is busy for a moment. */
+const LONG_LIST = 100_000;
+
+export interface Overview {
+  madeAt: Date;
+  /** These three are always of now. */
+  people: number;
+  companies: number;
+  quarantined: number;
+  /** Of everyone on the list. Null, like the next, until a long list has been counted for the first time. */
+  states: StateCounts | null;
+  /** Of people who joined in the range. */
+  range: RangeCounts | null;
+  /** When these were counted, if not just now. */
+  countedAt: Date | null;
+}
+
+export interface OverviewReader {
+  read(range: Range): Promise<Overview>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Counts the list when it is read, while that is fast. On a longer list it returns the figures that were stored last,
+ * and counts again in the background.
+ */
+export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}): OverviewReader {
+  let recounting: { done: Promise<void>; cancel: AbortController } | undefined;
+
+  function recount(): void {
+    if (recounting) return;
+    const cancel = new AbortController();
+    const done = storeFigures(db, maxLiveMs, cancel.signal)
+      // The next read tries again, and until then the screen says how old its figures are.
+      .catch(() => {})
+      .finally(() => {
+        recounting = undefined;
+      });
+    recounting = { done, cancel };
+  }
+
+  async function read(range: Range): Promise<Overview> {
+    const { totalUsers, companiesInterested } = await readTotals(db.pool);
+    const isLong = totalUsers >= longList;
+    const stored = isLong ? await readStoredFigures(db) : undefined;
+    let countedAt: Date | null = null;
+    async function readFigure<Name extends Figure>(name: Name): Promise<Figures[Name] | null> {
+      const isFast = stored ? stored.tookMs[name] <= maxLiveMs : !isLong || !recounting;
+      const live = isFast ? await countLive(db, name, isLong ? maxLiveMs : 0) : undefined;
+      if (live) return live;
+      countedAt = stored?.countedAt ?? null;
+      if (!stored || stored.isDue) recount();
+      return stored?.figures[name] ?? null;
+    }
+    const [quarantine, states, counts] = await Promise.all([
+      countQuarantine(db),
+      readFigure("states"),
+      readFigure(range),
+    ]);
+    return { ...quarantine, people: totalUsers, companies: companiesInterested, states, range: counts, countedAt };
+  }
+
+  return {
+    read,
+    async stop() {
+      recounting?.cancel.abort();
+      await recounting?.done;
+    },
+  };
+}
+
+async function countQuarantine(db: Database): Promise<Pick<Overview, "madeAt" | "quarantined">> {
+  const { rows } = await sql<Pick<Overview, "madeAt" | "quarantined">>`
+    select now() as "madeAt", count(*)::integer as quarantined from quarantine`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("The count returned no row");
+  return row;
+}
+
+/** Undefined if it takes longer than that; 0 for as long as it takes. */
+async function countLive<Name extends Figure>(
+  db: Database,
+  name: Name,
+  maxMs: number,
+): Promise<Figures[Name] | undefined> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await withoutJit(transaction);
+      await sql`set local statement_timeout = ${sql.lit(maxMs)}`.execute(transaction);
+      return COUNTS[name](transaction, 1);
+    });
+  } catch (reason) {
+    if (isCanceled(reason)) return undefined;
+    throw reason;
+  }
+}

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from "kysely";
+
+export type Range = "24h" | "7d" | "30d" | "all";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How many intervals of which length, up to the current one. All time begins with the first sign-up. */
+export const RANGES: Record<Range, { intervals: number; intervalMs: number }> = {
+  "24h": { intervals: 24, intervalMs: HOUR_MS },
+  "7d": { intervals: 28, intervalMs: 6 * HOUR_MS },
+  "30d": { intervals: 30, intervalMs: DAY_MS },
+  // At least two weeks.
+  all: { intervals: 14, intervalMs: DAY_MS },
+};
+
+/** The start of the interval that a timestamp is in: an hour, a quarter of a day or a day in UTC. */
+export function intervalOf(range: Range, timestamp: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql`date_bin(make_interval(secs => ${RANGES[range].intervalMs / 1000}), ${timestamp}, 'epoch')`;
+}
+
+export function startOf(range: Range): RawBuilder<Date> {
+  const { intervals, intervalMs } = RANGES[range];
+  return sql`${intervalOf(range, sql`now()`)} - make_interval(secs => ${((intervals - 1) * intervalMs) / 1000})`;
+}
+
+/** Whether someone joined in the range: the one meaning of "last 7 days", in the console and the terminal. */
+export function joinedIn(range: Range): RawBuilder<boolean> {
+  return range === "all" ? sql`true` : sql`joined_at >= ${startOf(range)}`;
+}

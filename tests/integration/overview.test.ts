@@ -1,0 +1,211 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+import { recordActivity } from "#core/activity.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { createOverview } from "#core/overview/overview.ts";
+import type { Range } from "#core/overview/ranges.ts";
+import { readStoredFigures } from "#core/overview/stored-figures.ts";
+import { readCounts } from "#core/waitlist/counts.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+afterEach(() => emptyWaitlist(context.db));
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Midnight UTC twenty days ago. */
+const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
+
+let people = 0;
+function joinedAt(at: number, changes: object = {}) {
+  people += 1;
+  const email = `ada${people}@example.com`;
+  const person = { email, email_key: email, first_name: "Ada", last_name: "Lovelace", newsletter: false };
+  return { ...person, joined_at: new Date(at), ...changes };
+}
+
+async function join(...rows: ReturnType<typeof joinedAt>[]): Promise<void> {
+  await context.db.insertInto("sign_ups").values(rows).execute();
+  await sql`update totals set users = users + ${rows.length} where slot = 0`.execute(context.db);
+}
+
+async function read(range: Range, db: Database = context.db) {
+  const overview = createOverview(db);
+  return overview.read(range).finally(() => overview.stop());
+}
+
+test("an empty list has an entry of zero for each interval", async () => {
+  for (const [range, intervals] of [
+    ["24h", 24],
+    ["7d", 28],
+    ["30d", 30],
+    ["all", 14],
+  ] as const) {
+    const overview = await read(range);
+    expect(overview).toMatchObject({ people: 0, countedAt: null, range: { funnel: { joined: 0 }, sources: [] } });
+    expect(overview.range?.intervals.map(({ joined }) => joined)).toEqual(Array(intervals).fill(0));
+  }
+});
+
+test("counts match the list and use UTC days in any session time zone", async () => {
+  const acme = { company_key: "acme", newsletter: true };
+  await join(
+    joinedAt(START + DAY_MS - 1, { ...acme, company: "Acme Inc.", utm: { source: "news", campaign: "launch" } }),
+    joinedAt(START + DAY_MS, { ...acme, company: "Acme", utm: { source: "news", campaign: "launch", term: "a" } }),
+    joinedAt(START + DAY_MS + HOUR_MS, { ...acme, company: "Acme", utm: { medium: "mail" } }),
+    joinedAt(START + 5 * DAY_MS, { company: "Umbrella", company_key: "umbrella", utm: { term: "only" } }),
+    joinedAt(Date.now() - 30 * HOUR_MS, { email_key: '"a@b"@mail.example' }),
+    // By a clock that ran ahead.
+    joinedAt(Date.now() + DAY_MS, { company: "n/a" }),
+  );
+  const { joined_at, ...bot } = joinedAt(0, { website: "https://spam.example" });
+  await context.db
+    .insertInto("quarantine")
+    .values({ website: "", ...bot })
+    .execute();
+  await sql`update sign_ups set invited_at = now(), confirmed_at = now() where company_key = 'acme'`.execute(
+    context.db,
+  );
+
+  // A time zone with daylight saving, whose date differs from UTC for hours every day.
+  const database = sql.id(new URL(context.url).pathname.slice(1));
+  await sql`alter database ${database} set timezone to 'America/New_York'`.execute(context.db);
+  const db = connect(context.url);
+  const { range, ...overview } = await read("all", db).finally(() => db.destroy());
+  expect(overview).toMatchObject({
+    people: 6,
+    quarantined: 1,
+    states: { confirmed: 3, invited: 3, newsletter: 3, rejected: 0 },
+  });
+  const none = { confirmed: 0, invited: 0 };
+  expect(range).toMatchObject({
+    funnel: { joined: 6, confirmed: 3, invited: 3 },
+    companies: [
+      { name: "Acme", people: 3 },
+      { name: "Umbrella", people: 1 },
+    ],
+    domains: [
+      { name: "example.com", people: 5 },
+      { name: "mail.example", people: 1 },
+    ],
+    sources: [
+      { source: null, medium: null, campaign: null, joined: 3, ...none },
+      { source: "news", medium: null, campaign: "launch", joined: 2, confirmed: 2, invited: 2 },
+      { source: null, medium: "mail", campaign: null, joined: 1, confirmed: 1, invited: 1 },
+    ],
+    otherSources: { joined: 0, ...none },
+  });
+  const days = range?.intervals.map(({ from, joined }) => [Date.parse(from), joined]) ?? [];
+  expect(days).toHaveLength(21);
+  expect(days.slice(0, 6)).toEqual([1, 2, 0, 0, 0, 1].map((joined, day) => [START + day * DAY_MS, joined]));
+  expect(days.at(-1)?.[1]).toBe(1);
+});
+
+test("the overview and `waitlist status` mean the same by the last 24 hours and the last 7 days", async () => {
+  const minutes = Array.from({ length: 250 }, (_, index) => index * 55);
+  await join(...minutes.map((age) => joinedAt(Date.now() - age * 60_000)));
+  const { lastDay, lastWeek } = await readCounts(context.db);
+  expect((await read("24h")).range?.funnel.joined).toBe(lastDay);
+  expect((await read("7d")).range?.funnel.joined).toBe(lastWeek);
+});
+
+test("a range counts, in every number, only people who joined in it", async () => {
+  const utm = (index: number) => ({ source: `news${index % 13}` });
+  const ages = Array.from({ length: 100 }, (_, index) => index);
+  await join(...ages.map((age) => joinedAt(Date.now() - age * HOUR_MS, { utm: utm(age) })));
+  const { range } = await read("24h");
+  if (!range) throw new Error("Not counted");
+  const sum = (rows: { joined: number }[]) => rows.reduce((total, { joined }) => total + joined, 0);
+  expect(range.funnel.joined).toBe(24);
+  expect(range.sources).toHaveLength(10);
+  expect(sum(range.intervals)).toBe(24);
+  expect(sum([...range.sources, range.otherSources])).toBe(24);
+  expect(range.domains).toEqual([{ name: "example.com", people: 24 }]);
+});
+
+test("stores nothing about a list that is counted at once", async () => {
+  await join(joinedAt(Date.now()));
+  expect(await read("7d")).toMatchObject({ countedAt: null, states: { confirmed: 0 } });
+  expect(await context.db.selectFrom("overview_figures").selectAll().execute()).toEqual([]);
+});
+
+describe("a list that takes long to count", () => {
+  /** As if counting took too long: no count takes less than a millisecond. */
+  const openSlowly = () => createOverview(context.db, { maxLiveMs: 1, longList: 0 });
+
+  async function untilStored(overview: ReturnType<typeof openSlowly>) {
+    await expect.poll(async () => (await overview.read("all")).range, { timeout: 10_000 }).not.toBeNull();
+    return overview.read("all");
+  }
+
+  test("is counted in the background, and says of when its figures are", async () => {
+    await join(joinedAt(Date.now()), joinedAt(Date.now()));
+    const overview = openSlowly();
+    expect(await overview.read("all")).toMatchObject({ people: 2, range: null });
+    const stored = await untilStored(overview);
+    expect(stored).toMatchObject({ people: 2, range: { funnel: { joined: 2 } }, countedAt: expect.any(Date) });
+    await join(joinedAt(Date.now()));
+    expect(await overview.read("all")).toMatchObject({ people: 3, range: { funnel: { joined: 2 } } });
+    await overview.stop();
+  });
+
+  test("is counted again after 20 times as long, or as soon as an operator has done something", async () => {
+    await join(joinedAt(Date.now()));
+    const overview = openSlowly();
+    await untilStored(overview);
+    const isDue = async () => (await readStoredFigures(context.db))?.isDue;
+    // In all a little more than a minute.
+    await sql`update overview_figures set took_ms = jsonb_set(took_ms, '{all}', '60000')`.execute(context.db);
+    expect(await isDue()).toBe(false);
+    await sql`update overview_figures set counted_at = now() - interval '19 minutes'`.execute(context.db);
+    expect(await isDue()).toBe(false);
+    await recordActivity(context.db, OPERATOR, { action: "export" });
+    expect(await isDue()).toBe(true);
+    await sql`
+      update overview_figures set counted_at = now() - interval '21 minutes', last_activity = last_activity + 100`.execute(
+      context.db,
+    );
+    expect(await isDue()).toBe(true);
+    await join(joinedAt(Date.now()));
+    await expect.poll(async () => (await overview.read("all")).range?.funnel.joined, { timeout: 10_000 }).toBe(2);
+    await overview.stop();
+  });
+
+  test("stores only names that three people share, so an erased person leaves none", async () => {
+    const shared = { company: "Acme", company_key: "acme", utm: { source: "news" } };
+    const own = { email_key: "a@own.example", company: "Own", company_key: "own", utm: { source: "own" } };
+    await join(...[1, 2, 3].map(() => joinedAt(Date.now(), shared)), joinedAt(Date.now(), own));
+    const overview = openSlowly();
+    const { range } = await untilStored(overview);
+    expect(range).toMatchObject({
+      companies: [{ name: "Acme", people: 3 }],
+      domains: [{ name: "example.com", people: 3 }],
+      sources: [{ source: "news", joined: 3 }],
+      otherSources: { joined: 1 },
+    });
+    await overview.stop();
+    const { rows } = await sql<{ text: string }>`select figures::text as text from overview_figures`.execute(
+      context.db,
+    );
+    expect(rows[0]?.text).not.toMatch(/own/i);
+  });
+
+  test("ends its count when the console ends", async () => {
+    const overview = openSlowly();
+    await context.db.transaction().execute(async (transaction) => {
+      await sql`lock table sign_ups`.execute(transaction);
+      expect(await overview.read("all")).toMatchObject({ range: null });
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_locks where relation = 'sign_ups'::regclass and not granted`.execute(context.db);
+          return rows.length;
+        })
+        .toBe(1);
+      await overview.stop();
+    });
+    expect(await context.db.selectFrom("overview_figures").selectAll().execute()).toEqual([]);
+  });
+});
