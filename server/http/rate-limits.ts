@@ -30,7 +30,7 @@ export type Limiter = (request: FastifyRequest) => Promise<Exceeded | undefined>
 /** A limiter that can also look at its count: without an increment, a request that would exceed the limit does. */
 type Counter = (request: FastifyRequest, options?: { increment: boolean }) => Promise<Exceeded | undefined>;
 
-/** In memory, for each limit: about 10 MB. Past that the least recently used key is dropped and starts from zero. */
+/** In memory, for each limit: about 5 MB. Past that the least recently used key is dropped and starts from zero. */
 const MAX_TRACKED_KEYS = 20_000;
 
 /** Circuit breaker: how long a failed Redis is skipped, because a frozen one costs each visitor a timeout. */
