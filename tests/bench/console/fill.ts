@@ -2,8 +2,7 @@ import type { Pool } from "pg";
 
 /**
  * A list with everything that a screen shows or filters by, the same each time: names and campaigns of uneven
- * frequency, a year of sign-ups, the first twentieth invited in waves. In SQL that the schema before the console's
- * indexes knows.
+ * frequency, a year of sign-ups, the first twentieth invited in waves.
  */
 export async function fillConsole(db: Pool, people: number): Promise<void> {
   await db.query("set synchronous_commit = off");
