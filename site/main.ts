@@ -2,9 +2,11 @@
 import "#site/waitlist/page-age.ts";
 import { startHolding, stopHolding } from "#site/waitlist/early-submit.ts";
 
+const MAX_WAIT_MS = 500;
+
 /**
  * The page and its form work as plain HTML, so it hydrates after the first paint. React and our own code load one after
- * the other, because together they would be one long task.
+ * the other, because together they would be one long task. Called again, it does nothing: they are loaded once.
  */
 async function hydrate(): Promise<void> {
   try {
@@ -17,14 +19,9 @@ async function hydrate(): Promise<void> {
 }
 
 startHolding();
-// A tab in the background isn't painted until it is shown.
-if (!document.hidden && PerformanceObserver.supportedEntryTypes.includes("paint")) {
-  const painted = new PerformanceObserver(() => {
-    painted.disconnect();
-    hydrate();
-  });
-  painted.observe({ type: "paint", buffered: true });
-  addEventListener("visibilitychange", hydrate, { once: true });
-} else {
-  hydrate();
-}
+new PerformanceObserver(hydrate).observe({ type: "paint", buffered: true });
+// Firefox reports no paint if the page is opened at a fragment.
+requestAnimationFrame(() => setTimeout(hydrate, MAX_WAIT_MS));
+// A hidden tab isn't painted until it is shown.
+if (document.hidden) hydrate();
+addEventListener("visibilitychange", hydrate, { once: true });

@@ -118,7 +118,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["7.1", USE_JOIN, ".json()", ".text() as never"],
   ["7.2", QUERY_CLIENT, "refetchOnWindowFocus: false", 'refetchOnWindowFocus: "always"'],
   ["7.2", QUERY_CLIENT, "refetchInterval: false", "refetchInterval: 60_000"],
-  ["7.2", "site/main.ts", "!document.hidden && ", ""],
+  ["7.2", "site/main.ts", "if (document.hidden) hydrate();", ""],
   ["7.3", REQUEST, "? headers && { headers }", '? { headers: { "content-type": "application/json", ...headers } }'],
   ["7.3", REQUEST, '"content-type": "application/json", ', ""],
   ["7.4", REQUEST, 'credentials: "include",', ""],
