@@ -60,6 +60,31 @@ test("axe finds no violations in any state of a message, in light and dark mode"
   await checkLoaded(page, "test dialog");
 });
 
+test("why people were skipped is asked again while a message is sent, and no more once it is canceled", async ({
+  page,
+  db,
+}) => {
+  const id = await send(db, {});
+  await db.pool.query("update deliveries set state = 'skipped', reason = 'unsubscribed' where message_id = $1", [id]);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/reasons")) asked += 1;
+  });
+  await page.clock.install();
+  await open(page, `/messages/${id}`);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.fastForward(31_000);
+  await expect.poll(() => asked).toBe(2);
+  await cancelMessage(db, ACTOR, id);
+  await page.clock.fastForward(31_000);
+  await expect(page.getByText("Not sent")).toBeVisible();
+  const before = asked;
+  await page.clock.fastForward(31_000);
+  await page.clock.fastForward(31_000);
+  await page.waitForTimeout(500);
+  expect(asked).toBe(before);
+});
+
 test.describe("read-only", () => {
   test.use({ isReadOnly: true });
 

@@ -9,7 +9,7 @@ import { startServer } from "#tools/dev/running-site.ts";
 const context = useTestDatabase();
 vi.setConfig({ testTimeout: 30_000 });
 
-test("a sweep that takes longer than a sign-up may refuses no sign-ups, and its mail is sent", async () => {
+test("a claim of mail that takes longer than a sign-up may refuses no sign-ups, and the mail is sent", async () => {
   const smtp = await startScratchSmtp();
   onTestFinished(smtp.stop);
   const server = await startServer({
@@ -20,7 +20,7 @@ test("a sweep that takes longer than a sign-up may refuses no sign-ups, and its 
   });
   onTestFinished(server.stop);
   await inTransaction(context.db.pool, async (client) => {
-    // Sign-ups only read deliveries; the sweep waits.
+    // Sign-ups only read deliveries; the claim waits.
     await client.query("lock table deliveries in exclusive mode");
     expect((await post(server.origin)).status).toBe(201);
     await pause(4000);

@@ -128,7 +128,10 @@ test("a message's pace is kept by several workers together", async () => {
   const until = performance.now() + 2500;
   async function claimRepeatedly(): Promise<void> {
     const claimMails = createMailQueue(mail.db, 100_000);
-    while (performance.now() < until) released += (await claimMails(5)).mails.length;
+    while (performance.now() < until) {
+      const { mails } = await claimMails(5);
+      released += mails.length;
+    }
   }
   await Promise.all([claimRepeatedly(), claimRepeatedly()]);
   // By the clock that keeps the pace.
@@ -138,5 +141,5 @@ test("a message's pace is kept by several workers together", async () => {
   const [{ seconds }] = rows;
   // Two a second, the first one at once.
   expect(released).toBeLessThanOrEqual(1 + 2 * seconds);
-  expect(released).toBeGreaterThanOrEqual(2 * seconds - 2);
+  expect(released).toBeGreaterThanOrEqual(2 * seconds - 1);
 });

@@ -144,12 +144,18 @@ async function leaveAndUnsubscribe(db: Database, earlier: Leaver[]): Promise<Lea
 
 /** Returns how many mails were claimed in between. */
 async function pauseAndResume(db: Database): Promise<number> {
-  const sending = (await listMessages(db, 10)).filter(({ state }) => state === "sending");
-  for (const { id } of sending) await pauseMessage(db, OPERATOR, id);
+  const paused: string[] = [];
+  for (const { id } of await listMessages(db, 10)) {
+    // Refused if it is done by now.
+    await pauseMessage(db, OPERATOR, id).then(
+      () => paused.push(id),
+      () => {},
+    );
+  }
   const pausedAt = await databaseTime(db);
   await pause(PAUSE_MS);
   const resumedAt = await databaseTime(db);
-  for (const { id } of sending) await resumeMessage(db, OPERATOR, id);
+  for (const id of paused) await resumeMessage(db, OPERATOR, id);
   return claimedBetween(db, pausedAt, resumedAt);
 }
 
