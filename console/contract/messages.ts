@@ -1,4 +1,6 @@
 /** Messages and waves, as the console's page and its API exchange them. */
+import type { Json } from "#console/json.ts";
+import type { WaveResults } from "#core/waitlist/wave-results.ts";
 
 export type MessageKind = "invitation" | "announcement";
 export type MessageState = "draft" | "sending" | "paused" | "done" | "canceled";
@@ -81,14 +83,7 @@ export interface MessageSettings {
   invitation: { subject: string; body: string } | null;
 }
 
-export interface Wave {
-  id: string;
-  invitedAt: string;
-  invited: number;
-  confirmed: number;
-  messageId: string | null;
-  mailed: number;
-}
+export type Wave = Json<WaveResults>;
 
 export interface Uninvited {
   uninvited: number;

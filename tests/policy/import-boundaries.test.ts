@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { lint } from "#tests/support/lint-probe.ts";
 
@@ -69,7 +70,7 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["console/api/probe.ts", "#console/app/app.tsx"],
   ["console/api/probe.ts", "kysely"],
   ["console/api/probe.ts", "pg"],
-  ["console/contract/probe.ts", "#core/config.ts"],
+  ["console/contract/probe.ts", "#console/app/app.tsx"],
   ["console/app/views/probe.ts", "#core/waitlist/people-page.ts"],
   ["console/app/views/probe.ts", "#console/api/session.ts"],
   ["console/app/views/probe.ts", "node:fs"],
@@ -104,6 +105,7 @@ const ALLOWED: [from: string, to: string][] = [
   ["cli/commands/migrate.ts", "#worker/migrate.ts"],
   ["cli/commands/console.ts", "#console/start.ts"],
   ["console/api/probe.ts", "#core/waitlist/people-page.ts"],
+  ["console/contract/probe.ts", "#core/waitlist/people-page.ts"],
   ["console/app/views/probe.ts", "#charts/area-chart.ts"],
   ["console/app/views/probe.ts", "#console/contract.ts"],
   ["charts/probe.ts", "#core/format.ts"],
@@ -155,5 +157,20 @@ test("only core/config.ts may read process.env", async () => {
   const reads = "export const port = process.env.PORT;\n";
   expect(await lint({ "server/app.ts": reads, "core/config.ts": reads })).toEqual([
     "server/app.ts lint/style/noProcessEnv",
+  ]);
+});
+
+// They run in the browser too. Biome can't tell types from values.
+test("the console's contract imports only types of core and the API", () => {
+  for (const path of globSync("console/{contract.ts,contract/*.ts}")) {
+    expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/api)\//m);
+  }
+});
+
+test("the console's page may not use Node's globals", async () => {
+  const uses = "export const bytes = Buffer.from(process.title);\n";
+  expect(await lint({ "console/app/probe.ts": uses, "console/api/probe.ts": uses })).toEqual([
+    "console/app/probe.ts lint/style/noRestrictedGlobals",
+    "console/app/probe.ts lint/style/noRestrictedGlobals",
   ]);
 });
