@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { readConsents } from "#core/database/consents.ts";
 import { type Filter, matches } from "./filter.ts";
 import { idsWhenJoined } from "./ids-by-date.ts";
 import { findByIndex } from "./search.ts";
 
-export interface PagedPerson {
+interface PagedPerson {
   id: string;
   email: string;
   firstName: string;
@@ -119,11 +118,4 @@ async function readIds(db: Database, filter: Filter, ids: string[], { last, limi
   if (rows.length > limit) return { people, next: people.at(-1)?.id ?? null, searchedTo: null };
   const next = ids.length > chunk.length ? (chunk.at(-1) ?? null) : null;
   return { people, next, searchedTo: null };
-}
-
-/** Everything about one person that the list and the consent ledger hold. */
-export async function findPerson(db: Database, id: string) {
-  const { rows } = await sql<PagedPerson & { emailKey: string; utm: Record<string, string> | null }>`
-    select ${ROW}, email_key as "emailKey", utm from sign_ups where id = ${id}`.execute(db);
-  return rows[0] && { ...rows[0], consents: await readConsents(db, id) };
 }

@@ -3,7 +3,7 @@ import { createKeys } from "#core/keys.ts";
 import { claim, skip } from "#core/mail/deliveries.ts";
 import { pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
 import { readMessage } from "#core/mail/messages.ts";
-import { memberDataJson } from "#core/members/download.ts";
+import { readDownload } from "#core/members/download.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readPersonData } from "#core/waitlist/person-data.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -88,10 +88,10 @@ describe("deliveries", () => {
   test("are part of a person's data, on the command line and in the download", async () => {
     await addPeople(context.db, [{ email: "ada@example.com" }]);
     await prepared();
-    const { deliveries } = await readPersonData(context.db, "ada@example.com");
+    const { deliveries } = await readPersonData(context.db, { email_key: "ada@example.com" });
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
-    const json = (await Array.fromAsync(memberDataJson(context.db, "ada@example.com"))).join("");
-    expect(JSON.parse(json)["Emails to you"]).toMatchObject([{ Subject: "News", State: "pending" }]);
+    const download = await readDownload(context.db, "ada@example.com");
+    expect(download).toMatchObject({ "Emails to you": [{ Subject: "News", State: "pending" }] });
     const { stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["show", "ada@example.com"]);
     expect(stdout).toMatch(/News\s+pending/);
   });
