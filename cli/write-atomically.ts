@@ -8,10 +8,7 @@ const BUFFER_SIZE = 256 * 1024;
 const INTERRUPT_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Writes a file that only its owner can read. If it is interrupted or fails, an existing file stays as it was. */
-export async function writeAtomically(
-  path: string,
-  chunks: Iterable<string> | AsyncIterable<string | Buffer>,
-): Promise<void> {
+export async function writeAtomically(path: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
   if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${path} isn't a regular file.`);
   const partial = `${path}.partial`;
   const interrupted = new AbortController();

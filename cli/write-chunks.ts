@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { writeAtomically } from "./write-atomically.ts";
 
 /** Writes to a file, or to standard output if there is none. */
-export async function writeChunks(chunks: AsyncIterable<Buffer>, out: string | undefined): Promise<void> {
+export async function writeChunks(chunks: AsyncIterable<string>, out: string | undefined): Promise<void> {
   if (out) await writeAtomically(out, chunks);
   else await pipeline(chunks, process.stdout, { end: false }).catch(ignoreClosedPipe);
 }

@@ -1,9 +1,13 @@
+/** What the console's page and its API exchange. */
+import type { readEntries } from "#console/api/activity.ts";
+import type { readPerson } from "#console/api/person.ts";
+import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
+import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
 import type { Json } from "#console/json.ts";
 import type { AudienceEstimate } from "#core/mail/audience-estimate.ts";
-import type { PeopleCount as CoreCount } from "#core/waitlist/people-count.ts";
-import type { PeoplePage as CorePage, PagedPerson } from "#core/waitlist/people-page.ts";
+import type { PeoplePage as People } from "#core/waitlist/people-page.ts";
+import type { release } from "#core/waitlist/quarantine.ts";
 
-/** What the console's page and its API exchange, as JSON: dates are ISO strings. */
 export interface Me {
   product: string;
   operator: string;
@@ -14,80 +18,33 @@ export interface Me {
   linkDays: number | null;
 }
 
-export type PersonRow = Json<PagedPerson>;
-export type PeoplePage = Json<CorePage>;
-export type PeopleCount = Json<CoreCount>;
+export type PeoplePage = Json<People>;
+export type PersonRow = PeoplePage["people"][number];
+export type { PeopleCount } from "#core/waitlist/people-count.ts";
 
 /** In place of a split while a draft is edited, if counting takes too long. */
 export interface SplitEstimate {
   estimate: AudienceEstimate;
 }
 
-export type ExportState = "waiting" | "running" | "done" | "canceled" | "failed";
+export type ExportStatus = Json<StartedExport>;
 
-export interface ExportStatus {
-  /** Also the ticket by which the file is downloaded, once. */
+/** A new export. The id is also the ticket by which its file is downloaded, once. */
+export interface Started {
   id: string;
-  name: string;
-  startedAt: string;
-  state: ExportState;
-  /** Written so far. */
-  people: number;
-  total: PeopleCount;
 }
 
-export interface Person extends PersonRow {
-  utm: Record<string, string> | null;
-  consents: { given: boolean; at: string; version: number; wording: string }[];
-  deliveries: Delivery[];
-  /** The newest entries about this person alone. */
-  activity: ActivityEntry[];
-}
-
+export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
 /** A mail to one person. */
-export interface Delivery {
-  kind: "confirmation" | "link" | "invitation" | "announcement";
-  subject: string;
-  state: "pending" | "sent" | "rejected" | "skipped" | "failed";
-  /** Why it was skipped or failed. */
-  why: string | null;
-  /** When it was sent, or else last tried or put in line. */
-  at: string;
-}
+export type Delivery = Person["deliveries"][number];
 
-/** What an operator did, as a sentence around the person whom it was done to. */
-export interface ActivityEntry {
-  id: string;
-  at: string;
-  actor: string;
-  via: string;
-  before: string;
-  /** Null if it is about nobody, or about someone who is no longer on the list. */
-  person: { id: string; email: string } | null;
-  after: string;
-}
+export type ActivityPage = Json<Awaited<ReturnType<typeof readEntries>>>;
+export type ActivityEntry = ActivityPage["entries"][number];
 
-export interface ActivityPage {
-  entries: ActivityEntry[];
-  /** Where the next page starts; null on the last one. */
-  next: string | null;
-}
-
-export interface QuarantineEntry {
-  id: string;
-  caughtAt: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  company: string | null;
-  website: string;
-}
+export type QuarantineEntry = Json<Awaited<ReturnType<typeof readQuarantined>>>[number];
 
 /** What became of released entries: joined, or on the list already. */
-export interface Released {
-  joined: number;
-  known: number;
-}
+export type Released = Awaited<ReturnType<typeof release>>;
 
 export interface Dropped {
   dropped: number;

@@ -122,7 +122,7 @@ export interface ActivityPage {
   next: string | null;
 }
 
-interface ActivityQuery {
+export interface ActivityQuery {
   before?: string | undefined;
   limit: number;
   /** Only what was done to this person alone. */

@@ -75,7 +75,7 @@ async function edit(db: Database, emailKey: string, options: Partial<Details>): 
 }
 
 async function readDetails(db: Database, emailKey: string): Promise<(Details & { id: string }) | undefined> {
-  const person = await readSignUp(db, emailKey);
+  const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return undefined;
   const { id, first_name, last_name, company } = person;
   return { id, firstName: first_name, lastName: last_name, company: company ?? "" };

@@ -35,7 +35,7 @@ const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 
 async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<CommandResult> {
   const keys = readKeys();
-  const data = await readPersonData(db, emailKey);
+  const data = await readPersonData(db, { email_key: emailKey });
   if (!data.signUp && data.quarantine.length === 0) {
     return { text: `No data stored for ${emailKey}.`, json: NOTHING_ERASED, isOk: false };
   }

@@ -9,7 +9,7 @@ import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { exportFile, type Format, type LinkOf } from "#core/waitlist/export-file.ts";
-import { countMatching, type Filter } from "#core/waitlist/filter.ts";
+import type { Filter } from "#core/waitlist/filter.ts";
 import { FILTER_NAMES } from "#core/waitlist/filter-fields.ts";
 
 interface ExportOptions extends Filter {
@@ -46,19 +46,18 @@ Examples:
 
 async function exportList(db: Database, options: ExportOptions): Promise<CommandResult | undefined> {
   const { format, bom, link, out } = options;
-  const filter = readFilter(options);
-  const linkOf = link ? createLinks() : undefined;
-  const progress = showProgress(process.stderr.isTTY ? await countMatching(db, filter) : 0);
+  const request = { filter: readFilter(options), format, hasBom: bom, linkOf: link ? createLinks() : undefined };
   let people = 0;
-  const request = { filter, format, hasBom: bom, linkOf };
-  const file = exportFile(db, commandLineActor(), request, (rows) => {
+  let progress: ReturnType<typeof showProgress> | undefined;
+  const file = exportFile(db, commandLineActor(), request, (rows, total) => {
     people += rows;
+    progress ??= showProgress(total);
     progress.advance(rows);
   });
   try {
     await writeChunks(file, out);
   } finally {
-    progress.end();
+    progress?.end();
   }
   return out
     ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }

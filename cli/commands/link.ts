@@ -31,7 +31,7 @@ Example:
 
 async function link(db: Database, emailKey: string): Promise<CommandResult> {
   const { keys, origin } = readLinkSettings();
-  const person = await readSignUp(db, emailKey);
+  const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, null);
   const { email } = person;
   await recordActivity(db, commandLineActor(), { action: "create link", person: person.id });

@@ -25,7 +25,7 @@ For someone who asks what data you have about them:
 }
 
 async function show(db: Database, emailKey: string): Promise<CommandResult> {
-  const data = await readPersonData(db, emailKey);
+  const data = await readPersonData(db, { email_key: emailKey });
   const isKnown = data.signUp !== null || data.quarantine.length > 0;
   return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
 }

@@ -49,7 +49,7 @@ async function uninvite(db: Database, emailKey: string | undefined, options: Uni
 }
 
 async function uninviteOne(db: Database, emailKey: string, options: UninviteOptions): Promise<CommandResult> {
-  const person = await readSignUp(db, emailKey);
+  const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { uninvited: 0 });
   const email = escapeInvisible(person.email);
   if (!person.invited_at) return { text: `${email} isn't invited.`, json: { uninvited: 0 }, isOk: false };

@@ -28,7 +28,7 @@ Example:
 }
 
 async function unsubscribe(db: Database, emailKey: string): Promise<CommandResult> {
-  const person = await readSignUp(db, emailKey);
+  const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { unsubscribed: false });
   // The ledger refers to the wording, which a server of this version may not have recorded yet.
   await recordConsentWording(db);

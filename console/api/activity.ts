@@ -1,32 +1,28 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { type ActivityEntry, type ActivityPage, PAGE_SIZE } from "#console/contract.ts";
-import { type Activity, readActivity } from "#core/activity.ts";
+import { PAGE_SIZE } from "#console/contract.ts";
+import { type Activity, type ActivityQuery, readActivity } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
+import type { Database } from "#core/database/connect.ts";
 import { id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 export const activityRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db }) => {
-  app.get(
-    "/api/activity",
-    { schema: { querystring: z.object({ before: z.optional(id) }) } },
-    async ({ query: { before } }): Promise<ActivityPage> => {
-      const { entries, next } = await readActivity(db, { before, limit: PAGE_SIZE });
-      return { entries: entries.map(toEntry), next };
-    },
+  app.get("/api/activity", { schema: { querystring: z.object({ before: z.optional(id) }) } }, ({ query: { before } }) =>
+    readEntries(db, { before, limit: PAGE_SIZE }),
   );
 };
 
-export function toEntry(entry: Activity): ActivityEntry {
+export async function readEntries(db: Database, query: ActivityQuery) {
+  const { entries, next } = await readActivity(db, query);
+  return { entries: entries.map(toEntry), next };
+}
+
+/** What an operator did, as a sentence around the person whom it was done to. */
+function toEntry(entry: Activity) {
   const { id, at, actor, via, personId } = entry;
-  const { before, person, after } = describeActivity(entry);
-  return {
-    id,
-    at: at.toISOString(),
-    actor,
-    via,
-    before,
-    person: personId && person ? { id: personId, email: person } : null,
-    after,
-  };
+  const { before, person: email, after } = describeActivity(entry);
+  /** Null if it is about nobody, or about someone who is no longer on the list. */
+  const person = personId && email ? { id: personId, email } : null;
+  return { id, at, actor, via, before, person, after };
 }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { ExportStatus } from "#console/contract.ts";
+import type { Started } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
-import { countPeople } from "#core/waitlist/people-count.ts";
 import { filterSchemas } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 import { createExports } from "./started-exports.ts";
@@ -26,19 +25,15 @@ export const exportRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
 
   app.get("/api/exports", () => exports.list());
 
-  app.post("/api/exports", { schema: { body: exportSchema } }, async ({ body }, reply): Promise<ExportStatus> => {
+  app.post("/api/exports", { schema: { body: exportSchema } }, async ({ body }, reply): Promise<Started> => {
     const { format, bom = false, link = false, ...filter } = body;
     if (link && !linkOf) {
       return reply.code(409).send({ detail: "Set the servers' SECRET and PUBLIC_ORIGIN to export links." });
     }
-    return exports.add(
-      {
-        id: session.issueTicket(),
-        name: `waitlist-${formatDate(new Date())}.${format}`,
-        total: await countPeople(db, filter),
-      },
-      { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined },
-    );
+    const id = session.issueTicket();
+    const request = { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined };
+    exports.add(id, `waitlist-${formatDate(new Date())}.${format}`, request);
+    return { id };
   });
 
   app.get("/api/exports/:id/file", { ...withId, config: { access: "ticket" } }, async ({ params }, reply) => {

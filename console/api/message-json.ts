@@ -1,33 +1,34 @@
-import type { Message, MessageRow, Reason, Split } from "#console/contract/messages.ts";
 import type { AudienceSplit } from "#core/mail/audience.ts";
-import { describeReason } from "#core/mail/delivery-reasons.ts";
-import type { Message as StoredMessage } from "#core/mail/messages.ts";
+import { describeReason, type readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
+import type { Message } from "#core/mail/messages.ts";
 import { toAudienceFields } from "./audience-fields.ts";
 
-export function toRow({ createdAt, startedAt, finishedAt, preparedAt, ...message }: StoredMessage): MessageRow {
-  const { id, kind, subject, state, pace, waveId, progress } = message;
-  return {
-    id,
-    kind,
-    subject,
-    state,
-    pace,
-    waveId,
-    progress,
-    createdAt: createdAt.toISOString(),
-    startedAt: startedAt?.toISOString() ?? null,
-    finishedAt: finishedAt?.toISOString() ?? null,
-    isPrepared: preparedAt !== null,
-  };
+/** For the list of messages. */
+export function toRow({ body: _, audience: __, preparedAt, ...message }: Message) {
+  return { ...message, isPrepared: preparedAt !== null };
 }
 
-export function toMessage(message: StoredMessage): Message {
+export function toMessage(message: Message) {
   return { ...toRow(message), body: message.body, audience: toAudienceFields(message.audience) };
 }
 
-export function toSplit({ matching, recipients, refused }: AudienceSplit, added = 0): Split {
-  const reasons = Object.entries(refused).map(
-    ([reason, people]): Reason => ({ reason: describeReason(reason), people }),
-  );
-  return { matching: matching + added, recipients: recipients + added, refused: reasons, added };
+/** Who would get a draft, before anything is sent. */
+export function toSplit({ matching, recipients, refused }: AudienceSplit, added = 0) {
+  const reasons = Object.entries(refused).map(([reason, people]) => ({ reason: describeReason(reason), people }));
+  return {
+    matching: matching + added,
+    recipients: recipients + added,
+    refused: reasons,
+    /** Recipients who are in the audience already, because sending it was interrupted. */
+    added,
+  };
+}
+
+/** Why people didn't get a message. */
+export function toReasons(reasons: Awaited<ReturnType<typeof readDeliveryReasons>>) {
+  const those = (state: "skipped" | "failed") =>
+    reasons
+      .filter((each) => each.state === state)
+      .map(({ reason, people }) => ({ reason: describeReason(reason), people }));
+  return { skipped: those("skipped"), failed: those("failed") };
 }

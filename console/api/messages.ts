@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { Message, MessageRow, MessageSettings, Reasons, Split } from "#console/contract/messages.ts";
-import type { SplitEstimate } from "#console/contract.ts";
+import type { MessageSettings } from "#console/contract/messages.ts";
 import { splitOrEstimate } from "#core/mail/audience-estimate.ts";
-import { describeReason, readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
+import { readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/mail/invitation-text.ts";
 import { inviteLinks } from "#core/mail/invite-links.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
 import { readDraftAudience } from "#core/mail/send-draft.ts";
 import { audienceSchema, count, toAudience } from "./audience-fields.ts";
 import { id } from "./filter.ts";
-import { toMessage, toRow, toSplit } from "./message-json.ts";
+import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 const MAX_LISTED = 200;
@@ -40,23 +39,18 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
     }),
   );
 
-  app.get("/api/messages", async (): Promise<MessageRow[]> => (await listMessages(db, MAX_LISTED)).map(toRow));
+  app.get("/api/messages", async () => (await listMessages(db, MAX_LISTED)).map(toRow));
 
-  app.get("/api/messages/:id", withId, async ({ params }, reply): Promise<Message> => {
+  app.get("/api/messages/:id", withId, async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
     return message ? toMessage(message) : reply.code(404).send(NO_MESSAGE);
   });
 
-  app.get("/api/messages/:id/reasons", withId, async ({ params }): Promise<Reasons> => {
-    const reasons = await readDeliveryReasons(db, params.id);
-    const those = (state: "skipped" | "failed") =>
-      reasons
-        .filter((each) => each.state === state)
-        .map(({ reason, people }) => ({ reason: describeReason(reason), people }));
-    return { skipped: those("skipped"), failed: those("failed") };
-  });
+  app.get("/api/messages/:id/reasons", withId, async ({ params }) =>
+    toReasons(await readDeliveryReasons(db, params.id)),
+  );
 
-  app.get("/api/messages/:id/audience", withId, async ({ params }, reply): Promise<Split> => {
+  app.get("/api/messages/:id/audience", withId, async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
     const { added, split } = await readDraftAudience(db, message);
@@ -66,7 +60,7 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   app.get(
     "/api/audience",
     { schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
-    async ({ query: { kind, ...audience } }): Promise<Split | SplitEstimate> => {
+    async ({ query: { kind, ...audience } }) => {
       const split = await splitOrEstimate(db, { kind, audience: toAudience(audience) });
       return "estimate" in split ? split : toSplit(split);
     },
@@ -77,7 +71,7 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   app.post(
     "/api/messages",
     { schema: { body: z.object({ kind, ...draftFields }) } },
-    async ({ body: { audience, ...draft } }): Promise<Message> => {
+    async ({ body: { audience, ...draft } }) => {
       const links = inviteLinks(invitations, draft);
       return toMessage(await createMessage(db, actor, { ...draft, audience: toAudience(audience) }, links));
     },
@@ -86,7 +80,7 @@ export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
   app.post(
     "/api/messages/:id",
     { schema: { ...withId.schema, body: z.object(draftFields) } },
-    async ({ params, body: { audience: fields, ...text } }, reply): Promise<Message> => {
+    async ({ params, body: { audience: fields, ...text } }, reply) => {
       const message = await readMessage(db, params.id);
       if (!message) return reply.code(404).send(NO_MESSAGE);
       const audience = toAudience(fields);

@@ -1,19 +1,17 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { Delivery } from "#console/contract.ts";
 import { detailsSchema } from "#contract/member.ts";
-import { readActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
 import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { setNewsletter } from "#core/members/store.ts";
 import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { findPerson } from "#core/waitlist/people-page.ts";
-import { readDeliveries } from "#core/waitlist/person-data.ts";
+import { type PersonData, readPersonData, readSignUp } from "#core/waitlist/person-data.ts";
 import { uninvitePerson } from "#core/waitlist/uninvite.ts";
 import { invitePerson } from "#core/waitlist/waves.ts";
-import { toEntry } from "./activity.ts";
+import { readEntries } from "./activity.ts";
 import { id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 
@@ -36,11 +34,8 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
 
 export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, keys, mail, isReadOnly }) => {
   app.get("/api/people/:id", withId, async ({ params }, reply) => {
-    const person = await findPerson(db, params.id);
-    if (!person) return reply.code(404).send(MISSING);
-    const { entries } = await readActivity(db, { person: params.id, limit: MAX_ENTRIES });
-    const deliveries = (await readDeliveries(db, params.id)).map(toDelivery);
-    return { ...person, deliveries, activity: entries.map(toEntry) };
+    const person = await readPerson(db, params.id);
+    return person ?? reply.code(404).send(MISSING);
   });
 
   if (isReadOnly) return;
@@ -55,7 +50,7 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
   });
 
   app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
-    if (!(await findPerson(db, params.id))) return reply.code(404).send(MISSING);
+    if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
     // The ledger refers to the wording, which a server of this version may not have recorded yet.
     await recordConsentWording(db);
     await setNewsletter(db, actor, params.id, false);
@@ -82,20 +77,40 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
     "/api/people/:id/erase",
     { schema: { params, body: z.object({ address: z.string() }) } },
     async ({ params, body }, reply) => {
-      const person = await findPerson(db, params.id);
+      const person = await readSignUp(db, params);
       if (!person || person.email !== body.address) {
         return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
       }
       if (!keys) return reply.code(409).send({ detail: "Set the servers' SECRET to erase people." });
-      await erase(db, actor, person.emailKey, addressHash(keys, person.emailKey));
+      await erase(db, actor, person.email_key, addressHash(keys, person.email_key));
       return reply.code(204).send();
     },
   );
 };
 
-type Row = Awaited<ReturnType<typeof readDeliveries>>[number];
+export async function readPerson(db: Database, id: string) {
+  const { signUp, consents, deliveries } = await readPersonData(db, { id });
+  if (!signUp) return undefined;
+  return {
+    id,
+    email: signUp.email,
+    firstName: signUp.first_name,
+    lastName: signUp.last_name,
+    company: signUp.company,
+    newsletter: signUp.newsletter,
+    joinedAt: signUp.joined_at,
+    confirmedAt: signUp.confirmed_at,
+    invitedAt: signUp.invited_at,
+    rejectedAt: signUp.rejected_at,
+    utm: signUp.utm,
+    consents,
+    deliveries: deliveries.map(toDelivery),
+    activity: (await readEntries(db, { person: id, limit: MAX_ENTRIES })).entries,
+  };
+}
 
-function toDelivery({ kind, subject, state, reason, sent_at, tried_at, created_at }: Row): Delivery {
+function toDelivery(delivery: PersonData["deliveries"][number]) {
+  const { kind, subject, state, reason, sent_at, tried_at, created_at } = delivery;
   const at = (state === "sent" && sent_at) || (tried_at ?? created_at);
-  return { kind, subject, state, why: reason && describeReason(reason), at: at.toISOString() };
+  return { kind, subject, state, why: reason && describeReason(reason), at };
 }

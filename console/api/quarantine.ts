@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { QuarantineEntry } from "#console/contract.ts";
+import type { Dropped } from "#console/contract.ts";
+import type { Database } from "#core/database/connect.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/waitlist/quarantine.ts";
 import { id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
@@ -13,22 +14,28 @@ const withIds = {
 } as const;
 
 export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, mail, isReadOnly }) => {
-  app.get("/api/quarantine", async (): Promise<QuarantineEntry[]> => {
-    const entries = await readQuarantine(db, MAX_ENTRIES);
-    return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
-      id,
-      caughtAt: caught_at.toISOString(),
-      email,
-      firstName: first_name,
-      lastName: last_name,
-      company,
-      website,
-    }));
-  });
+  app.get("/api/quarantine", () => readEntries(db));
 
   if (isReadOnly) return;
   app.post("/api/quarantine/release", withIds, ({ body }) => release(db, actor, body.ids, mail !== undefined));
-  app.post("/api/quarantine/drop", withIds, async ({ body }) => ({
-    dropped: await dropQuarantined(db, actor, body.ids),
-  }));
+  app.post(
+    "/api/quarantine/drop",
+    withIds,
+    async ({ body }): Promise<Dropped> => ({
+      dropped: await dropQuarantined(db, actor, body.ids),
+    }),
+  );
 };
+
+export async function readEntries(db: Database) {
+  const entries = await readQuarantine(db, MAX_ENTRIES);
+  return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
+    id,
+    caughtAt: caught_at,
+    email,
+    firstName: first_name,
+    lastName: last_name,
+    company,
+    website,
+  }));
+}

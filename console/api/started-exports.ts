@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { ExportState, ExportStatus } from "#console/contract.ts";
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/waitlist/export-file.ts";
@@ -7,7 +6,20 @@ import { type ExportRequest, exportFile } from "#core/waitlist/export-file.ts";
 /** Older ones are forgotten. */
 const MAX_KEPT = 20;
 
-interface StartedExport extends ExportStatus {
+/** How far an export is. */
+export interface ExportStatus {
+  id: string;
+  name: string;
+  startedAt: Date;
+  state: "waiting" | "running" | "done" | "canceled" | "failed";
+  /** Written so far. */
+  people: number;
+  /** Everyone that matches, counted before the first is written. */
+  total: number;
+}
+
+interface StartedExport {
+  status: ExportStatus;
   request: ExportRequest;
   file?: Readable;
 }
@@ -15,39 +27,40 @@ interface StartedExport extends ExportStatus {
 /** The exports of this session, newest first: how far each is, and a way to cancel it. */
 export function createExports(db: Database, actor: Actor) {
   const all: StartedExport[] = [];
-  const find = (id: string) => all.find((one) => one.id === id);
+  const find = (id: string) => all.find(({ status }) => status.id === id);
   return {
-    list: (): ExportStatus[] => all.map(({ request: _, file: __, ...status }) => status),
+    list: () => all.map(({ status }) => status),
 
-    add(status: Omit<ExportStatus, "people" | "state" | "startedAt">, request: ExportRequest): ExportStatus {
-      const added = { ...status, request, people: 0, state: "waiting" as const, startedAt: new Date().toISOString() };
-      all.unshift(added);
+    /** The id is the ticket by which the file is downloaded, once. */
+    add(id: string, name: string, request: ExportRequest): void {
+      all.unshift({ status: { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 }, request });
       all.length = Math.min(all.length, MAX_KEPT);
-      return added;
     },
 
     /** The file's bytes, the first time only. */
     open(id: string): { name: string; file: Readable } | undefined {
       const found = find(id);
-      if (found?.state !== "waiting") return undefined;
+      if (found?.status.state !== "waiting") return undefined;
+      const { status, request } = found;
       const file = Readable.from(
-        exportFile(db, actor, found.request, (people) => {
-          found.people += people;
+        exportFile(db, actor, request, (people, total) => {
+          status.people += people;
+          status.total = total;
         }),
         { objectMode: false },
       );
-      found.state = "running";
+      status.state = "running";
       found.file = file;
       file.once("close", () => {
-        found.state = endOf(file);
+        status.state = endOf(file);
         delete found.file;
       });
-      return { name: found.name, file };
+      return { name: status.name, file };
     },
 
     cancel(id: string): boolean {
       const found = find(id);
-      if (found?.state === "waiting") found.state = "canceled";
+      if (found?.status.state === "waiting") found.status.state = "canceled";
       // With an error, so that the browser gets a failed download instead of a file that seems complete.
       found?.file?.destroy(new Error(CANCELED));
       return found !== undefined;
@@ -57,7 +70,7 @@ export function createExports(db: Database, actor: Actor) {
 
 const CANCELED = "Canceled";
 
-function endOf({ readableEnded, errored }: Readable): ExportState {
+function endOf({ readableEnded, errored }: Readable): ExportStatus["state"] {
   if (readableEnded) return "done";
   // Without an error, the browser has closed the connection.
   return !errored || errored.message === CANCELED ? "canceled" : "failed";

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { Uninvited, Wave } from "#console/contract/messages.ts";
+import type { Uninvited } from "#console/contract/messages.ts";
 import { uninviteWave } from "#core/waitlist/uninvite.ts";
 import { readWaveResults } from "#core/waitlist/wave-results.ts";
 import { id } from "./filter.ts";
@@ -10,10 +10,7 @@ const MAX_LISTED = 200;
 const withId = { schema: { params: z.object({ id }) } } as const;
 
 export const waveRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, isReadOnly }) => {
-  app.get("/api/waves", async (): Promise<Wave[]> => {
-    const waves = await readWaveResults(db, MAX_LISTED);
-    return waves.map((wave) => ({ ...wave, invitedAt: wave.invitedAt.toISOString() }));
-  });
+  app.get("/api/waves", () => readWaveResults(db, MAX_LISTED));
 
   if (isReadOnly) return;
 

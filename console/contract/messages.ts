@@ -1,63 +1,26 @@
 /** Messages and waves, as the console's page and its API exchange them. */
-
-export type MessageKind = "invitation" | "announcement";
-export type MessageState = "draft" | "sending" | "paused" | "done" | "canceled";
-
-export interface Pace {
-  count: number;
-  unit: "hour" | "day";
-}
+import type { toMessage, toReasons, toRow, toSplit } from "#console/api/message-json.ts";
+import type { Json } from "#console/json.ts";
+import type { splitOrEstimate } from "#core/mail/audience-estimate.ts";
+import type { sendTest } from "#core/mail/preview.ts";
+import type { WaveResults } from "#core/waitlist/wave-results.ts";
 
 /** The audience's filters as in the URL of a view: "yes" or "no", dates like 2026-11-30, `next` as digits. */
 export type AudienceFields = Record<string, string>;
 
-export interface DraftFields {
-  subject: string;
-  /** In Markdown. */
-  body: string;
-  audience: AudienceFields;
-  /** Null for as fast as the servers may send. */
-  pace: Pace | null;
-}
+export type MessageRow = Json<ReturnType<typeof toRow>>;
+export type Message = Json<ReturnType<typeof toMessage>>;
+export type MessageKind = Message["kind"];
+export type MessageState = Message["state"];
+/** Null for as fast as the servers may send. */
+export type Pace = NonNullable<Message["pace"]>;
+export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace">;
 
-export interface MessageRow {
-  id: string;
-  kind: MessageKind;
-  subject: string;
-  state: MessageState;
-  pace: Pace | null;
-  waveId: string | null;
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-  /** Whether everyone who gets it is in its audience. */
-  isPrepared: boolean;
-  /** The number of people in each state. */
-  progress: Record<"pending" | "sent" | "rejected" | "skipped" | "failed", number>;
-}
-
-export interface Message extends MessageRow, DraftFields {}
-
-/** Why people didn't get a message. */
-export interface Reason {
-  reason: string;
-  people: number;
-}
-
-export interface Reasons {
-  skipped: Reason[];
-  failed: Reason[];
-}
-
-/** Who would get a draft, before anything is sent. */
-export interface Split {
-  /** Everyone that the filters select. */
-  matching: number;
-  recipients: number;
-  refused: Reason[];
-  /** Recipients who are in the audience already, because sending it was interrupted. */
-  added: number;
-}
+export type Reasons = ReturnType<typeof toReasons>;
+export type Reason = Reasons["skipped"][number];
+export type Split = ReturnType<typeof toSplit>;
+/** In place of a split while a draft is edited, if counting would read too much of the list for each change. */
+export type SplitEstimate = Extract<Awaited<ReturnType<typeof splitOrEstimate>>, { estimate: unknown }>;
 
 export type ColorScheme = "light" | "dark";
 
@@ -71,7 +34,7 @@ export interface Preview {
 }
 
 export interface TestResult {
-  outcome: "sent" | "rejected" | "refused" | "failed";
+  outcome: Awaited<ReturnType<typeof sendTest>> | "failed";
 }
 
 export interface MessageSettings {
@@ -81,14 +44,7 @@ export interface MessageSettings {
   invitation: { subject: string; body: string } | null;
 }
 
-export interface Wave {
-  id: string;
-  invitedAt: string;
-  invited: number;
-  confirmed: number;
-  messageId: string | null;
-  mailed: number;
-}
+export type Wave = Json<WaveResults>;
 
 export interface Uninvited {
   uninvited: number;

@@ -8,7 +8,10 @@ export async function* readInChunks<Row>(db: Database, query: RawBuilder<Row>): 
   const { sql, parameters } = query.compile(db);
   const client = await db.pool.connect();
   try {
-    await client.query("begin isolation level repeatable read, read only");
+    // No timeout, because a download may pause. It only reads, so no sign-up waits for it.
+    await client.query(
+      "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0",
+    );
     await client.query(`declare chunks no scroll cursor for ${sql}`, [...parameters]);
     const fetchChunk = () => client.query(`fetch ${CHUNK_SIZE} from chunks`);
     for (let chunk = await fetchChunk(); chunk.rows.length > 0; ) {

@@ -33,8 +33,6 @@ export class DurableClient extends Client {
 
     const query = this.query.bind(this) as unknown as Query;
     const checked: Query = (config, values, callback) => {
-      // An export, which only reads.
-      if (typeof (config as { submit?: unknown }).submit === "function") return query(config, values, callback);
       if (callback) {
         return query(config, values, (reason, result) => {
           const unknown = takeUnknown();

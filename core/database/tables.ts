@@ -97,10 +97,10 @@ interface Erasures {
   erased_at: Date;
 }
 
-/** A mail to many people. The first row stands for all confirmations. */
+/** A mail to many people. The first two rows stand for all confirmations and all links. */
 interface Messages {
   id: ColumnType<string, never, never>;
-  kind: "confirmation" | "invitation" | "announcement";
+  kind: "confirmation" | "link" | "invitation" | "announcement";
   subject: string;
   body: string;
   audience: ColumnType<object, string, string>;

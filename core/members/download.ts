@@ -1,8 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
-import { type Consent, readConsentBatches } from "#core/database/consents.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
-import { readMailbox } from "#core/mail/mailboxes.ts";
-import { readDeliveries, readQuarantineBatches, readSignUp } from "#core/waitlist/person-data.ts";
+import { type PersonData, readPersonData } from "#core/waitlist/person-data.ts";
 
 /** What each column is called in the file. The type makes every new column part of it. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {
@@ -28,7 +26,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   mail_network: "Number of your network until the email is sent, shared by many",
   idempotency_key: "Random number that identifies the form you sent",
 };
-const CONSENT_NAMES: Record<keyof Consent, string> = {
+const CONSENT_NAMES: Record<keyof PersonData["consents"][number], string> = {
   given: "Agreed",
   at: "When",
   wording: "To what",
@@ -41,7 +39,7 @@ const QUARANTINE_NAMES: Record<keyof Tables["quarantine"], string> = {
   id: "Number",
 };
 
-const DELIVERY_NAMES: Record<keyof Awaited<ReturnType<typeof readDeliveries>>[number], string> = {
+const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
   kind: "Kind",
   subject: "Subject",
   state: "State",
@@ -59,43 +57,20 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
   mailed_at: "Last emails that confirm an address or contain a link, three at most",
 };
 
-/**
- * Everything stored about one person as indented JSON, under names that they understand. A batch at a time: a long
- * ledger takes neither memory nor the event loop at once.
- */
-export async function* memberDataJson(db: Database, emailKey: string): AsyncGenerator<string> {
-  const signUp = await readSignUp(db, emailKey);
-  yield `{\n  "Your sign-up": ${signUp ? indented(renamed(signUp, SIGN_UP_NAMES), 1) : "null"},`;
-  yield `\n  "Your choices about product news": `;
-  yield* jsonArray(signUp ? readConsentBatches(db, signUp.id) : [], CONSENT_NAMES);
-  yield `,\n  "Emails to you": `;
-  yield* jsonArray(signUp ? [await readDeliveries(db, signUp.id)] : [], DELIVERY_NAMES);
-  const mailbox = await readMailbox(db, emailKey);
-  yield `,\n  "Your mailbox": ${mailbox ? indented(renamed(mailbox, MAILBOX_NAMES), 1) : "null"}`;
-  yield `,\n  "Forms held for review because they looked automated": `;
-  yield* jsonArray(readQuarantineBatches(db, emailKey), QUARANTINE_NAMES);
-  yield "\n}\n";
+/** Everything stored about one person, under names that they understand. */
+export async function readDownload(db: Database, emailKey: string): Promise<object> {
+  const { signUp, consents, deliveries, mailbox, quarantine } = await readPersonData(db, { email_key: emailKey });
+  return {
+    "Your sign-up": signUp && renamed(signUp, SIGN_UP_NAMES),
+    "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
+    "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
+    "Your mailbox": mailbox && renamed(mailbox, MAILBOX_NAMES),
+    "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
+  };
 }
 
 /** In the order of the names, which is the order a person reads them in. */
 function renamed<Row extends object>(row: Row, names: Record<keyof Row & string, string>): object {
   const columns = Object.entries<string>(names) as [keyof Row, string][];
   return Object.fromEntries(columns.map(([column, name]) => [name, row[column]]));
-}
-
-/** As JSON.stringify() with an indent of two would write it, one level deep. */
-async function* jsonArray<Row extends object>(
-  batches: AsyncIterable<Row[]> | Row[][],
-  names: Record<keyof Row & string, string>,
-): AsyncGenerator<string> {
-  let count = 0;
-  for await (const rows of batches) {
-    const items = rows.map((row) => `${count++ === 0 ? "[" : ","}\n    ${indented(renamed(row, names), 2)}`);
-    yield items.join("");
-  }
-  yield count === 0 ? "[]" : "\n  ]";
-}
-
-function indented(value: object, depth: number): string {
-  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`);
 }

@@ -2,16 +2,11 @@ import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { readLastConsent } from "#core/database/consents.ts";
 import { makeDurable } from "#core/database/durability.ts";
+import { readLastConsent, readSignUp } from "#core/waitlist/person-data.ts";
 
 export async function findMember(db: Database, id: string) {
-  const member = await db
-    .selectFrom("sign_ups")
-    .select(["id", "email_key", "email", "first_name", "last_name", "company", "newsletter"])
-    .select(["joined_at", "confirmed_at", "rejected_at", "invited_at", "wave_id"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const member = await readSignUp(db, { id });
   return member && { ...member, lastConsent: await readLastConsent(db, id) };
 }
 

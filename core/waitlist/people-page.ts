@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { readConsents } from "#core/database/consents.ts";
 import { companyKey } from "./company-key.ts";
 import { type Filter, matches } from "./filter.ts";
 import { idsWhenJoined } from "./ids-by-date.ts";
@@ -101,11 +100,4 @@ async function findByWords(db: Database, text: string): Promise<string[] | undef
   const { rows } = await sql<{ id: string }>`
     select id from sign_ups where ${matches({ search: text })} limit ${MAX_FOUND + 1}`.execute(db);
   return rows.length > MAX_FOUND ? undefined : rows.map(({ id }) => id);
-}
-
-/** Everything about one person that the list and the consent ledger hold. */
-export async function findPerson(db: Database, id: string) {
-  const { rows } = await sql<PagedPerson & { emailKey: string; utm: Record<string, string> | null }>`
-    select ${COLUMNS}, email_key as "emailKey", utm from sign_ups where id = ${id}`.execute(db);
-  return rows[0] && { ...rows[0], consents: await readConsents(db, id) };
 }

@@ -1,25 +1,53 @@
+import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { readConsents } from "#core/database/consents.ts";
 import { readMailbox } from "#core/mail/mailboxes.ts";
 
-/** Everything stored about one person. */
-export async function readPersonData(db: Database, emailKey: string) {
-  const signUp = await readSignUp(db, emailKey);
-  const consents = signUp ? await readConsents(db, signUp.id) : [];
-  const deliveries = signUp ? await readDeliveries(db, signUp.id) : [];
-  const quarantine = (await Array.fromAsync(readQuarantineBatches(db, emailKey))).flat();
-  return { signUp, consents, deliveries, mailbox: await readMailbox(db, emailKey), quarantine };
+export type PersonKey = { id: string } | { email_key: string };
+
+/** Everything stored about one person. The sign-up is null for someone who is only in quarantine. */
+export async function readPersonData(db: Database, key: PersonKey) {
+  const signUp = await readSignUp(db, key);
+  const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : "");
+  return {
+    signUp,
+    consents: signUp ? await readConsents(db, signUp.id) : [],
+    deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
+    mailbox: await readMailbox(db, emailKey),
+    quarantine: await readQuarantined(db, emailKey),
+  };
 }
 
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
 
 /** The person's row on the list, or null. */
-export async function readSignUp(db: Database, emailKey: string) {
-  return (await db.selectFrom("sign_ups").selectAll().where("email_key", "=", emailKey).executeTakeFirst()) ?? null;
+export async function readSignUp(db: Database, key: PersonKey) {
+  const query = db.selectFrom("sign_ups").selectAll();
+  return (await query.where(({ and }) => and(key)).executeTakeFirst()) ?? null;
+}
+
+interface Consent {
+  given: boolean;
+  at: Date;
+  version: number;
+  wording: string;
+}
+
+const CONSENTS = sql`
+  select given, at, version, wording from consents join consent_wordings on version = wording_version`;
+
+/** Consents and withdrawals with their wordings, oldest first. */
+async function readConsents(db: Database, signUpId: string): Promise<Consent[]> {
+  const { rows } = await sql<Consent>`${CONSENTS} where sign_up_id = ${signUpId} order by at`.execute(db);
+  return rows;
+}
+
+export async function readLastConsent(db: Database, signUpId: string): Promise<Consent | undefined> {
+  const { rows } = await sql<Consent>`${CONSENTS} where sign_up_id = ${signUpId} order by at desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The mails to this person: one row per message, of which there are few. */
-export async function readDeliveries(db: Database, signUpId: string) {
+async function readDeliveries(db: Database, signUpId: string) {
   return db
     .selectFrom("deliveries")
     .innerJoin("messages", "messages.id", "message_id")
@@ -31,20 +59,6 @@ export async function readDeliveries(db: Database, signUpId: string) {
     .execute();
 }
 
-const BATCH_SIZE = 500;
-
-export async function* readQuarantineBatches(db: Database, emailKey: string) {
-  for (let last = "0"; ; ) {
-    const rows = await db
-      .selectFrom("quarantine")
-      .selectAll()
-      .where("email_key", "=", emailKey)
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(BATCH_SIZE)
-      .execute();
-    yield rows;
-    if (rows.length < BATCH_SIZE) return;
-    last = rows.at(-1)?.id ?? last;
-  }
+function readQuarantined(db: Database, emailKey: string) {
+  return db.selectFrom("quarantine").selectAll().where("email_key", "=", emailKey).orderBy("id").execute();
 }

@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import type { PoolClient } from "pg";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
+import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addressColumn } from "./address-column.ts";
-
 import { recordConsentWording } from "./consent.ts";
-import { copyRows } from "./copy-rows.ts";
-import { csvRowWriter } from "./csv-row.ts";
+import { csvRow } from "./csv-row.ts";
 import { emailKey } from "./email-key.ts";
 
 /** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. Accepted: not rejected. */
@@ -131,11 +130,16 @@ const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
   accepted: accept,
 };
 
-const SUPPRESSED = `
-  select email, 'rejected' as reason, rejected_at::timestamptz(0) as time
-  from sign_ups where rejected_at is not null
+interface Suppression {
+  email: string;
+  reason: ImportState;
+  time: Date;
+}
+
+const SUPPRESSED = sql<Suppression>`
+  select email, 'rejected' as reason, rejected_at as time from sign_ups where rejected_at is not null
   union all
-  select email, 'unsubscribed', max(at)::timestamptz(0)
+  select email, 'unsubscribed', max(at)
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
 
 /**
@@ -146,11 +150,13 @@ export async function* suppressionsFile(
   db: Database,
   actor: Actor,
   onRows: (rows: number) => void,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<string> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer from (${sql.raw(SUPPRESSED)}) as suppressed`.execute(db);
+    select count(*)::integer from (${SUPPRESSED}) as suppressed`.execute(db);
   await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
-  yield Buffer.from("email,reason,time\n");
-  const writeRow = csvRowWriter([{ type: "text" }, { type: "literal" }, { type: "timestamp" }]);
-  yield* copyRows(db, `${SUPPRESSED} order by time, email`, writeRow, onRows);
+  yield "email,reason,time\n";
+  for await (const chunk of readInChunks(db, sql<Suppression>`${SUPPRESSED} order by time, email`)) {
+    yield chunk.map(({ email, reason, time }) => csvRow([email, reason, time])).join("");
+    onRows(chunk.length);
+  }
 }

@@ -1,10 +1,9 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import type { InvitationConfig } from "#core/config.ts";
-import { memberDataJson } from "#core/members/download.ts";
+import { readDownload } from "#core/members/download.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { inviteUrl } from "#core/members/invitations.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/store.ts";
@@ -60,7 +59,7 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
         reply
           .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
           .type("application/json; charset=utf-8")
-          .send(Readable.from(memberDataJson(db, email_key))),
+          .send(JSON.stringify(await readDownload(db, email_key), null, 2)),
       limits.downloads,
     ),
   );

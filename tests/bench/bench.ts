@@ -41,7 +41,7 @@ runNamed("bench", [
   },
   {
     name: "export",
-    description: "export of a million sign-ups, relative to COPY and to an older version; writes results/export.json",
+    description: "export of a million sign-ups, in both formats; writes results/export.json",
     minutes: 2,
     command: ["tests/bench/export.ts"],
   },

@@ -7,24 +7,17 @@ import { expectedExport } from "#tests/support/expected-export.ts";
 
 test.beforeEach(({ page }) => page.getByRole("link", { name: "Export" }).click());
 
-/** Bytes as characters: decoding them would drop a byte order mark. */
-const asText = (bytes: Buffer) => bytes.toString("latin1");
-
 async function exported(page: Page): Promise<{ name: string; content: string }> {
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export", exact: true }).press("Enter");
   const download = await downloading;
-  return { name: download.suggestedFilename(), content: asText(await readFile(await download.path())) };
-}
-
-async function expected(...request: Parameters<typeof expectedExport>): Promise<string> {
-  return asText(await expectedExport(...request));
+  return { name: download.suggestedFilename(), content: await readFile(await download.path(), "utf8") };
 }
 
 test("the file has the bytes of the command line's, with the same filters", async ({ page, db }) => {
   const all = await exported(page);
   expect(all.name).toMatch(/^waitlist-\d{4}-\d\d-\d\d\.csv$/);
-  expect(all.content).toBe(await expected(db, {}, "csv"));
+  expect(all.content).toBe(await expectedExport(db, {}, "csv"));
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
   await expect(page.getByRole("list", { name: "Exports" })).toContainText("2,000 people");
 
@@ -33,11 +26,11 @@ test("the file has the bytes of the command line's, with the same filters", asyn
   await expect(page).toHaveURL(/export\?confirmed=yes/);
   const lines = await exported(page);
   expect(lines.name).toMatch(/\.jsonl$/);
-  expect(lines.content).toBe(await expected(db, { confirmed: true }, "jsonl"));
+  expect(lines.content).toBe(await expectedExport(db, { confirmed: true }, "jsonl"));
 
   await page.getByRole("button", { name: "CSV" }).click();
   await page.getByLabel("For Excel").check();
-  expect((await exported(page)).content).toBe(await expected(db, { confirmed: true }, "csv", true));
+  expect((await exported(page)).content).toBe(await expectedExport(db, { confirmed: true }, "csv", true));
 });
 
 test("links aren't offered without the servers' keys", async ({ page }) => {

@@ -155,6 +155,6 @@ describe.each([
       const name = (await readdir(engine.downloads)).find((file) => file.endsWith(".csv"));
       return name && readFile(join(engine.downloads, name), "utf8");
     };
-    await expect.poll(saved).toBe(String(await expectedExport(db, { invited: true }, "csv")));
+    await expect.poll(saved).toBe(await expectedExport(db, { invited: true }, "csv"));
   });
 });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -53,10 +54,6 @@ async function addQuarantined(age = "0 days"): Promise<string> {
   return rows[0].id;
 }
 
-async function read(file: AsyncIterable<Buffer>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(file)).toString();
-}
-
 const EXPORT: ExportRequest = { filter: {}, format: "csv" };
 const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
@@ -74,10 +71,10 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   ],
   ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()], false)],
   ["dropped 1 entry from quarantine", async () => dropQuarantined(db, OPERATOR, [await addQuarantined()])],
-  ["exported 1 person", () => read(exportFile(db, OPERATOR, EXPORT, () => {}))],
+  ["exported 1 person", () => text(exportFile(db, OPERATOR, EXPORT, () => {}))],
   [
     "exported 1 person with links to their pages",
-    () => read(exportFile(db, OPERATOR, { ...EXPORT, linkOf: () => "https://x.test" }, () => {})),
+    () => text(exportFile(db, OPERATOR, { ...EXPORT, linkOf: () => "https://x.test" }, () => {})),
   ],
   [
     "imported suppressions for 1 person",
@@ -87,7 +84,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
     "exported 1 suppression",
     async () => {
       await setNewsletter(db, null, ada, false);
-      expect(await read(suppressionsFile(db, OPERATOR, () => {}))).toContain(ADA);
+      expect(await text(suppressionsFile(db, OPERATOR, () => {}))).toContain(ADA);
     },
   ],
   [
@@ -119,9 +116,9 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(CHANGES)("leaves one entry: %s", async (text, change) => {
+test.each(CHANGES)("leaves one entry: %s", async (sentence, change) => {
   await change();
-  expect(await texts()).toEqual([text]);
+  expect(await texts()).toEqual([sentence]);
   expect((await readActivity(db, { limit: 1 })).entries).toMatchObject([{ actor: "ada", via: "command line" }]);
 });
 

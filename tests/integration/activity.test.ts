@@ -20,7 +20,7 @@ async function join(email: string): Promise<string> {
   const { db } = context;
   await recordConsentWording(db);
   await openWaitlist(db, { maxQueueLength: 10, totals: () => readTotals(db.pool) }).join(aSignUp({ email }), null);
-  return (await readSignUp(db, email))?.id ?? "";
+  return (await readSignUp(db, { email_key: email }))?.id ?? "";
 }
 
 test("activity is read newest first, in pages that neither skip nor repeat an entry", async () => {

@@ -34,7 +34,7 @@ test('--company "" removes the company, and the same again changes nothing', asy
     changed: { company: { before: "Acme", after: "" } },
   });
   expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 1, companiesInterested: 0 });
-  expect((await readSignUp(operator.db, ada.email))?.company).toBe(null);
+  expect((await readSignUp(operator.db, { email_key: ada.email }))?.company).toBe(null);
   expect(await waitlist("edit", ada.email, "--company", "")).toMatchObject({
     code: 0,
     stdout: "Nothing changed: that's what is stored already.\n",
@@ -60,7 +60,7 @@ test("totals and company counts stay exact while people join, move between compa
   for (const person of movers) await operator.join(person, null);
   const details = { firstName: "Ada", lastName: "King" };
   const moving = movers.map(async ({ email }, mover) => {
-    const id = (await readSignUp(operator.db, email))?.id ?? "";
+    const id = (await readSignUp(operator.db, { email_key: email }))?.id ?? "";
     for (let turn = 0; turn < 25; turn += 1) {
       await editPerson(operator.db, OPERATOR, id, { ...details, company: companies[(mover * 3 + turn) % 4] ?? "" });
     }

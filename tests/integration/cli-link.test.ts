@@ -12,7 +12,7 @@ const operator = useOperator();
 async function opensPageOf(link: string, email: string): Promise<boolean> {
   const start = `${ORIGIN}${MEMBERSHIP_PATH}/`;
   expect(link.startsWith(start)).toBe(true);
-  const person = await readSignUp(operator.db, email);
+  const person = await readSignUp(operator.db, { email_key: email });
   return (person && verifyToken(createKeys(SECRET), link.slice(start.length))?.isFor(person)) ?? false;
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createKeys } from "#core/keys.ts";
 import { fillMailbox } from "#core/mail/mailboxes.ts";
 import { readMessage } from "#core/mail/messages.ts";
-import { memberDataJson } from "#core/members/download.ts";
+import { readDownload } from "#core/members/download.ts";
 import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
 import { addressHash, erase } from "#core/waitlist/erase.ts";
 import { readPersonData } from "#core/waitlist/person-data.ts";
@@ -61,13 +61,12 @@ describe("deliveries", () => {
     await addPeople(context.db, [{ email: "ada@example.com" }]);
     await fillMailbox(context.db, "ada@example.com");
     await prepared();
-    const { deliveries } = await readPersonData(context.db, "ada@example.com");
+    const { deliveries } = await readPersonData(context.db, { email_key: "ada@example.com" });
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
-    const json = (await Array.fromAsync(memberDataJson(context.db, "ada@example.com"))).join("");
-    expect(JSON.parse(json)["Your mailbox"]).toMatchObject({
-      "Mailbox, which several addresses can share": "ada@example.com",
+    expect(await readDownload(context.db, "ada@example.com")).toMatchObject({
+      "Emails to you": [{ Subject: "News", State: "pending" }],
+      "Your mailbox": { "Mailbox, which several addresses can share": "ada@example.com" },
     });
-    expect(JSON.parse(json)["Emails to you"]).toMatchObject([{ Subject: "News", State: "pending" }]);
     const { stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["show", "ada@example.com"]);
     expect(stdout).toMatch(/News\s+pending/);
   });

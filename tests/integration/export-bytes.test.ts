@@ -66,30 +66,32 @@ const PEOPLE = sql`
     select sign_up_id, max(at) as withdrawn_at from consents where not given group by 1
   ) as withdrawals on sign_up_id = id`;
 
-test("JSON Lines are byte for byte what PostgreSQL's row_to_json writes", async () => {
-  const { rows } = await sql<{ line: string }>`
-    select row_to_json(person)::text as line from (
-      select ${TEXTS}, newsletter, joined_at as "joinedAt", confirmed_at as "confirmedAt", invited_at as "invitedAt",
-        rejected_at as "rejectedAt", case when not newsletter then withdrawn_at end as "unsubscribedAt"
-      from ${PEOPLE} order by id
-    ) as person`.execute(database.db);
-  expect(rows).toHaveLength(NASTY.length * TIMES.length);
-  expect(await exported("jsonl")).toBe(rows.map(({ line }) => `${line}\n`).join(""));
-});
-
-test("CSV is byte for byte what PostgreSQL's COPY writes with every text quoted", async () => {
-  const times = {
+/** The columns with times, formatted. */
+function times(format: string) {
+  const values = {
     joinedAt: "joined_at",
     confirmedAt: "confirmed_at",
     invitedAt: "invited_at",
     rejectedAt: "rejected_at",
     unsubscribedAt: "case when not newsletter then withdrawn_at end",
   };
-  const rounded = Object.entries(times).map(
-    ([name, value]) => `(${value} at time zone 'UTC')::timestamp(0) as "${name}"`,
-  );
+  const formatted = ([name, value]: [string, string]) =>
+    `to_char((${value}) at time zone 'UTC', '${format}') as "${name}"`;
+  return sql.raw(Object.entries(values).map(formatted).join());
+}
+
+test("JSON Lines are byte for byte what PostgreSQL's row_to_json writes", async () => {
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(person)::text as line from (
+      select ${TEXTS}, newsletter, ${times('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')} from ${PEOPLE} order by id
+    ) as person`.execute(database.db);
+  expect(rows).toHaveLength(NASTY.length * TIMES.length);
+  expect(await exported("jsonl")).toBe(rows.map(({ line }) => `${line}\n`).join(""));
+});
+
+test("CSV is byte for byte what PostgreSQL's COPY writes with every text quoted", async () => {
   const { sql: query } = sql`copy (
-    select ${TEXTS}, newsletter::text, ${sql.raw(rounded.join())} from ${PEOPLE} order by id
+    select ${TEXTS}, newsletter::text, ${times("YYYY-MM-DD HH24:MI:SS")} from ${PEOPLE} order by id
   ) to stdout with (format csv, header, force_quote (
     email, "firstName", "lastName", company, "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent"))`.compile(
     database.db,

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
@@ -10,10 +9,8 @@ import { recordConsentWording } from "#core/waitlist/consent.ts";
 import { createApp } from "#server/app.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
-import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
-import { startServer } from "#tools/dev/running-site.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -121,29 +118,3 @@ test("member pages that wait for the database use none of the connections of sig
     holder.release(true);
   }
 });
-
-test("downloads of 53,000 consents delay nobody's sign-up, and are complete", async () => {
-  const page = await aMember();
-  await sql`
-    insert into consents (sign_up_id, wording_version, given, at)
-    select id, ${NEWSLETTER_CONSENT.version}, n % 2 = 1, now() + n * interval '1 microsecond' from sign_ups, generate_series(1, 53000) as n`.execute(
-    context.db,
-  );
-  // Autovacuum would have run by the time a real ledger is this long.
-  await sql`analyze consents`.execute(context.db);
-  const env = { DATABASE_URL: context.url, SECRET, LIMIT_PER_CLIENT: "1000" };
-  const server = await startServer(env);
-  try {
-    const downloads = Array.from({ length: 6 }, async () => (await fetch(`${server.origin}${page}/data`)).json());
-    const statuses: number[] = [];
-    for (let person = 0; person < 14; person += 1) statuses.push((await post(server.origin)).status);
-    expect(statuses).toEqual(Array(14).fill(201));
-    for (const file of await Promise.all(downloads)) {
-      expect(file["Your sign-up"]["First name"]).toBe("Ada");
-      expect(file["Your choices about product news"]).toHaveLength(53_000);
-      expect(file["Forms held for review because they looked automated"]).toEqual([]);
-    }
-  } finally {
-    await server.stop();
-  }
-}, 60_000);

@@ -46,7 +46,6 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["server/routes/probe.ts", "#tests/support/post.ts"],
   ["server/routes/probe.ts", "kysely"],
   ["server/routes/probe.ts", "pg"],
-  ["server/routes/probe.ts", "pg-copy-streams"],
   ["server/http/probe.ts", "#server/routes/waitlist.ts"],
   ["server/http/probe.ts", "kysely"],
   ["server/http/probe.ts", "pg"],
@@ -61,7 +60,6 @@ const FORBIDDEN: [from: string, to: string][] = [
   ["cli/probe.ts", "kysely"],
   ["cli/probe.ts", "kysely/migration"],
   ["cli/probe.ts", "pg"],
-  ["cli/probe.ts", "pg-copy-streams"],
   ["cli/probe.ts", "#console/start.ts"],
   ["cli/commands/console.ts", "#console/api/app.ts"],
   ["console/start.ts", "#server/http/problem.ts"],
@@ -151,4 +149,12 @@ test("the console's contract imports only types of core and the API", () => {
   for (const path of globSync("console/{contract.ts,contract/*.ts}")) {
     expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/api)\//m);
   }
+});
+
+test("the console's page may not use Node's globals", async () => {
+  const uses = "export const bytes = Buffer.from(process.title);\n";
+  expect(await lint({ "console/app/probe.ts": uses, "console/api/probe.ts": uses })).toEqual([
+    "console/app/probe.ts lint/style/noRestrictedGlobals",
+    "console/app/probe.ts lint/style/noRestrictedGlobals",
+  ]);
 });

@@ -1,10 +1,10 @@
-import { buffer } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import type { Database } from "#core/database/connect.ts";
 import { exportFile } from "#core/waitlist/export-file.ts";
 import type { Filter } from "#core/waitlist/filter.ts";
 import { OPERATOR } from "./an-operator.ts";
 
-/** The bytes that the command line exports. */
-export function expectedExport(db: Database, filter: Filter, format: "csv" | "jsonl", hasBom = false): Promise<Buffer> {
-  return buffer(exportFile(db, OPERATOR, { filter, format, hasBom }, () => {}));
+/** The text that the command line exports. */
+export function expectedExport(db: Database, filter: Filter, format: "csv" | "jsonl", hasBom = false): Promise<string> {
+  return text(exportFile(db, OPERATOR, { filter, format, hasBom }, () => {}));
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { post } from "#console/app/http/request.ts";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { ExportState, ExportStatus } from "#console/contract.ts";
-import { formatDateTime, formatNumber } from "#core/format.ts";
-import { countText } from "./count-text.ts";
+import type { ExportStatus } from "#console/contract.ts";
+import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 
-const STATES: Record<ExportState, { name: string; tone: string }> = {
+const STATES: Record<ExportStatus["state"], { name: string; tone: string }> = {
   waiting: { name: "Starting", tone: "quiet" },
   running: { name: "Exporting", tone: "accent" },
   done: { name: "Done", tone: "good" },
@@ -39,19 +38,10 @@ function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
       <span role="status" className={`status ${STATES[state].tone}`}>
         {STATES[state].name}
       </span>
-      {isRunning ? (
-        <progress
-          aria-label={`Progress of ${name}`}
-          value={Math.min(people, total.people)}
-          max={Math.max(1, total.people)}
-        />
-      ) : (
-        <span />
-      )}
+      {isRunning ? <progress aria-label={`Progress of ${name}`} value={people} max={Math.max(1, total)} /> : <span />}
       <span>
-        {isRunning
-          ? `${formatNumber(people)} of ${countText(total).toLowerCase()}`
-          : countText({ people, isEstimate: false })}
+        {isRunning && `${formatNumber(people)} of `}
+        {pluralize(isRunning ? total : people, "person", "people")}
       </span>
       {isRunning && (
         <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { ExportStatus, PeopleCount } from "#console/contract.ts";
+import type { ExportStatus, PeopleCount, Started } from "#console/contract.ts";
 import { countText } from "./count-text.ts";
 import { ExportList } from "./export-list.tsx";
 import { Filters } from "./filters.tsx";
@@ -51,7 +51,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
   });
   const start = useMutation({
     mutationFn: () =>
-      post<ExportStatus>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom, link }),
+      post<Started>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom, link }),
     onSuccess: ({ id }) => {
       download(`/api/exports/${id}/file`);
       return client.invalidateQueries({ queryKey: ["exports"] });

@@ -1,5 +1,5 @@
 import { countText } from "#console/app/views/count-text.ts";
-import type { SplitEstimate } from "#console/contract.ts";
+import type { SplitEstimate } from "#console/contract/messages.ts";
 import { pluralize } from "#core/format.ts";
 
 type AudienceEstimateProps = SplitEstimate["estimate"] & {

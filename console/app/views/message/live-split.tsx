@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "#console/app/http/request.ts";
 import { useDebounced } from "#console/app/http/use-debounced.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { AudienceFields, MessageKind, Split } from "#console/contract/messages.ts";
-import type { SplitEstimate } from "#console/contract.ts";
+import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
 import { AudienceEstimate } from "./audience-estimate.tsx";
 import { AudienceSplit } from "./audience-split.tsx";
 
