@@ -4,7 +4,6 @@ import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
 import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
 import type { Json } from "#console/json.ts";
-import type { AudienceEstimate } from "#core/mail/audience-estimate.ts";
 import type { PeoplePage as People } from "#core/waitlist/people-page.ts";
 import type { release } from "#core/waitlist/quarantine.ts";
 
@@ -21,11 +20,6 @@ export interface Me {
 export type PeoplePage = Json<People>;
 export type PersonRow = PeoplePage["people"][number];
 export type { PeopleCount } from "#core/waitlist/people-count.ts";
-
-/** In place of a split while a draft is edited, if counting takes too long. */
-export interface SplitEstimate {
-  estimate: AudienceEstimate;
-}
 
 export type ExportStatus = Json<StartedExport>;
 
