@@ -75,13 +75,17 @@ describe("erase", () => {
 
 describe("quarantine", () => {
   test("release adds people once and keeps the sign-up of anyone who has joined since", async () => {
-    const [ada, bob] = [aSignUp({ website: "autofilled", company: "Acme" }), aSignUp({ website: "autofilled" })];
+    const [ada, bob] = [
+      aSignUp({ website: "autofilled", company: "Acme", newsletter: true }),
+      aSignUp({ website: "x" }),
+    ];
     for (const person of [ada, bob]) await operator.join(person, null);
     await operator.join({ ...bob, website: "" }, null);
     const caught = (await waitlistJson("quarantine", "list")) as { id: string }[];
     expect(caught).toHaveLength(2);
     expect(await waitlistJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
     expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 2, companiesInterested: 1 });
+    expect(await waitlistJson("list", "--newsletter")).toEqual([]);
     expect(await waitlistJson("quarantine", "list")).toEqual([]);
     expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
   });

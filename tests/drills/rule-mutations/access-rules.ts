@@ -1,0 +1,217 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
+import type { Rules } from "./rules.ts";
+
+const ROLES = "core/roles.ts";
+const ROLES_TEST = "tests/integration/roles.test.ts";
+const ROLES_CLI_TEST = "tests/integration/roles-cli.test.ts";
+const GUARD = "console/api/guard.ts";
+const SESSION = "console/api/session.ts";
+const CONSOLE_TEST = "tests/integration/console-access.test.ts";
+const LINKS = "core/members/links.ts";
+const LINKS_TEST = "core/members/links.test.ts";
+const INVITATIONS = "core/members/invitations.ts";
+const INVITATIONS_UNIT_TEST = "core/members/invitations.test.ts";
+const INVITATIONS_TEST = "tests/integration/invitations.test.ts";
+const SAME_ORIGIN = "server/http/same-origin.ts";
+const CSRF_TEST = "tests/integration/security-headers.test.ts";
+const LIMITS_TEST = "tests/integration/limits.test.ts";
+const TIERS = "server/http/network-tiers.ts";
+const MEMBER_LIMITS_TEST = "tests/integration/member-limits.test.ts";
+const LOG_TEST = "core/log.test.ts";
+
+const BY_TIERS: Rules[string][1] = [
+  LIMITS_TEST,
+  "is four times as high for an IPv6 /56, and twenty times for a /48 and an IPv4 /24",
+];
+const BY_CONSENTS: Rules[string][1] = [
+  MEMBER_LIMITS_TEST,
+  "one link can subscribe ten times an hour, however many clients use it, and unsubscribe every time",
+];
+
+/** What a role, a link, a website or a client may do, and what a log may hold. */
+export const ACCESS_RULES: Rules = {
+  "A server may not read erasures": [
+    [ROLES, "erasures: { farwatch_operate:", 'erasures: { farwatch_serve: "select", farwatch_operate:'],
+    [ROLES_TEST, "may not run: select 1 from erasures"],
+  ],
+  "A server may not delete people": [
+    [ROLES, '"select, insert, update (first_name', '"select, insert, delete, update (first_name'],
+    [ROLES_TEST, "may not run: delete from sign_ups"],
+  ],
+  "A server may not change a consent": [
+    [ROLES, 'consents: { farwatch_serve: "select, insert"', 'consents: { farwatch_serve: "select, insert, update"'],
+    [ROLES_TEST, "may not run: update consents set given = true"],
+  ],
+  "An operator may not change the activity": [
+    [ROLES, '"select, insert (actor,', '"select, update, insert (actor,'],
+    [ROLES_CLI_TEST, "farwatch_operate may not run: update activity set actor = 'eve'"],
+  ],
+  "No other role may erase people": [
+    ["core/database/migrations/0007-erase-person.ts", "revoke all on function erase_person from public", "select 1"],
+    ["tests/integration/roles-grants.test.ts", "a role without a grant may not call erase_person"],
+  ],
+  "The consent ledger is append-only, for the tables' owner too": [
+    [
+      "core/database/migrations/0002-launch-spike.ts",
+      "create trigger append_only before update on",
+      "create trigger append_only before truncate on",
+    ],
+    ["tests/integration/consent.test.ts", "is append-only"],
+  ],
+  "The console takes no other Host": [
+    [GUARD, "request.headers.host !== host()", "!request.headers.host"],
+    [CONSOLE_TEST, "another Host"],
+  ],
+  "The console takes no request of another website": [
+    [GUARD, 'return site === "same-origin" || (isPage', 'return site !== "same-site" || (isPage'],
+    [CONSOLE_TEST, "a cross-site request"],
+  ],
+  "The console's API needs the session": [
+    [GUARD, "return session.isValid(headers.authorization);", "return headers.authorization !== undefined;"],
+    [CONSOLE_TEST, "another session, if it is part of the API"],
+  ],
+  "The console's link works once": [
+    [SESSION, "isExchanged || !isEqual(given, token)", "!isEqual(given, token)"],
+    [CONSOLE_TEST, "a token works once, and a wrong one never"],
+  ],
+  "A read-only console changes no person": [
+    ["console/api/person.ts", "  if (isReadOnly) return;\n", ""],
+    [CONSOLE_TEST, "a read-only console has no route that changes the list"],
+  ],
+  "The console erases nobody whose address wasn't typed": [
+    ["console/api/person.ts", "!person || person.email !== body.address", "!person"],
+    ["tests/integration/console-person.test.ts", "an erasure needs the person's address"],
+  ],
+  "An expired link does nothing": [
+    [LINKS, "if (Number.parseInt(expires, 36) <= now.getTime()) return undefined;", ""],
+    [LINKS_TEST, "accepts a token until it expires"],
+  ],
+  "A link for one purpose is none for another": [
+    ["core/keys.ts", ".update(`${purpose} ${text}`)", ".update(text)"],
+    [LINKS_TEST, "rejects a token for another purpose"],
+  ],
+  "A link to unsubscribe can do nothing else": [
+    [
+      "server/routes/member-replies.ts",
+      "verifyToken(keys, tokenOf(request), purpose);",
+      'verifyToken(keys, tokenOf(request), purpose) ?? verifyToken(keys, tokenOf(request), "unsubscribe");',
+    ],
+    ["tests/integration/newsletter.test.ts", "can do nothing else"],
+  ],
+  "A link outlives the rotation of its key": [
+    [LINKS, "links.find((one) => one.id === keyId)", "links.find((one, at) => one.id === keyId && at === 0)"],
+    [LINKS_TEST, "accepts links after a key rotation, until their key is withdrawn"],
+  ],
+  "A link is for its holder, not for whoever has the same id later": [
+    [LINKS, " && addressTag(key, holder.email_key) === tag", ""],
+    [LINKS_TEST, "matches a token only to its holder, not to someone with the same id after a restored backup"],
+  ],
+  "An invitation expires after the configured days": [
+    [INVITATIONS, "issuedAt + lifetimeDays * DAY_SECONDS", "issuedAt + 2 * lifetimeDays * DAY_SECONDS"],
+    [INVITATIONS_UNIT_TEST, "expires after the configured days, and contains no address"],
+  ],
+  "An invitation contains no address": [
+    [
+      INVITATIONS,
+      "email_hash: emailHash(tokenId, email_key)",
+      "email_hash: emailHash(tokenId, email_key), email: email_key",
+    ],
+    [INVITATIONS_UNIT_TEST, "expires after the configured days, and contains no address"],
+  ],
+  "Every copy of an invitation has the same jti": [
+    [INVITATIONS, "`to ${id ?? invitedAt.toISOString()} of ${email_key}`", "`to ${now.getTime()} of ${email_key}`"],
+    [INVITATIONS_UNIT_TEST, "gives every copy of an invitation the same jti, and other people and waves another"],
+  ],
+  "An invitation is for one product": [
+    [INVITATIONS, ".setAudience(new URL(url).origin)", '.setAudience("https://example.com")'],
+    [INVITATIONS_TEST, "the product lets an invited member in by the link on the member page"],
+  ],
+  "Only public keys are published": [
+    [INVITATIONS, "exportJWK(createPublicKey(key))", "exportJWK(key)"],
+    [INVITATIONS_TEST, "publishes public keys only, for five minutes"],
+  ],
+  "Another subdomain can't sign its visitors up": [
+    [SAME_ORIGIN, 'site === "same-origin" || site === "none"', 'site !== "cross-site"'],
+    [CSRF_TEST, 'another subdomain of our domain: {"sec-fetch-site":"same-site"} → 403'],
+  ],
+  "Another origin can't sign up the visitors of older browsers": [
+    [SAME_ORIGIN, "url.host === host || url.origin === publicOrigin", "true"],
+    [CSRF_TEST, 'an older browser, from another origin: {"origin":"https://evil.example"} → 403'],
+  ],
+  "Another website can't request links": [
+    ["server/routes/link-requests.ts", "onRequest: [rejectCrossSite(publicOrigin), enforce(", "onRequest: [enforce("],
+    ["tests/integration/link-requests.test.ts", "another site can't request links with its visitors' browsers"],
+  ],
+  "A client over its limit gets 429": [
+    ["server/http/window-counter.ts", "window.count > max", "window.count > max + 1"],
+    [LIMITS_TEST, "responds 429 with Retry-After past the limit, without affecting other clients or reads"],
+  ],
+  "An IPv6 /64 is one client": [
+    [TIERS, "networkOf(ip, 32, 64)", "ip"],
+    [LIMITS_TEST, "counts an IPv6 /64 as one client, and an IPv4-mapped IPv6 address as its IPv4 address"],
+  ],
+  "A /24 or a /48 gets twenty times the limit of a client": [[TIERS, "PER_NETWORK = 20", "PER_NETWORK = 21"], BY_TIERS],
+  "X-Forwarded-For is believed only from trusted proxies": [
+    ["server/app.ts", "trustProxy: trustProxy ?? false", "trustProxy: true"],
+    [LIMITS_TEST, "believes X-Forwarded-For only from trusted proxies"],
+  ],
+  "No network with strangers in it may be trusted as a proxy": [
+    ["core/setting-rules.ts", "return Number(bits) >= min;", "return true;"],
+    ["core/config.test.ts", "refuses to trust networks that strangers are in"],
+  ],
+  "Attempts with an address that is on the list are limited": [
+    [
+      "server/routes/waitlist.ts",
+      "const exceeded = await limit.address(request);",
+      "const exceeded = undefined as never as { retryAfterSeconds: number };",
+    ],
+    [LIMITS_TEST, "counts attempts with an address that is on the list, across spellings and clients"],
+  ],
+  "Strangers in the honeypot don't use up an address's limit": [
+    [
+      "server/routes/waitlist.ts",
+      '        case "quarantined":\n',
+      '        case "quarantined":\n          await limit.address(request);\n',
+    ],
+    [LIMITS_TEST, "never keeps a person off the list because someone else used their address in the honeypot"],
+  ],
+  "Every route declares its rate limit": [
+    ["server/http/route-limits.ts", "if (!config?.limit) throw", "if (!url) throw"],
+    ["tests/integration/route-limits.test.ts", "a route that declares no rate limit fails the start"],
+  ],
+  "A link can subscribe ten times an hour": [
+    ["server/routes/member-limits.ts", "MAX_CONSENTS_PER_HOUR = 10", "MAX_CONSENTS_PER_HOUR = 11"],
+    BY_CONSENTS,
+  ],
+  "Unsubscribing has no limit": [
+    ["server/routes/members.ts", 'wanted === "no" ? undefined : await', "await"],
+    BY_CONSENTS,
+  ],
+  "No row of the database reaches the log": [
+    [
+      "core/log.ts",
+      "const { table, column, constraint, routine } = error;",
+      "const { table, column, constraint, detail: routine } = error;",
+    ],
+    [LOG_TEST, "logs a database error by its code, without the row that failed"],
+  ],
+  "A secret is never repeated in an error": [
+    ["core/config.ts", 'SECRETS.has(name) ? "" : ', ""],
+    ["core/config.test.ts", "never repeats a secret in an error message"],
+  ],
+  "No link is logged": [
+    [
+      "server/http/errors.ts",
+      "} else if (body.status >= 500) request.log.error(error);",
+      "} else if (body.status >= 500) request.log.error(error, request.url);",
+    ],
+    ["tests/integration/membership.test.ts", "no token is logged, even when a request fails"],
+  ],
+  "A name can't move the terminal's cursor": [
+    ["cli/terminal/escape-invisible.ts", "[\\p{Cc}\\p{Cf}", "[\\p{Cf}"],
+    [
+      "cli/terminal/escape-invisible.test.ts",
+      "tables and lists show control, bidirectional and zero-width characters as escapes",
+    ],
+  ],
+};
