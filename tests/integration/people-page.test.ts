@@ -51,11 +51,11 @@ test("each filter selects its people, newest first", async () => {
   const at = new Date("2026-05-01T10:00Z");
   const early = new Date("2026-01-15T12:00Z");
   const [, , , , , , left = ""] = await add(
+    { email: "early@x.example", values: { joined_at: early } },
     { email: "confirmed@x.example", values: { confirmed_at: at } },
     { email: "invited@x.example", values: { invited_at: at, wave_id: 7 } },
     { email: "rejected@x.example", values: { rejected_at: at } },
     { email: "news@x.example", values: { newsletter: true } },
-    { email: "early@x.example", values: { joined_at: early } },
     { email: "ad@x.example", values: { utm: { source: "google", medium: "cpc", campaign: "spring" } } },
     { email: "left@x.example" },
     { email: "works@x.example", company: "ACME, Inc.", values: { company_key: "acme" } },

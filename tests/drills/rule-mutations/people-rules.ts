@@ -134,7 +134,11 @@ export const PEOPLE_RULES: Rules = {
     BY_LEAVING,
   ],
   "An erased person leaves no deliveries": [
-    ["core/database/migrations/0008-messages.ts", "on delete cascade not valid", "on delete set null not valid"],
+    [
+      "core/database/migrations/0008-messages.ts",
+      "foreign key (sign_up_id) references sign_ups on delete cascade not valid",
+      "check (sign_up_id > 0)",
+    ],
     ["tests/integration/deliveries.test.ts", "are erased with their person"],
   ],
   "Someone who joined again after being erased stays": [

@@ -97,8 +97,8 @@ function unitResults({ testResults }: UnitReport): TestResult[] {
     .map(({ title, status, failureMessages: [message = ""] }) => ({
       title,
       message,
-      // The second is what a failed `expect().rejects` throws.
-      outcome: verdict(status === "passed", /^AssertionError|at Assertion\.__VITEST_/.test(message)),
+      // The second is what a failed `expect.poll()` throws, and the third what `expect().rejects` does.
+      outcome: verdict(status === "passed", /^AssertionError|^Error: expected |at Assertion\.__VITEST_/.test(message)),
     }));
 }
 
