@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => dropDatabase(url));
 
 test("the server refuses to start on a schema older than its code and names the command to run", async () => {
-  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" }, [], 15_000);
+  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" }, [], 30_000);
   expect(code).toBe(1);
   expect(stderr).toContain(
     "The schema is older than this server: 0001-waitlist, 0002-launch-spike, 0003-operators, 0004-mail, 0005-waves, 0006-mail-limits, 0007-erase-person, 0008-messages, 0009-maintenance-runs, 0010-activity, 0011-rollups, 0012-filter-statistics, 0013-wave-ids missing. Run: npm run migrate",
   );
-});
+}, 60_000);
 
 test("two migrators started at the same time apply each migration once", async () => {
   const [one, two] = [connect(url), connect(url)];
