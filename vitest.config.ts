@@ -24,6 +24,8 @@ export default defineConfig({
         test: {
           name: "integration",
           testTimeout,
+          // A hook that times out leaves its server behind, and Vitest waits for that forever.
+          hookTimeout: 60_000,
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "tests/support/template-database.ts",
         },

@@ -65,6 +65,13 @@ runNamed("drill", [
     command: ["tests/drills/spec-mutations/spec-mutations.ts"],
   },
   {
+    name: "rule-mutations",
+    description: "breaks each rule of the product in a copy, and wants its test to fail; parts of rules as arguments",
+    minutes: 12,
+    command: ["tests/drills/rule-mutations/rule-mutations.ts"],
+    needsBuild: true,
+  },
+  {
     name: "image",
     description: "builds the container image and runs it sandboxed; as root (Debian: docker.io, debootstrap, haproxy)",
     minutes: 3,

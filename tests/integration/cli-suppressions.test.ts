@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
+import { setNewsletter } from "#core/members/store.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -121,10 +122,12 @@ test("suppressions export writes who is rejected or unsubscribed, and can be imp
   const [ada, bob, eve] = [
     aSignUp({ email: "+ada@example.com", newsletter: true }),
     aSignUp({ newsletter: true }),
-    aSignUp(),
+    aSignUp({ newsletter: true }),
   ];
   for (const person of [ada, bob, eve]) await operator.join(person, null);
-  await waitlist("unsubscribe", ada.email);
+  const [first, , third] = await operator.db.selectFrom("sign_ups").select("id").orderBy("id").execute();
+  for (const person of [first, third]) await setNewsletter(operator.db, null, person?.id ?? "", false);
+  await setNewsletter(operator.db, null, third?.id ?? "", true);
   await waitlist("suppressions", "import", await aFile(bob.email), "--as", "rejected", "--yes");
   const out = joinPath(operator.folder, "out.csv");
   expect(await waitlist("suppressions", "export", "--out", out)).toMatchObject({

@@ -54,7 +54,8 @@ describe("refuses", () => {
 
   test("to send a message to nobody", async () => {
     const id = await create();
-    expect((await api.post(`/api/messages/${id}/start`)).json.detail).toContain("Nobody would get this message");
+    const { status, text } = await api.post(`/api/messages/${id}/start`);
+    expect({ status, text }).toEqual({ status: 409, text: expect.stringContaining("Nobody would get this message") });
     expect(await read(id)).toMatchObject({ state: "draft", isPrepared: false });
   });
 

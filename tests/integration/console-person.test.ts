@@ -44,6 +44,11 @@ test("an edit changes only the fields it names", async () => {
   });
 });
 
+test("an erasure needs the person's address", async () => {
+  const { json } = await api.post(`/api/people/${id}/erase`, { address: "ada" });
+  expect(json).toEqual({ detail: "The address doesn't match. Nobody was erased." });
+});
+
 test.each([
   ["edit", { firstName: "Augusta" }],
   ["unsubscribe", {}],

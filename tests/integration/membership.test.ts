@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import { createKeys } from "#core/keys.ts";
 import { createLogger } from "#core/log.ts";
@@ -11,6 +11,7 @@ import { createApp } from "#server/app.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { inDays, joinAsMember, SECRET } from "#tests/support/members.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
@@ -140,11 +141,20 @@ test("the member page asks once more before it erases, without JavaScript", asyn
 });
 
 test("leaving erases the member, and their link returns 404", async () => {
-  const page = await aMember({ company: "Acme" });
+  const email = "ada@example.com";
+  const page = await aMember({ email, company: "Acme", newsletter: true });
+  await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ email, website: "autofilled" }) });
   const response = await press(`${page}/leave`);
   expect(response.statusCode).toBe(200);
   expect(response.body).toContain("We've erased your data");
-  expect(await rows()).toEqual([]);
+  for (const [table, left] of [
+    ["sign_ups", 0],
+    ["consents", 0],
+    ["quarantine", 0],
+    ["erasures", 1],
+  ] as const) {
+    expect(await context.db.selectFrom(table).selectAll().execute(), table).toHaveLength(left);
+  }
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 0 } });
   expect((await app.inject(page)).statusCode).toBe(404);
 });

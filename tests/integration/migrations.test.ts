@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => dropDatabase(url));
 
 test("the server refuses to start on a schema older than its code and names the command to run", async () => {
-  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" });
+  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: url, PORT: "0" }, [], 30_000);
   expect(code).toBe(1);
   expect(stderr).toBe(
     "The schema is older than this server: 2026-11-first-release missing. Run: npx waitlist migrate\n",
   );
-});
+}, 60_000);
 
 test("two migrators started at the same time apply each migration once", async () => {
   const [one, two] = [connect(url), connect(url)];

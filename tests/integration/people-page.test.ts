@@ -50,12 +50,13 @@ beforeEach(() => emptyWaitlist(context.db));
 
 test("each filter selects its people, newest first", async () => {
   const at = new Date("2026-05-01T10:00Z");
+  const early = new Date("2026-01-15T12:00Z");
   const [, , , , , , left = ""] = await add(
+    { email: "early@x.example", values: { joined_at: early } },
     { email: "confirmed@x.example", values: { confirmed_at: at } },
     { email: "invited@x.example", values: { invited_at: at, wave_id: 7 } },
     { email: "rejected@x.example", values: { rejected_at: at } },
     { email: "news@x.example", values: { newsletter: true } },
-    { email: "early@x.example", values: { joined_at: new Date("2026-01-15T12:00Z") } },
     { email: "ad@x.example", values: { utm: { source: "google", medium: "cpc", campaign: "spring" } } },
     { email: "left@x.example" },
     { email: "works@x.example", company: "ACME, Inc." },
@@ -67,10 +68,11 @@ test("each filter selects its people, newest first", async () => {
     [{ wave: "7" }, "invited"],
     [{ rejected: true }, "rejected"],
     [{ newsletter: true }, "news"],
-    [{ since: new Date("2026-01-15"), until: new Date("2026-01-16") }, "early"],
+    [{ since: early, until: new Date("2026-01-16") }, "early"],
     [{ until: new Date("2026-02-01") }, "early"],
     [{ source: "google" }, "ad"],
-    [{ medium: "cpc", campaign: "spring" }, "ad"],
+    [{ medium: "cpc" }, "ad"],
+    [{ campaign: "spring" }, "ad"],
     [{ unsubscribed: true }, "left"],
     [{ company: "Acme" }, "works"],
   ];
@@ -79,6 +81,8 @@ test("each filter selects its people, newest first", async () => {
     ["works", "left", "ad", "early"].map((name) => `${name}@x.example`),
   );
   expect(await read({ unsubscribed: false })).toHaveLength(7);
+  expect(await read({ since: new Date("2026-01-16") })).toHaveLength(7);
+  expect(await read({ until: early })).toEqual([]);
   expect(await countPeople(context.db, { unsubscribed: true })).toEqual({ people: 1, isEstimate: false });
   expect(await read({ wave: "7", confirmed: true })).toEqual([]);
 });

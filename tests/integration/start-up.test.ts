@@ -8,15 +8,18 @@ import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 // Each test starts at least one process.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 async function alterDatabase(setting: string): Promise<void> {
   await context.db.pool.query(`alter database ${new URL(context.url).pathname.slice(1)} ${setting}`);
 }
 
+const startAndFail = (env: Record<string, string>, program = "server/main.ts") =>
+  runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env }, [], 30_000);
+
 test("the server refuses to start if PostgreSQL could lose acknowledged sign-ups, unless ALLOW_DATA_LOSS names the setting", async () => {
   await alterDatabase("set synchronous_commit = off");
-  const { code, stderr } = await runNode("server/main.ts", { DATABASE_URL: context.url, PORT: "0" });
+  const { code, stderr } = await startAndFail({});
   expect(code).toBe(1);
   expect(stderr).toContain("PostgreSQL could lose an acknowledged sign-up: synchronous_commit not on");
 
@@ -25,9 +28,6 @@ test("the server refuses to start if PostgreSQL could lose acknowledged sign-ups
   await server.stop();
   await alterDatabase("reset synchronous_commit");
 });
-
-const startAndFail = (env: Record<string, string>, program = "server/main.ts") =>
-  runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env });
 
 test.each([
   [{ PORT: "abc" }, 'PORT must be a number from 0 to 65535, got "abc".'],

@@ -6,8 +6,13 @@ export interface ExitedProcess {
   stderr: string;
 }
 
-/** Runs one of our programs until it exits, without a terminal. */
-export function runNode(script: string, env: Record<string, string>, args: string[] = []): Promise<ExitedProcess> {
+/** Runs one of our programs until it exits, without a terminal. A service that should refuse to start needs a timeout. */
+export function runNode(
+  script: string,
+  env: Record<string, string>,
+  args: string[] = [],
+  timeout = 0,
+): Promise<ExitedProcess> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -15,6 +20,7 @@ export function runNode(script: string, env: Record<string, string>, args: strin
       {
         env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
         maxBuffer: 64 * 1024 * 1024,
+        timeout,
       },
       (_failed, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );

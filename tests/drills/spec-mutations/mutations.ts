@@ -1,10 +1,14 @@
-/** A small change of the product that makes a line of the specification untrue. */
+/** A small change of the product that a test must notice. */
 export interface Mutation {
-  line: string;
   file: string;
   /** Occurs once in the file. Short, so that other changes leave it alone. */
   find: string;
   replace: string;
+}
+
+/** Makes a line of the specification untrue. */
+interface SpecMutation extends Mutation {
+  line: string;
 }
 
 const QUERY_CLIENT = "site/http/query-client.ts";
@@ -165,6 +169,6 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["9.10", SHADERS, "GRID_CELLS_PER_UNIT = 10", "GRID_CELLS_PER_UNIT = 8"],
 ];
 
-export const MUTATIONS: Mutation[] = TABLE.map(([line, file, find, replace]) => ({ line, file, find, replace }));
+export const MUTATIONS: SpecMutation[] = TABLE.map(([line, file, find, replace]) => ({ line, file, find, replace }));
 
 export const occurrences = (text: string, find: string): number => text.split(find).length - 1;

@@ -14,6 +14,8 @@ export interface TestResult {
 /** Long enough for what tests really wait for: the unmutated tests have to pass with it too. */
 const EXPECT_TIMEOUT_MS = "10000";
 
+const PROJECTS = ["--project=unit", "--project=integration"];
+
 /** Runs exactly these tests, all of one runner, in a folder with a copy of the project. */
 export async function runTests(
   tests: FoundTest[],
@@ -28,7 +30,17 @@ export async function runTests(
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
   const command = isUnit
-    ? ["vitest", "run", "--project=unit", "--reporter=json", `--outputFile=${report}`, ...files, "-t", pattern]
+    ? [
+        "vitest",
+        "run",
+        ...PROJECTS,
+        `--maxWorkers=${workers}`,
+        "--reporter=json",
+        `--outputFile=${report}`,
+        ...files,
+        "-t",
+        pattern,
+      ]
     : ["playwright", "test", "--reporter=json", `--workers=${workers}`, ...files, "-g", pattern];
   const { stdout, stderr } = await run(`node_modules/.bin/${command[0]}`, command.slice(1), folder, {
     EXPECT_TIMEOUT_MS,
@@ -85,8 +97,8 @@ function unitResults({ testResults }: UnitReport): TestResult[] {
     .map(({ title, status, failureMessages: [message = ""] }) => ({
       title,
       message,
-      // The second is what a failed `expect().rejects` throws.
-      outcome: verdict(status === "passed", /^AssertionError|at Assertion\.__VITEST_/.test(message)),
+      // The second is what a failed `expect.poll()` throws, and the third what `expect().rejects` does.
+      outcome: verdict(status === "passed", /^AssertionError|^Error: expected |at Assertion\.__VITEST_/.test(message)),
     }));
 }
 

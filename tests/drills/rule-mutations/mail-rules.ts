@@ -1,0 +1,164 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
+import type { Rules } from "./rules.ts";
+
+const RECIPIENTS = "core/mail/recipients.ts";
+const OUTBOX = "core/mail/outbox.ts";
+const DELIVERIES = "core/mail/deliveries.ts";
+const FEED = "core/mail/feed.ts";
+const STATES = "core/mail/message-states.ts";
+const MESSAGES = "core/mail/messages.ts";
+const SENDER = "core/mail/sender.ts";
+const SENDER_TEST = "core/mail/sender.test.ts";
+const MESSAGES_TEST = "tests/integration/messages.test.ts";
+const IN_FLIGHT_TEST = "tests/integration/message-in-flight.test.ts";
+const MAIL_TEST = "tests/integration/mail.test.ts";
+const FAIRNESS_TEST = "tests/integration/mail-fairness.test.ts";
+const FAILURES_TEST = "tests/integration/mail-failures.test.ts";
+const LINK_TEST = "tests/integration/link-requests.test.ts";
+const REFUSALS_TEST = "tests/integration/console-message-refusals.test.ts";
+
+const BY_ANNOUNCEMENT: Rules[string][1] = [
+  MESSAGES_TEST,
+  "of an announcement is everyone who confirmed and subscribed, and the split says why the others aren't",
+];
+const BY_STATES: Rules[string][1] = [
+  MESSAGES_TEST,
+  "goes from draft to sending, paused and canceled, and every other way is refused",
+];
+/** Who may be emailed, how often and how fast, and which state follows which. */
+export const MAIL_RULES: Rules = {
+  "Nobody whose address was rejected gets an email": [
+    [RECIPIENTS, "when sign_ups.rejected_at is not null then 'rejected'", ""],
+    BY_ANNOUNCEMENT,
+  ],
+  "Nobody who hasn't confirmed gets an announcement": [
+    [RECIPIENTS, "when sign_ups.confirmed_at is null then 'unconfirmed'", ""],
+    BY_ANNOUNCEMENT,
+  ],
+  "Nobody who isn't subscribed gets an announcement": [
+    [RECIPIENTS, "when ${kind} = 'announcement' and not sign_ups.newsletter then 'unsubscribed'", ""],
+    BY_ANNOUNCEMENT,
+  ],
+  "People who aren't subscribed get their invitation": [
+    [RECIPIENTS, "when ${kind} = 'announcement' and not sign_ups.newsletter", "when not sign_ups.newsletter"],
+    [MESSAGES_TEST, "of an invitation is everyone who confirmed and isn't invited, marked as one wave"],
+  ],
+  "Someone who unsubscribes meanwhile gets no email": [
+    [DELIVERIES, "and messages.state = 'sending' and ${refusalNow()} is null", "and messages.state = 'sending'"],
+    [IN_FLIGHT_TEST, "someone who unsubscribes, leaves or is rejected gets nothing more, and the reason is recorded"],
+  ],
+  "Someone whose invitation is taken back gets no email": [
+    [RECIPIENTS, "sign_ups.wave_id is distinct from messages.wave_id", "false"],
+    [IN_FLIGHT_TEST, "someone whose invitation is taken back gets no mail, and the reason is recorded"],
+  ],
+  "Someone who has confirmed gets no confirmation": [
+    [RECIPIENTS, "case when sign_ups.confirmed_at is not null then 'confirmed' when", "case when"],
+    [LINK_TEST, "someone who confirms before a confirmation is sent gets no mail that they didn't ask for"],
+  ],
+  "A paused message isn't sent": [
+    [DELIVERIES, "and messages.state = 'sending' and ${refusalNow()}", "and ${refusalNow()}"],
+    [IN_FLIGHT_TEST, "a pause stops it, and it goes on with the rest when it is resumed"],
+  ],
+  "A canceled message can't be resumed": [
+    [STATES, 'resume: { from: ["paused"]', 'resume: { from: ["paused", "canceled"]'],
+    BY_STATES,
+  ],
+  "A message isn't started before its audience is complete": [
+    [STATES, "(prepared_at is not null or ${action} <> 'start')", "true"],
+    BY_STATES,
+  ],
+  "An audience can't change once people are in it": [
+    [MESSAGES, "(preparing_since is null or ${changes.audience === undefined})", "true"],
+    [MESSAGES_TEST, "keeps its audience once that is being prepared, while its text can still be edited"],
+  ],
+  "Only an invitation can be limited to the next people": [
+    [MESSAGES, 'audience.next !== undefined && kind !== "invitation"', "false"],
+    [MESSAGES_TEST, "isn't saved with an announcement to the next people"],
+  ],
+  "A message to nobody isn't started": [
+    ["console/api/message-actions.ts", ".recipients === 0", ".recipients < 0"],
+    [REFUSALS_TEST, "to send a message to nobody"],
+  ],
+  "A draft with an unknown filter is refused": [
+    ["console/api/audience-fields.ts", "audienceSchema = z.strictObject(", "audienceSchema = z.object("],
+    [REFUSALS_TEST, "a draft with an unknown filter"],
+  ],
+  "An address gets three confirmations, ever": [
+    [RECIPIENTS, "MAX_CONFIRMATIONS = 3", "MAX_CONFIRMATIONS = 4"],
+    [LINK_TEST, "an unconfirmed person gets the confirmation mail, three in all"],
+  ],
+  "Signing up again sends nothing to someone who has confirmed": [
+    [OUTBOX, "and confirmed_at is null and rejected_at is null", "and rejected_at is null"],
+    [MAIL_TEST, "signing up again sends another email after a day, three in all, and none once confirmed"],
+  ],
+  "A mailbox gets three of these emails in 30 days, whatever the spelling of its address": [
+    [OUTBOX, "MAX_PER_MAILBOX = 3", "MAX_PER_MAILBOX = 4"],
+    [FAIRNESS_TEST, "one mailbox gets three mails, however many of its addresses are signed up"],
+  ],
+  "Someone who unsubscribes gets no confirmation any more": [
+    [OUTBOX, "      copies = ${MAX_CONFIRMATIONS},\n", "      copies = kept.copies,\n"],
+    [FAIRNESS_TEST, "someone who unsubscribes gets no mail at the other addresses of their mailbox"],
+  ],
+  "Networks take turns, so that nobody waits for the emails that another has caused": [
+    [OUTBOX, "order by turn, id limit", "order by id limit"],
+    [FAIRNESS_TEST, "a person's mail doesn't wait for the hundreds that another network has caused"],
+  ],
+  "The network of a sign-up is forgotten once its email is queued": [
+    [OUTBOX, "set mail_due = false, mail_network = null", "set mail_due = false"],
+    [FAIRNESS_TEST, "which network a sign-up came from is forgotten as soon as its mail is queued"],
+  ],
+  "A link is sent once a day": [
+    ["core/mail/link-requests.ts", "interval '24 hours'", "interval '0 hours'"],
+    [LINK_TEST, "a confirmed person gets a mail with their link, once a day"],
+  ],
+  "A fifth of the emails per minute is kept for confirmations": [
+    ["core/mail/send-rate.ts", "(perMinute * 4) / 5", "perMinute"],
+    [IN_FLIGHT_TEST, "a fifth of the mails per minute is kept for confirmations"],
+  ],
+  "Invitations are sent before announcements": [
+    [FEED, '(kind === "invitation" ? invitations', '(kind === "announcement" ? invitations'],
+    [IN_FLIGHT_TEST, "confirmations are sent before invitations, and those before announcements"],
+  ],
+  "A message keeps its pace": [
+    [FEED, ", allowed ?? room)", ", room)"],
+    [IN_FLIGHT_TEST, "a message's pace is kept by several workers together"],
+  ],
+  "A surge of sign-ups holds confirmations back": [
+    ["server/routes/waitlist.ts", "if (isMailed) holdMail(db)", "if (!isMailed) holdMail(db)"],
+    [
+      "tests/integration/surge.test.ts",
+      "a surge refuses nobody, raises the metric and a log line, and holds confirmation mail back",
+    ],
+  ],
+  "A full mailbox is tried again": [
+    [SENDER, "if (MAILBOX_FULL.test(response)) return undefined;", ""],
+    [SENDER_TEST, "is retried if the mailbox is full, or isn't about the email: RCPT TO 552 5.2.2 Mailbox full"],
+  ],
+  "A relay that refuses us rejects nobody's address": [
+    [SENDER, " && !OUR_FAULT.test(response)", ""],
+    [SENDER_TEST, "fails the email and keeps the address if something else is: RCPT TO 550 relay not permitted"],
+  ],
+  "Credentials go to a mail server only encrypted": [
+    [SENDER, 'username !== "" && !isLoopback(hostname)', "false"],
+    [SENDER_TEST, "credentials need TLS unless the server is on this machine: smtp://user:secret@mail.example.com"],
+  ],
+  "A refused mailbox marks the address as rejected": [
+    [DELIVERIES, "update sign_ups set rejected_at = now()", "update sign_ups set rejected_at = rejected_at"],
+    [FAILURES_TEST, "flags the address as rejected, with no dead letter, when its mailbox is refused: RCPT TO 550"],
+  ],
+  "An email is tried for two days": [
+    [DELIVERIES, "queued_at < now() - interval '2 days'", "queued_at < now() - interval '0 days'"],
+    [FAILURES_TEST, "gives up after two days and keeps the email, which can be retried"],
+  ],
+  "A mail server's error names nobody": [
+    [SENDER, "throw new MailServerFailure(`", "throw new MailServerFailure(`${mail.to} `+`"],
+    [FAILURES_TEST, "retries after a temporary failure: 451"],
+  ],
+  "A retry has the Message-ID of the first try": [
+    ["core/mail/message-id.ts", "hmac(messageIds,", "hmac({ ...messageIds, secret: String(Math.random()) },"],
+    [
+      "tests/integration/message-sending.test.ts",
+      "an email that failed is sent again by a retry, with the same Message-ID, and its message is done again",
+    ],
+  ],
+};

@@ -1,0 +1,131 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
+import type { Rules } from "./rules.ts";
+
+const FILTER = "core/waitlist/filter.ts";
+const WAVES = "core/waitlist/waves.ts";
+const VERIFY_CONSENTS = "core/waitlist/verify-consents.ts";
+const AUDIENCE_TEST = "tests/integration/messages.test.ts";
+const CLI_TEST = "tests/integration/cli.test.ts";
+const MEMBERSHIP_TEST = "tests/integration/membership.test.ts";
+
+const BY_FILTER: Rules[string][1] = [
+  "tests/integration/people-page.test.ts",
+  "each filter selects its people, newest first",
+];
+const BY_INVITATION: Rules[string][1] = [
+  AUDIENCE_TEST,
+  "of an invitation is everyone who confirmed and isn't invited, marked as one wave",
+];
+
+/** Who is found, invited, edited and exported, and what verify notices. */
+export const PEOPLE_RULES: Rules = {
+  "A search takes percent and underscore literally": [
+    ["core/waitlist/search-patterns.ts", 'text.replace(/[\\\\%_]/g, "\\\\$&")', "text"],
+    ["tests/integration/people-page.test.ts", "takes percent, underscore and backslash literally"],
+  ],
+  "--since includes its own time": [[FILTER, "joined_at >= ${since}", "joined_at > ${since}"], BY_FILTER],
+  "--until excludes its own time": [[FILTER, "joined_at < ${until}", "joined_at <= ${until}"], BY_FILTER],
+  "The company filter matches any spelling": [[FILTER, "${companyKey(company) ?? null}", "${company}"], BY_FILTER],
+  "The newsletter filter matches who is subscribed": [[FILTER, "newsletter = ${newsletter}", "true"], BY_FILTER],
+  "The confirmed filter matches who has confirmed": [
+    [FILTER, 'hasValue("confirmed_at", confirmed)', 'hasValue("joined_at", confirmed)'],
+    BY_FILTER,
+  ],
+  "The rejected filter matches whose address was rejected": [
+    [FILTER, 'hasValue("rejected_at", rejected)', 'hasValue("joined_at", rejected)'],
+    BY_FILTER,
+  ],
+  "The invited filter matches who is invited": [
+    [FILTER, 'hasValue("invited_at", invited)', 'hasValue("joined_at", invited)'],
+    BY_FILTER,
+  ],
+  "The unsubscribed filter matches who withdrew, not who never subscribed": [
+    [FILTER, "where sign_up_id = sign_ups.id and not given", "where true"],
+    BY_FILTER,
+  ],
+  "The source filter matches utm_source": [[FILTER, "utm ->> 'source' =", "utm ->> 'medium' ="], BY_FILTER],
+  "The medium filter matches utm_medium": [[FILTER, "sql`utm ->> 'medium' = ${medium}`", "sql`true`"], BY_FILTER],
+  "The campaign filter matches utm_campaign": [
+    [FILTER, "sql`utm ->> 'campaign' = ${campaign}`", "sql`true`"],
+    BY_FILTER,
+  ],
+  "The wave filter matches one wave": [
+    [FILTER, "sql`wave_id = ${wave}`", "sql`wave_id is not null`"],
+    [
+      "tests/integration/console-waves.test.ts",
+      "a wave is taken back, the other stays, and the activity says how many people it was",
+    ],
+  ],
+  "Nobody is invited twice": [
+    [WAVES, "where ${condition} and invited_at is null", "where ${condition}"],
+    BY_INVITATION,
+  ],
+  "People are invited in the order in which they joined": [
+    [
+      WAVES,
+      "order by id limit ${limit} for update skip locked",
+      "order by id desc limit ${limit} for update skip locked",
+    ],
+    BY_INVITATION,
+  ],
+  "An invitation goes to no more people than it should": [
+    ["core/mail/audience.ts", "next - (await countPeople(transaction, id))", "Number.MAX_SAFE_INTEGER"],
+    BY_INVITATION,
+  ],
+  "With mail on, only people who confirmed are invited": [
+    ["cli/commands/invite.ts", "{ ...filter, confirmed: true }", "filter"],
+    [
+      "tests/integration/cli-invite-send.test.ts",
+      "invites only people who confirmed their address if mail is on, and says so",
+    ],
+  ],
+  "An edited company moves the person between companies": [
+    ["core/members/edit.ts", "if (from === to) return;", "if (from || to) return;"],
+    [
+      "tests/integration/member-details.test.ts",
+      "a member corrects name and company, and the totals follow the company",
+    ],
+  ],
+  "A member's page shows nothing that was typed before the address is confirmed": [
+    ["server/pages/member-page.ts", "${member.confirmed_at ? html", "${member.joined_at ? html"],
+    [MEMBERSHIP_TEST, "the member page shows form input only after the address is confirmed, and escapes it"],
+  ],
+  "Confirming again keeps the first confirmation": [
+    ["core/members/store.ts", "coalesce(confirmed_at, now())", "now()"],
+    [
+      MEMBERSHIP_TEST,
+      "a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation",
+    ],
+  ],
+  "Confirming takes back a rejection": [
+    ["core/members/store.ts", "      rejected_at: null,\n", ""],
+    [
+      MEMBERSHIP_TEST,
+      "a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation",
+    ],
+  ],
+  "A cell that a spreadsheet would run starts with an apostrophe": [
+    ["core/waitlist/csv-row.ts", 'position !== "inside" && startsFormula(from, at)', "false"],
+    ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
+  ],
+  "An export has the column rejectedAt": [
+    ["core/waitlist/export-columns.ts", 'name: "rejectedAt"', 'name: "rejected"'],
+    ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
+  ],
+  "An export is a file only its owner can read": [
+    ["cli/write-atomically.ts", "mode: 0o600", "mode: 0o644"],
+    ["tests/integration/cli-files.test.ts", "JSON Lines go to a file only its owner can read"],
+  ],
+  "verify notices a wrong total": [
+    ["cli/commands/verify.ts", "kept: kept.totalUsers", "kept: counted.totalUsers"],
+    [CLI_TEST, "a wrong total"],
+  ],
+  "verify notices a wrong company count": [
+    ["core/waitlist/totals.ts", "const wrongCompanies = Number(row.wrong);", "const wrongCompanies = 0;"],
+    ["tests/integration/joining.test.ts", "verifyTotals detects wrong totals and a wrong company count"],
+  ],
+  "verify notices a newsletter setting without consent": [
+    [VERIFY_CONSENTS, "where newsletter <> coalesce(given, false)", "where false"],
+    [CLI_TEST, "a newsletter setting without consent"],
+  ],
+};
