@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { saveResults } from "#tests/support/results.ts";
 import { allTests, specCoverage } from "#tests/support/spec-coverage.ts";
 import { type Lane, openLane } from "./lane.ts";
-import { MUTATIONS, occurrences } from "./mutations.ts";
+import { MUTATIONS, type Mutation, occurrences } from "./mutations.ts";
 import { runTests } from "./run-tests.ts";
 
 const LANES = 2;
@@ -21,7 +21,7 @@ const mutations = MUTATIONS.filter(({ line }) => lines.some((covered) => covered
 for (const { line, file, find } of mutations) {
   const found = occurrences(readFileSync(file, "utf8"), find);
   if (found !== 1) {
-    throw new Error(`${line}: ${JSON.stringify(find)} occurs ${found} times in ${file}, not once: adapt mutations.ts`);
+    throw new Error(`${line}: ${JSON.stringify(find)} occurs ${found} times in ${file}, not once: adapt mutations/`);
   }
 }
 
@@ -60,7 +60,7 @@ process.once("SIGINT", () => {
   queue.length = 0;
 });
 
-const missed: { line: string; file: string; find: string; replace: string; reason: string }[] = [];
+const missed: (Mutation & { reason: string })[] = [];
 
 /** Takes mutations from the queue until it is empty. */
 async function work(lane: Lane): Promise<void> {
@@ -69,10 +69,10 @@ async function work(lane: Lane): Promise<void> {
     const reason = await lane.tryOut(mutation, testsOf(mutation.line));
     if (isInterrupted) return;
     const seconds = Math.round((performance.now() - started) / 1000);
-    const { line, file, find } = mutation;
+    const { line, idea } = mutation;
     if (reason !== undefined) missed.push({ ...mutation, reason });
     const [verdict, why] = reason === undefined ? ["caught", ""] : ["MISSED", `: ${reason}`];
-    console.log(`${verdict}  ${line.padEnd(4)}  ${file}, ${JSON.stringify(find)} (${seconds} s)${why}`);
+    console.log(`${verdict}  ${line.padEnd(4)}  ${idea} (${seconds} s)${why}`);
   }
 }
 
@@ -86,8 +86,10 @@ try {
 }
 if (isInterrupted) process.exit(130);
 
-const caught = lines.filter(({ line }) => !missed.some((one) => one.line === line)).length;
-console.log(`${caught} of ${lines.length} lines caught, with ${mutations.length} mutations`);
+const caught = mutations.length - missed.length;
+console.log(`${caught} of ${mutations.length} mutations of ${lines.length} lines caught`);
 // results/spec-mutations.json is the record of a full run.
-if (chosen.length === 0) await saveResults("spec-mutations", { lines: lines.length, caught, missed });
+if (chosen.length === 0) {
+  await saveResults("spec-mutations", { lines: lines.length, mutations: mutations.length, caught, missed });
+}
 process.exitCode = missed.length > 0 ? 1 : 0;
