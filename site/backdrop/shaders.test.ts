@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gridPoints } from "./shaders.ts";
+import { gridPoints, LINE_VERTEX } from "./shaders.ts";
 
 test("the grid has cells one tenth of the window's height, up to the edges of a window eight times as wide", () => {
   const lines = Array.from({ length: gridPoints.length / 4 }, (_, i) => gridPoints.slice(4 * i, 4 * i + 4));
@@ -7,4 +7,8 @@ test("the grid has cells one tenth of the window's height, up to the edges of a 
   const ys = lines.flatMap(([, y1, , y2]) => (y1 === y2 ? [y1] : []));
   expect(xs).toEqual(Array.from({ length: 81 }, (_, i) => (i - 40) / 10));
   expect(ys).toEqual(Array.from({ length: 11 }, (_, i) => (i - 5) / 10));
+});
+
+test("the lines' curve is computed from time scaled by 0.05, and from no other time", () => {
+  expect(LINE_VERTEX.match(/\btime\b.*/g)).toEqual(["time, halfWidth, line;", "time * 0.05;"]);
 });

@@ -16,6 +16,12 @@ function respondWith(body: string, status = 200) {
   return fetch;
 }
 
+function failWith(reason: Error) {
+  const fetch = vi.fn(() => Promise.reject(reason));
+  vi.stubGlobal("fetch", fetch);
+  return fetch;
+}
+
 test("the read helper joins the key's segments with slashes, sends GET and parses JSON", async () => {
   const fetch = respondWith('{"data":1}');
   expect(await createQueryClient().fetchQuery({ queryKey: ["/api", "waitlist", "stats"] })).toEqual({ data: 1 });
@@ -25,6 +31,15 @@ test("the read helper joins the key's segments with slashes, sends GET and parse
       { method: "GET", credentials: "include", cache: "no-store", signal: expect.any(AbortSignal) },
     ],
   ]);
+  for (const [queryKey, path] of [
+    [["/x"], "/x"],
+    [["/api/waitlist", 7, "a b"], "/api/waitlist/7/a b"],
+  ] as const) {
+    await createQueryClient().fetchQuery({ queryKey });
+    expect(fetch.mock.lastCall?.[0]).toBe(path);
+  }
+  respondWith("<html>");
+  await expect(createQueryClient().fetchQuery({ queryKey: ["/x"] })).rejects.toThrow(SyntaxError);
 });
 
 test("401 is an error by default", async () => {
@@ -36,27 +51,49 @@ test("401 becomes null where configured, and other failures stay errors", async 
   const query = { queryKey: ["/x"], queryFn: readJson({ on401: "null" }) };
   respondWith("who are you?", 401);
   await expect(createQueryClient().fetchQuery(query)).resolves.toBeNull();
-  respondWith("oops", 500);
-  await expect(createQueryClient().fetchQuery(query)).rejects.toThrow("500: oops");
+  respondWith("", 401);
+  await expect(createQueryClient().fetchQuery(query)).resolves.toBeNull();
+  for (const [status, body] of [
+    [400, "no"],
+    [403, "401: no"],
+    [404, "401"],
+    [500, "oops 401: "],
+  ] as const) {
+    respondWith(body, status);
+    await expect(createQueryClient().fetchQuery(query)).rejects.toThrow(`${status}: ${body}`);
+  }
+  failWith(new TypeError("401 is what it's called"));
+  await expect(createQueryClient().fetchQuery(query)).rejects.toThrow(TypeError);
 });
 
 test("does not retry a failed query", async () => {
   vi.useFakeTimers();
-  const fetch = respondWith("", 500);
-  const query = expect(createQueryClient().fetchQuery({ queryKey: ["/x"] })).rejects.toThrow();
-  await vi.advanceTimersByTimeAsync(60_000);
-  await query;
-  expect(fetch).toHaveBeenCalledTimes(1);
+  for (const fail of [
+    () => respondWith("", 500),
+    () => respondWith("", 404),
+    () => respondWith("<html>"),
+    () => failWith(new TypeError("Failed to fetch")),
+  ]) {
+    const fetch = fail();
+    const client = createQueryClient();
+    const unsubscribe = new QueryObserver(client, { queryKey: ["/x"] }).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.getQueryState(["/x"])?.status).toBe("error");
+    expect(fetch).toHaveBeenCalledTimes(1);
+    unsubscribe();
+  }
 });
 
 test("does not retry a failed mutation", async () => {
   vi.useFakeTimers();
-  const mutationFn = vi.fn(() => Promise.reject(new Error("no")));
-  const mutation = new MutationObserver(createQueryClient(), { mutationFn });
-  const mutated = expect(mutation.mutate()).rejects.toThrow("no");
-  await vi.advanceTimersByTimeAsync(60_000);
-  await mutated;
-  expect(mutationFn).toHaveBeenCalledTimes(1);
+  for (const reason of [new Error("no"), new Error("503: "), new TypeError("Failed to fetch")]) {
+    const mutationFn = vi.fn(() => Promise.reject(reason));
+    const mutation = new MutationObserver(createQueryClient(), { mutationFn });
+    const mutated = expect(mutation.mutate()).rejects.toThrow(reason.message);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await mutated;
+    expect(mutationFn).toHaveBeenCalledTimes(1);
+  }
 });
 
 test("offline, queries and mutations fail instead of waiting, and reconnecting refetches nothing", () => {
@@ -78,6 +115,10 @@ test("data never goes stale or refetches on its own, neither after a day nor on 
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await vi.advanceTimersByTimeAsync(1000);
+  // Nor for someone else who asks for the same, much later.
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
+  new QueryObserver(client, { queryKey: ["/x"] }).subscribe(() => {})();
+  await client.fetchQuery({ queryKey: ["/x"] });
   expect(fetch).toHaveBeenCalledTimes(1);
   unsubscribe();
   client.unmount();

@@ -13,7 +13,7 @@ function respondWith(body: string | null, init?: ResponseInit) {
 test("a write with a body sends it as JSON, with the JSON content type", async () => {
   const fetch = respondWith("{}");
   await send("POST", "/api/waitlist", { email: "ada@example.com" });
-  expect(fetch).toHaveBeenCalledExactlyOnceWith("/api/waitlist", {
+  expect(fetch).toHaveBeenLastCalledWith("/api/waitlist", {
     method: "POST",
     credentials: "include",
     cache: "no-store",
@@ -21,17 +21,31 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
     headers: { "content-type": "application/json" },
     body: '{"email":"ada@example.com"}',
   });
+  for (const [method, body] of [
+    ["PUT", {}],
+    ["DELETE", []],
+    ["PATCH", { nested: { text: 'a "quote"' } }],
+  ] as const) {
+    await send(method, "/x", body);
+    expect(fetch.mock.lastCall?.[1]).toMatchObject({
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  }
 });
 
 test("a write without a body sends no content type", async () => {
   const fetch = respondWith("{}");
-  await send("POST", "/api/waitlist");
-  expect(fetch.mock.calls[0]?.[1]).toEqual({
-    method: "POST",
-    credentials: "include",
-    cache: "no-store",
-    signal: expect.any(AbortSignal),
-  });
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    await send(method, "/api/waitlist");
+    expect(fetch.mock.lastCall?.[1]).toEqual({
+      method,
+      credentials: "include",
+      cache: "no-store",
+      signal: expect.any(AbortSignal),
+    });
+  }
 });
 
 test("headers are sent with and without a body", async () => {
@@ -50,14 +64,33 @@ test("every call includes credentials", async () => {
   expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(["include", "include", "include"]);
 });
 
-test("a failure throws the status code, a colon, a space and the body's text", async () => {
-  for (const status of [400, 409, 429, 500, 503]) {
-    respondWith("what went wrong", { status, statusText: "Never shown" });
-    await expect(send("GET", "/x")).rejects.toThrow(new Error(`${status}: what went wrong`));
+test("a failure throws the status code, a colon, a space and the body's text, all of it as it is", async () => {
+  const bodies = ["what went wrong", " two\nlines\t", '{"detail":"JSON"}', "long ".repeat(10_000), "0", "ü✓"];
+  for (const status of [400, 401, 404, 409, 429, 500, 503]) {
+    for (const body of bodies) {
+      respondWith(body, { status, statusText: "Never shown" });
+      await expect(send("POST", "/x")).rejects.toThrow(new Error(`${status}: ${body}`));
+    }
   }
 });
 
 test("an empty body falls back to the status text", async () => {
-  respondWith("", { status: 502, statusText: "Bad Gateway" });
-  await expect(send("GET", "/x")).rejects.toThrow(new Error("502: Bad Gateway"));
+  for (const [status, statusText] of [
+    [404, "Not Found"],
+    [502, "Bad Gateway"],
+    [500, ""],
+  ] as const) {
+    for (const body of ["", null]) {
+      respondWith(body, { status, statusText });
+      await expect(send("GET", "/x")).rejects.toThrow(new Error(`${status}: ${statusText}`));
+    }
+  }
+});
+
+test("every status outside 2xx is a failure, and no other", async () => {
+  for (let status = 200; status < 600; status += 1) {
+    respondWith(null, { status });
+    if (status < 300) await expect(send("POST", "/x", {})).resolves.toHaveProperty("status", status);
+    else await expect(send("POST", "/x", {})).rejects.toThrow(`${status}: `);
+  }
 });

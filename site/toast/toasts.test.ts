@@ -15,12 +15,22 @@ test("a new toast replaces the current one", () => {
 
 test("a dismissed toast is removed after 1,000,000 ms, not before", () => {
   const store = createToastStore();
-  store.show(hello);
-  store.dismiss(1);
-  vi.advanceTimersByTime(999_999);
-  expect(store.current()).toMatchObject({ state: "dismissed" });
-  vi.advanceTimersByTime(1);
-  expect(store.current()).toBeUndefined();
+  for (const [id, variant] of [
+    [1, "default"],
+    [2, "destructive"],
+  ] as const) {
+    store.show({ ...hello, variant });
+    vi.advanceTimersByTime(2_000_000);
+    expect(store.current()).toMatchObject({ id, state: "open" });
+    store.dismiss(id);
+    vi.advanceTimersByTime(600_000);
+    // A second dismissal doesn't start the time again.
+    store.dismiss(id);
+    vi.advanceTimersByTime(399_999);
+    expect(store.current()).toMatchObject({ id, state: "dismissed" });
+    vi.advanceTimersByTime(1);
+    expect(store.current()).toBeUndefined();
+  }
 });
 
 test("removing a dismissed toast leaves the next one alone", () => {

@@ -1,38 +1,47 @@
+import { brand } from "#brand/brand.ts";
+import { expectInOrder, expectLandedAt, expectSeen } from "#tests/support/screen.ts";
+import { openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-const BAR_PX = 64;
-const MAX_GAP_PX = 48;
-
-/** The first line of text of each section that a link leads to. */
-const LABELS = {
-  "#features": "Features",
-  "#about": "About",
-  "#waitlist": "Waitlist",
-  "#privacy": "Privacy",
-  "#terms": "Terms",
-  "#cookies": "Cookies",
-};
-
+const BAR = { Features: "#features", About: "#about", Contact: "#waitlist", "Join Waitlist": "#waitlist" };
+const HERO = { "Join the Waitlist": "#waitlist", "Learn More": "#features" };
+const FOOTER = { Privacy: "#privacy", Terms: "#terms", Cookies: "#cookies" };
 for (const [width, height] of [
   [360, 740],
   [1280, 800],
 ] as const) {
-  test(`at ${width} × ${height} every anchor lands with its label just below the navigation bar`, async ({ page }) => {
+  test(`at ${width} × ${height} every link of the bar, the hero and the legal texts leads to its section, by click and by Enter`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto("/");
-    for (const [anchor, label] of Object.entries(LABELS)) {
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, anchor);
-      const text = page.locator(anchor).getByText(label, { exact: true }).first();
-      await expect.soft(text).toBeInViewport({ ratio: 1 });
-      const top = (await text.boundingBox())?.y ?? 0;
-      expect.soft(top, anchor).toBeGreaterThanOrEqual(BAR_PX);
-      const isAtEnd = await page.evaluate(
-        () => Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight,
-      );
-      if (!isAtEnd) expect.soft(top, anchor).toBeLessThanOrEqual(BAR_PX + MAX_GAP_PX);
+    await openPage(page);
+    const bar = page.getByRole("navigation", { name: "Main" });
+    const places = [
+      { area: bar, links: BAR },
+      { area: page.locator("main > section").first(), links: HERO },
+      { area: page.locator("footer"), links: FOOTER },
+    ];
+    for (const { area, links } of places) {
+      const isMenu = area === bar && width < 768;
+      if (area === bar && !isMenu) {
+        await expect(area.getByRole("link")).toHaveText([brand.name, ...Object.keys(links)]);
+        await expectSeen(area.getByRole("link"));
+        await expectInOrder(area.getByRole("link"));
+      }
+      for (const [name, anchor] of Object.entries(links)) {
+        // The first line of text of each section is its name.
+        const label = page.locator(anchor).getByText(new RegExp(`^${anchor.slice(1)}$`, "i"));
+        for (const input of ["click", "Enter"]) {
+          await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+          if (isMenu) await page.getByRole("button", { name: "Open menu" }).click();
+          const link = area.getByRole("link", { name, exact: true });
+          if (input === "click") await link.click();
+          else await link.press("Enter");
+          await expectLandedAt(label.first());
+        }
+        expect(new URL(page.url()).hash).toBe(anchor);
+      }
     }
   });
 }

@@ -1,7 +1,7 @@
 import puppeteer from "puppeteer-core";
-import { STATS_PATH } from "#contract/paths.ts";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, openReadyToSubmit, recordCalls, stat, submit } from "#tests/support/visitor.ts";
+import { fillIn, openReadyToSubmit, recordCalls, stat, submit, toast } from "#tests/support/visitor.ts";
 import { chromiumOptions } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -38,9 +38,13 @@ test("stats are fetched on page load, again after a successful sign-up, and at n
   await leaveForAnHour();
   expect(calls).toEqual(["GET /api/waitlist/stats"]);
   await fillIn(page, aSignUp());
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await submit(page);
+  await expect(toast(page)).toBeVisible();
   await submit(page);
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
-  const expected = ["GET /api/waitlist/stats", "POST /api/waitlist", "GET /api/waitlist/stats"];
+  const posts = ["POST /api/waitlist", "POST /api/waitlist"];
+  const expected = ["GET /api/waitlist/stats", ...posts, "GET /api/waitlist/stats"];
   await expect.poll(() => calls).toEqual(expected);
   await leaveForAnHour();
   expect(calls).toEqual(expected);

@@ -1,6 +1,6 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, field, fillIn, openPage, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
+import { button, field, fillIn, openPage, openReadyToSubmit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("after a slow error the button has focus again, so that Enter retries", async ({ page }) => {
@@ -26,13 +26,6 @@ test("an error leaves focus in the field that Enter was pressed in", async ({ pa
   await field(page, "Company").press("Enter");
   await expect(toast(page)).toBeVisible();
   await expect(field(page, "Company")).toBeFocused();
-});
-
-test("the success card takes focus under its own name", async ({ page }) => {
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
-  await submit(page);
-  await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeFocused();
 });
 
 test("the first Tab shows a skip link, which leads past the navigation bar to the content", async ({ page }) => {

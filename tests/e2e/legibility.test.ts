@@ -20,16 +20,6 @@ test.describe("on a small phone", () => {
   });
 });
 
-test("a number that is still 0 is shown in the quiet color", async ({ page }) => {
-  await page.route(`**${STATS_PATH}`, (route) =>
-    route.fulfill({ json: { data: { totalUsers: 12, companiesInterested: 0 } } }),
-  );
-  await openPage(page);
-  const color = (name: string) => stat(page, name).evaluate((number) => getComputedStyle(number).color);
-  await expect(stat(page, "Total users")).toHaveText("12");
-  expect(await color("Companies interested")).not.toBe(await color("Total users"));
-});
-
 test.describe("with text at 200%", () => {
   test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
 

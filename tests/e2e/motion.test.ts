@@ -1,79 +1,67 @@
-import type { Locator } from "@playwright/test";
+import { expectFadeIn, frames, played } from "#tests/support/animations.ts";
+import { onEachScreen } from "#tests/support/screen.ts";
 import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Reads the computed animation timings, without waiting for the animations. */
-async function timings(locator: Locator): Promise<{ name: string; duration: string; delay: string; count: string }[]> {
-  return locator.evaluateAll((elements) =>
-    elements.map((element) => {
-      const { animationName, animationDuration, animationDelay, animationIterationCount } = getComputedStyle(element);
-      return {
-        name: animationName,
-        duration: animationDuration,
-        delay: animationDelay,
-        count: animationIterationCount,
-      };
-    }),
-  );
-}
-
-/** Seeks an element's animation to a time and returns the computed property, without waiting. */
-async function styleAt(locator: Locator, ms: number, property: "opacity" | "transform"): Promise<string> {
-  return locator.evaluate(
-    (element, { time, name }) => {
-      // Restarted, because getAnimations doesn't list an animation that has finished.
-      const { style } = element as HTMLElement;
-      style.animationName = "none";
-      getComputedStyle(element).animationName;
-      style.animationName = "";
-      const [animation] = element.getAnimations();
-      animation?.pause();
-      if (animation) animation.currentTime = time;
-      return getComputedStyle(element)[name];
-    },
-    { time: ms, name: property },
-  );
-}
-
-/** Expects an element to be invisible during a delay, and fully visible a duration after it. */
-async function expectFadeIn(locator: Locator, delayMs: number, durationMs: number): Promise<void> {
-  expect(await styleAt(locator, delayMs, "opacity")).toBe("0");
-  const halfway = Number(await styleAt(locator, delayMs + durationMs / 2, "opacity"));
-  expect(halfway).toBeGreaterThan(0);
-  expect(halfway).toBeLessThan(1);
-  expect(await styleAt(locator, delayMs + durationMs, "opacity")).toBe("1");
-}
-
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
   await page.goto("/");
-  const items = await timings(page.locator(".hero-item"));
-  expect(items.map(({ duration }) => duration)).toEqual(["1s", "1s", "1s", "1s"]);
-  expect(items.map(({ delay }) => delay)).toEqual(["0.5s", "0.7s", "0.9s", "1.1s"]);
-  for (const [i, item] of (await page.locator(".hero-item").all()).entries()) {
-    await expectFadeIn(item, 500 + 200 * i, 1000);
-  }
+  await onEachScreen(page, async () => {
+    const items = page.locator(".hero-item");
+    await expect(items).toHaveText([/^Advanced/, /^Secure Your/, /^Cutting-edge/, /^Join the Waitlist/]);
+    expect(await played(items)).toEqual([0.5, 0.7, 0.9, 1.1].map((delay) => `${delay}s 1s 1 running`));
+    for (const [i, item] of (await items.all()).entries()) await expectFadeIn(item, 500 + 200 * i, 1000);
+    // The headline is readable after 1.2 s.
+    expect((await frames(items.nth(1), [1200]))[0]?.[0]?.opacity).toBeGreaterThan(0.7);
+  });
 });
 
-test("five gradient pills fade in over 2.4 s with delays of 0.3 to 0.7 s", async ({ page }) => {
+test("five gradient pills with round ends fade in over 2.4 s with delays of 0.3 to 0.7 s", async ({ page }) => {
   await page.goto("/");
-  const pills = await timings(page.locator(".pill"));
-  expect(pills.map(({ duration }) => duration)).toEqual(Array(5).fill("2.4s"));
-  expect(pills.map(({ delay }) => delay).sort()).toEqual(["0.3s", "0.4s", "0.5s", "0.6s", "0.7s"]);
-  const backgrounds = await page
-    .locator(".pill > * > *")
-    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundImage));
-  for (const background of backgrounds) expect(background).toContain("linear-gradient");
-  for (const pill of await page.locator(".pill").all()) {
-    expect(await styleAt(pill, 0, "opacity")).toBe("0");
-    expect(await styleAt(pill, 2400 + 700, "opacity")).toBe("1");
-  }
+  const pills = page.locator(".pill");
+  const shapes = page.locator(".pill > * > *");
+  await onEachScreen(page, async () => {
+    const delays = [0.3, 0.5, 0.4, 0.6, 0.7];
+    expect(await played(pills)).toEqual(delays.map((delay) => `${delay}s 2.4s 1 running`));
+    for (const [i, pill] of (await pills.all()).entries()) await expectFadeIn(pill, 1000 * (delays[i] ?? 0), 2400);
+    await expect(shapes).toHaveCount(5);
+    for (const shape of await shapes.all()) await expect(shape).toBeInViewport();
+    const looks = await shapes.evaluateAll((all) =>
+      all.map((shape) => {
+        const { width, height, borderRadius, backgroundImage } = getComputedStyle(shape);
+        return {
+          isSeen: shape.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+          isLong: Number.parseFloat(width) > 3 * Number.parseFloat(height),
+          isRound: Number.parseFloat(borderRadius) >= Number.parseFloat(height) / 2,
+          // From a color that is seen to transparent.
+          isGradient: /linear-gradient\(to right, color\(srgb [\d. ]+ \/ 0\.[1-9]/.test(backgroundImage),
+        };
+      }),
+    );
+    expect(looks).toEqual(Array(5).fill({ isSeen: true, isLong: true, isRound: true, isGradient: true }));
+  });
 });
 
 test("the pills float vertically in a 12 s loop", async ({ page }) => {
   await page.goto("/");
-  const loops = await timings(page.locator(".pill > *"));
-  expect(loops).toEqual(Array(5).fill({ name: "float", duration: "12s", delay: "0s", count: "infinite" }));
-  expect(await styleAt(page.locator(".pill > *").first(), 6000, "transform")).toBe("matrix(1, 0, 0, 1, 0, 15)");
+  const floats = page.locator(".pill > *");
+  expect(await played(floats)).toEqual(Array(5).fill("0s 12s infinite running"));
+  const seconds = Array.from({ length: 25 }, (_, i) => i / 2);
+  const loops = await frames(floats, [...seconds.map((second) => 1000 * second), 15_000]);
+  expect(loops).toHaveLength(5);
+  for (const loop of loops) {
+    const again = loop.pop();
+    expect(again).toEqual(loop[6]);
+    expect(loop.map(({ x }) => x)).toEqual(Array(25).fill(0));
+    expect(loop.map(({ opacity }) => opacity)).toEqual(Array(25).fill(1));
+    const ys = loop.map(({ y }) => y);
+    expect([ys[0], ys[12], ys[24]]).toEqual([0, 15, 0]);
+    for (const [i, y] of ys.slice(0, 12).entries()) {
+      // Down for six seconds and up again, never in a jump.
+      expect((ys[i + 1] ?? 0) - y).toBeGreaterThan(0);
+      expect((ys[i + 1] ?? 0) - y).toBeLessThan(3);
+      expect(Math.abs((ys[24 - i] ?? 0) - y)).toBeLessThan(1);
+    }
+  }
 });
 
 test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }) => {
@@ -84,10 +72,15 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");
   await expect(cards.first()).toHaveCSS("opacity", "0");
   await page.locator("#features ul").evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
-  for (const [i, card] of (await cards.all()).entries()) {
-    await expect(card).toHaveAttribute("data-reveal", "shown");
-    const [timing] = await timings(card);
-    await expectFadeIn(card, 100 * i, 1000 * Number.parseFloat(timing?.duration ?? ""));
+  await expect(cards.last()).toHaveAttribute("data-reveal", "shown");
+  // They begin together, so that their delays are the time between them.
+  const starts = await cards.evaluateAll((all) => all.map((card) => card.getAnimations()[0]?.startTime));
+  expect(new Set(starts).size).toBe(1);
+  for (const [i, timing] of (await played(cards)).entries()) {
+    const delay = i === 0 ? "0s" : `0.${i}s`;
+    expect(timing).toBe(`${delay} 0.7s 1 running`);
+    await expect(cards.nth(i)).toHaveCSS("opacity", "1");
+    await expectFadeIn(cards.nth(i), 100 * i, 700);
   }
 });
 
@@ -153,11 +146,4 @@ test("under prefers-reduced-motion nothing is animated and everything is visible
   for (const item of await page.locator(".hero-item, .pill, #features li").all()) {
     await expect(item).toHaveCSS("opacity", "1");
   }
-});
-
-test("the headline is readable 1.2 s after the page appears", async ({ page }) => {
-  await page.goto("/");
-  // After its delay of 0.7 s, half of its 1 s fade has passed.
-  const opacity = await styleAt(page.getByRole("heading", { level: 1 }), 1200, "opacity");
-  expect(Number(opacity)).toBeGreaterThan(0.7);
 });

@@ -1,62 +1,101 @@
 import type { Page } from "@playwright/test";
+import { WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
+import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, mockSignUpResponse, openReadyToSubmit, pauseClock, submit, toast } from "#tests/support/visitor.ts";
+import {
+  button,
+  expectToast,
+  expectToastFor5Seconds,
+  field,
+  fillIn,
+  mockSignUpResponse,
+  openReadyToSubmit,
+  pauseClock,
+  runUntilToast,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-async function failToJoin(page: Page, status: number, body = ""): Promise<void> {
-  await mockSignUpResponse(page, status, body);
+// A still backdrop leaves the machine to the form.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** Leaves a toast with an error on the screen, and the clock paused. */
+async function failToJoin(page: Page): Promise<void> {
+  await mockSignUpResponse(page, 500, "");
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
-  await submit(page);
-  await expect(toast(page)).toBeVisible();
   await pauseClock(page);
+  await field(page, "Company").press("Enter");
+  await runUntilToast(page);
 }
 
-test("a successful sign-up shows the toast Successfully joined the waitlist! with its description", async ({
+test("a successful sign-up shows the toast Successfully joined the waitlist! with its description for 5000 ms", async ({
   page,
 }) => {
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
-  await submit(page);
-  await expect(toast(page)).toHaveAttribute("data-variant", "default");
-  await expect(page.getByText("Successfully joined the waitlist!", { exact: true })).toBeVisible();
-  await expect(page.getByText("We'll be in touch soon with exclusive updates.", { exact: true })).toBeVisible();
+  await pauseClock(page);
+  await field(page, "Company").press("Enter");
+  await runUntilToast(page);
+  const description = "We'll be in touch soon with exclusive updates.";
+  await expectToast(page, "default", "Successfully joined the waitlist!", description);
+  await expectToastFor5Seconds(page);
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test('an error that contains "already on the waitlist" shows the toast Error: This email is already on our waitlist.', async ({
-  page,
-}) => {
-  await failToJoin(page, 409, "You are already on the waitlist, thank you");
-  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
-  await expect(toast(page).getByText("Error", { exact: true })).toBeVisible();
-  await expect(toast(page).getByText("This email is already on our waitlist.", { exact: true })).toBeVisible();
-});
+const FAILED = "Failed to join waitlist. Please try again.";
+const DUPLICATE = "This email is already on our waitlist.";
+/** The body of a success, so that only the status says otherwise. */
+const SUCCESS = '{"data":{"totalUsers":1,"companiesInterested":1}}';
 
-for (const status of [400, 401, 403, 429, 500, 503]) {
-  test(`any other sign-up failure (${status}) shows the toast Error: Failed to join waitlist. Please try again.`, async ({
-    page,
-  }) => {
-    // The body of a success, so that only the status says otherwise.
-    await failToJoin(page, status, '{"data":{"totalUsers":1,"companiesInterested":1}}');
-    await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
-    await expect(toast(page).getByText("Error", { exact: true })).toBeVisible();
-    await expect(toast(page).getByText("Failed to join waitlist. Please try again.", { exact: true })).toBeVisible();
+for (const [name, responses, message] of [
+  [
+    'an error that contains "already on the waitlist", whatever its status,',
+    [
+      [409, "You are already on the waitlist, thank you"],
+      [400, '{"detail":"already on the waitlist"}'],
+      [500, `${"x".repeat(5000)} already on the waitlist`],
+    ],
+    DUPLICATE,
+  ],
+  [
+    "any other failure, of any status, of the network or of the JSON,",
+    [
+      ...[300, 401, 404, 422, 500, 503].map((status) => [status, SUCCESS] as const),
+      [409, "Already on the Waitlist"],
+      [201, "<html>"],
+      [0, ""],
+    ],
+    FAILED,
+  ],
+] as const) {
+  test(`${name} shows the toast Error: ${message} and leaves the form as it was`, async ({ page }) => {
+    let [status, body]: readonly [number, string] = [0, ""];
+    await page.route(`**${WAITLIST_PATH}`, (route) =>
+      status ? route.fulfill({ status, body }) : route.abort("connectionreset"),
+    );
+    const ada = aSignUp({ company: "Acme", newsletter: true });
+    await openReadyToSubmit(page);
+    await fillIn(page, ada);
+    await pauseClock(page);
+    for ([status, body] of responses) {
+      await field(page, "Company").press("Enter");
+      await runUntilToast(page);
+      await expectToast(page, "destructive", "Error", message);
+      await expect(page.locator("#waitlist")).not.toContainText("Joined");
+      await expect(button(page)).toBeEnabled();
+      await expect(button(page)).toHaveText("Join the Waitlist");
+      const values = page.locator("form input:not([type=checkbox])");
+      const texts = await values.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+      expect(texts).toEqual(["Ada", "Lovelace", ada.email, "Acme", ""]);
+      await expect(page.getByRole("checkbox")).toBeChecked();
+      await expectToastFor5Seconds(page);
+    }
+    await expectSeen(button(page));
   });
 }
-
-test("a response that isn't JSON counts as a failure", async ({ page }) => {
-  await failToJoin(page, 201, "<html>");
-  await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
-});
-
-test("toasts have two variants, default and destructive, that look different", async ({ page }) => {
-  await failToJoin(page, 500);
-  const destructive = await toast(page).evaluate((element) => getComputedStyle(element).borderColor);
-  await page.locator("footer").getByRole("link", { name: "Blog" }).click();
-  await expect(toast(page)).toHaveAttribute("data-variant", "default");
-  expect(await toast(page).evaluate((element) => getComputedStyle(element).borderColor)).not.toBe(destructive);
-});
 
 test("at most one toast is visible: a new one replaces it", async ({ page }) => {
   const counts: number[] = [];
@@ -68,17 +107,18 @@ test("at most one toast is visible: a new one replaces it", async ({ page }) => 
       subtree: true,
     });
   });
-  await failToJoin(page, 500);
+  await failToJoin(page);
   for (const name of ["Blog", "Careers", "Status"]) {
     await page.locator("footer").getByRole("link", { name }).click();
     await expect(toast(page)).toHaveCount(1);
     await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
   }
   expect(Math.max(...counts)).toBe(1);
+  await expectToast(page, "default", "Coming at launch: Status", "Join the waitlist for early access.");
 });
 
 test("a toast stays for 5000 ms and then closes", async ({ page }) => {
-  await failToJoin(page, 500);
+  await failToJoin(page);
   await page.mouse.move(10, 10);
   await page
     .locator("footer")
@@ -97,7 +137,7 @@ for (const [how, keys] of Object.entries({
   Escape: ["F8", "Tab", "Escape"],
 })) {
   test(`after one that was dismissed by ${how}, a toast stays for 5000 ms and then closes`, async ({ page }) => {
-    await failToJoin(page, 500);
+    await failToJoin(page);
     if (keys.length === 0) await page.getByRole("button", { name: "Dismiss" }).click();
     for (const key of keys) await page.keyboard.press(key);
     await expect(toast(page)).toHaveCount(0);
@@ -110,17 +150,30 @@ for (const [how, keys] of Object.entries({
   });
 }
 
-test("F8 focuses the toast viewport", async ({ page }) => {
-  await failToJoin(page, 500);
-  await page.keyboard.press("F8");
-  await expect(page.locator(".toast-viewport")).toBeFocused();
+test("F8 focuses the toast viewport, from anywhere and again", async ({ page }) => {
+  await failToJoin(page);
+  for (const from of ["Email", "Company"]) {
+    await field(page, from).focus();
+    for (const key of ["F7", "F9"]) await page.keyboard.press(key);
+    await expect(field(page, from)).toBeFocused();
+    await page.keyboard.press("F8");
+    await expect(page.locator(".toast-viewport")).toBeFocused();
+  }
 });
 
 test("the toast viewport is at the bottom right on wider screens, at most 420 px wide", async ({ page }) => {
-  await failToJoin(page, 500);
-  const box = await page.locator(".toast-viewport").boundingBox();
-  expect(box).toMatchObject({ width: 420, x: 1280 - 420 });
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(page.viewportSize()?.height);
+  await failToJoin(page);
+  const height = 700;
+  for (const width of [640, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height });
+    const box = (await page.locator(".toast-viewport").boundingBox()) ?? { y: 0, height: 0 };
+    expect(box).toMatchObject({ width: 420, x: width - 420 });
+    expect(box.y + box.height).toBe(height);
+    const { x = 0, y = 0 } = (await toast(page).boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(width - 420);
+    expect(y).toBeGreaterThan(height / 2);
+    await expectSeen(toast(page).locator("> :not(button)"));
+  }
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
 });
@@ -129,7 +182,7 @@ test("on a phone toasts are at the top, below the navigation bar, because the ke
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await failToJoin(page, 500);
+  await failToJoin(page);
   const bar = await page.getByRole("banner").boundingBox();
   // Once it has slid in.
   await expect.poll(() => toast(page).evaluate((element) => element.getAnimations().length)).toBe(0);
@@ -151,16 +204,23 @@ async function swipe(page: Page, by: number): Promise<void> {
 }
 
 test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
-  await failToJoin(page, 500);
-  await swipe(page, 50);
-  await expect(toast(page)).toHaveAttribute("data-swipe", "cancel");
-  await expect(toast(page)).toHaveAttribute("data-state", "open");
-  await swipe(page, 51);
-  await expect(toast(page)).toHaveCount(0);
+  await failToJoin(page);
+  const blog = page.locator("footer").getByRole("link", { name: "Blog" });
+  for (const variant of ["destructive", "default"]) {
+    await expect(toast(page)).toHaveAttribute("data-variant", variant);
+    for (const by of [-200, 50]) {
+      await swipe(page, by);
+      await expect(toast(page)).toHaveAttribute("data-state", "open");
+      await expect(toast(page)).not.toHaveAttribute("data-swipe", "move");
+    }
+    await swipe(page, 51);
+    await expect(toast(page)).toHaveCount(0);
+    await blog.evaluate((link: HTMLElement) => link.click());
+  }
 });
 
 test("the Dismiss button closes a toast", async ({ page }) => {
-  await failToJoin(page, 500);
+  await failToJoin(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(toast(page)).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { type Clip, luminances } from "./pixels.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type Clip, luminances, pixels } from "./pixels.ts";
 
 export const NOT_FOUND_PAGE = "/nothing-here";
 /** A region of that page, or of a page with its content hidden, that shows nothing but the backdrop. */
@@ -28,4 +28,67 @@ export async function breakWorker(page: Page, code: string): Promise<void> {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${code};${await response.text()}` });
   });
+}
+
+/** Runs code in the worker whenever the shader's time is set, which is the given expression. */
+const onTime = (page: Page, time: string) =>
+  breakWorker(
+    page,
+    `{ const { getUniformLocation, uniform1f } = WebGLRenderingContext.prototype;
+      const request = requestAnimationFrame;
+      let timeLocation, now = 0;
+      globalThis.frames = [];
+      globalThis.requestAnimationFrame = (tick) => request((at) => tick((now = at)));
+      WebGLRenderingContext.prototype.getUniformLocation = function (program, name) {
+        const location = getUniformLocation.call(this, program, name);
+        if (name === "time") timeLocation = location;
+        return location;
+      };
+      WebGLRenderingContext.prototype.uniform1f = function (location, value) {
+        if (location !== timeLocation) return uniform1f.call(this, location, value);
+        frames.push([now, value]);
+        uniform1f.call(this, location, ${time});
+      } }`,
+  );
+
+/** Draws the picture of a later time. */
+export const setTimeForward = (page: Page, time: number) => onTime(page, `value + ${time}`);
+
+/** Returns a function that reads when each frame was drawn so far, in milliseconds, and the shader's time in it. */
+export async function recordFrames(page: Page): Promise<() => Promise<number[][]>> {
+  await onTime(page, "value");
+  return async () => {
+    const [worker] = page.workers();
+    return (await worker?.evaluate(() => (globalThis as unknown as { frames: number[][] }).frames)) ?? [];
+  };
+}
+
+export const hide = (elements: Locator) =>
+  elements.evaluateAll((all) => {
+    for (const element of all as HTMLElement[]) element.style.visibility = "hidden";
+  });
+
+/** Leaves only the lines or the gradient with its circles visible, because other things move too. */
+export const hideContent = (page: Page) => hide(page.locator("#root > :not(.backdrop), .sightings"));
+
+export const colorsOf = (page: Page, spots: { x: number; y: number }[]) =>
+  Promise.all(spots.map(async (spot) => (await pixels(page, { ...spot, width: 1, height: 1 })).flat()));
+
+export const circleCenters = (page: Page) =>
+  page.locator(".backdrop-circle").evaluateAll((circles) =>
+    circles.map((circle) => {
+      const { x, y, width, height } = circle.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }),
+  );
+
+/** The color in the middle of each circle, this long after its second pulse began: a negative time is before the first. */
+export async function circleColors(page: Page, ms: number): Promise<number[][]> {
+  await page.locator(".backdrop-circle").evaluateAll((circles, time) => {
+    for (const [animation] of circles.map((circle) => circle.getAnimations())) {
+      animation?.pause();
+      if (animation) animation.currentTime = time + Number(animation.effect?.getTiming().delay);
+    }
+  }, 8000 + ms);
+  return colorsOf(page, await circleCenters(page));
 }

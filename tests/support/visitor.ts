@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
+import { expectSeen } from "./screen.ts";
 
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
 export async function openFullyLoaded(page: Page, path: string): Promise<void> {
@@ -45,6 +46,39 @@ export const stat = (page: Page, name: string) =>
     .locator("#waitlist dl div")
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
+
+const TOAST_BORDER = { default: "rgba(255, 255, 255, 0.2)", destructive: "rgb(253, 164, 175)" };
+
+/** With the clock paused: runs it in steps until the server has responded and a toast is there. */
+export async function runUntilToast(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(50);
+    expect(await toast(page).count()).toBe(1);
+  }).toPass({ timeout: 15_000 });
+  // TanStack Query updates the form after the toast.
+  await page.clock.runFor(10);
+}
+
+/** With the clock paused since a toast appeared: expects it to stay for 5000 ms, and no longer. */
+export async function expectToastFor5Seconds(page: Page): Promise<void> {
+  await page.clock.runFor(4900);
+  await expect(toast(page)).toHaveAttribute("data-state", "open");
+  await page.clock.runFor(150);
+  await expect(toast(page)).toHaveCount(0);
+}
+
+/** Expects one toast with this look and these words on the screen. */
+export async function expectToast(
+  page: Page,
+  variant: "default" | "destructive",
+  title: string,
+  description: string,
+): Promise<void> {
+  await expect(toast(page)).toHaveText(title + description);
+  await expect(toast(page)).toHaveCount(1);
+  await expect(toast(page)).toHaveCSS("border-top-color", TOAST_BORDER[variant]);
+  await expectSeen(toast(page).locator("> :not(button)"));
+}
 
 /** The page's first script. */
 export const FIRST_SCRIPT = "**/assets/index-*.js";

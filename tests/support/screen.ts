@@ -1,0 +1,95 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** A wide screen and a phone. */
+const SCREENS = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+];
+
+export async function onEachScreen(page: Page, look: (screen: { width: number; height: number }) => Promise<void>) {
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
+    await look(screen);
+  }
+}
+
+/** Scrolls to each of these texts; returns the ones that are hidden, cut off, covered, transparent or in the color of the ground. */
+async function unseen(texts: Locator): Promise<string[]> {
+  return texts.evaluateAll((elements) => {
+    const ancestors = (element: Element | null): Element[] =>
+      element ? [element, ...ancestors(element.parentElement)] : [];
+    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+    const light = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = channels(color);
+      return 0.3 * red + 0.6 * green + 0.1 * blue;
+    };
+    function isReadable(element: Element): boolean {
+      const { color, backgroundClip, backgroundImage, fontSize } = getComputedStyle(element);
+      if (Number.parseFloat(fontSize) < 11) return false;
+      if (backgroundClip === "text") return backgroundImage.includes("gradient");
+      const [, , , alpha = 1] = channels(color);
+      const ground = ancestors(element)
+        .flatMap((one) => {
+          const style = getComputedStyle(one);
+          return `${style.backgroundColor} ${style.backgroundImage}`.match(/rgba?\([^)]*\)/g) ?? [];
+        })
+        .find((one) => (channels(one)[3] ?? 1) > 0.5);
+      return alpha > 0.5 && Math.abs(light(color) - light(ground ?? "rgb(0, 0, 0)")) > 90;
+    }
+    function isSeen(element: Element): boolean {
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      const opacity = ancestors(element).reduce((product, one) => product * Number(getComputedStyle(one).opacity), 1);
+      if (opacity < 0.5 || !element.checkVisibility({ visibilityProperty: true })) return false;
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      if (right - left < 4 || left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1) return false;
+      const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      const isUncovered = lines.every((line) =>
+        element.contains(document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2)),
+      );
+      return lines.length > 0 && isUncovered && isReadable(element);
+    }
+    return elements.filter((element) => !isSeen(element)).map((element) => element.textContent ?? "");
+  });
+}
+
+/** Expects each of these texts to be readable on the screen, once scrolled to. */
+export async function expectSeen(texts: Locator): Promise<void> {
+  expect(await texts.count(), String(texts)).toBeGreaterThan(0);
+  await expect.poll(() => unseen(texts)).toEqual([]);
+}
+
+/** Expects each element below the one before it, or to its right in the same row. */
+export async function expectInOrder(elements: Locator): Promise<void> {
+  const misplaced = await elements.evaluateAll((all) => {
+    const boxes = all.map((element) => element.getBoundingClientRect());
+    return all.slice(1).flatMap((element, i) => {
+      const [before, after] = [boxes[i], boxes[i + 1]];
+      // Lines of a headline overlap a little.
+      if (!before || !after || after.top >= before.bottom - 0.2 * before.height - 1) return [];
+      return after.left >= before.right - 1 && after.bottom > before.top ? [] : [element.textContent?.slice(0, 80)];
+    });
+  });
+  expect(misplaced).toEqual([]);
+}
+
+const BAR_PX = 64;
+const MAX_GAP_PX = 48;
+
+/** Expects the page to have scrolled to this label: just below the navigation bar, or as near as the page's end allows. */
+export async function expectLandedAt(label: Locator): Promise<void> {
+  const place = () =>
+    label.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      const isAtEnd = Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
+      const isUncovered = element.contains(document.elementFromPoint(left + 3, top + 8));
+      return { top, isAtEnd, isUncovered };
+    });
+  await expect(async () => {
+    const { top, isAtEnd, isUncovered } = await place();
+    expect(top).toBeGreaterThanOrEqual(BAR_PX);
+    if (!isAtEnd) expect(top).toBeLessThanOrEqual(BAR_PX + MAX_GAP_PX);
+    expect(isUncovered).toBe(true);
+  }).toPass({ timeout: 15_000 });
+}
