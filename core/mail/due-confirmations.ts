@@ -48,7 +48,7 @@ export function turnsAfter(last = START) {
     select next.network, next.id from turns, lateral (${firstAfter(sql`turns.network`)}) as next`;
 }
 
-/** A mail that is pending already is the one they get. */
+/** Without a time, so that the same claim doesn't take them for retries. A mail that is pending is the one they get. */
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as (
@@ -58,10 +58,10 @@ async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise
     ), cleared as (
       update sign_ups set mail_due = false, mail_network = 0 from due where sign_ups.id = due.id
     )
-    insert into deliveries as kept (message_id, sign_up_id, next_try_at)
-    select case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end, id, now() from due
+    insert into deliveries as kept (message_id, sign_up_id)
+    select case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end, id from due
     on conflict (sign_up_id, message_id) do update
-      set copies = kept.copies + 1, state = 'pending', reason = null, next_try_at = now(), first_tried_at = null
+      set copies = kept.copies + 1, state = 'pending', reason = null, next_try_at = null, first_tried_at = null
       where kept.state <> 'pending'
     returning message_id as "messageId", sign_up_id as "signUpId"`.execute(transaction);
   return rows;

@@ -120,6 +120,7 @@ test("members can download all the data held about them", async () => {
       },
     ],
     "Emails to you": [],
+    "Your mailbox": null,
     "Forms held for review because they looked automated": [],
   });
 });
