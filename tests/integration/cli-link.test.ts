@@ -65,7 +65,7 @@ describe("export --link", () => {
     const keys = ["+ada.o'hara@xn--bcher-kva.example", "=eve@example.com"];
     for (const [index, key] of keys.entries()) {
       const row = rows[index + 1] ?? "";
-      expect(await opensPageOf(row.slice(row.lastIndexOf(",") + 1), key)).toBe(true);
+      expect(await opensPageOf(row.slice(row.lastIndexOf(",") + 2, -1), key)).toBe(true);
     }
 
     const jsonl = await waitlist("export", "--link", "--format", "jsonl");

@@ -6,7 +6,7 @@ import { fill } from "#tests/support/fill.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const database = useTestDatabase();
-/** Six chunks. */
+/** Thirty chunks. */
 const PEOPLE = 30_000;
 
 async function exportsRunning(): Promise<number> {
