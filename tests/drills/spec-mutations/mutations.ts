@@ -80,7 +80,7 @@ const TABLE: [line: string, file: string, find: string, replace: string][] = [
   ["4.1", EARLY_SUBMIT, "Joining...", "Sending..."],
   ["4.1", EARLY_SUBMIT, 'showAs("submitting", event);', ""],
   ["4.1", FORM, 'disabled={state === "submitting"}', ""],
-  ["4.2", "site/waitlist/waitlist.css", ".card.joined {", ".unused {"],
+  ["4.2", "site/waitlist/waitlist.css", ".card.joined {\n  border-color", ".unused {\n  border-color"],
   ["4.2", JOINED_CARD, "Successfully Joined!", "Successfully Joined! Welcome!"],
   ["4.2", "site/waitlist/form-returns.css", ":not(:target, [data-shown])", ""],
   ["4.3", JOINED_CARD, "early access information.", "early access information. Welcome!"],
