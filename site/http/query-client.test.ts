@@ -26,10 +26,7 @@ test("the read helper joins the key's segments with slashes, sends GET and parse
   const fetch = respondWith('{"data":1}');
   expect(await createQueryClient().fetchQuery({ queryKey: ["/api", "waitlist", "stats"] })).toEqual({ data: 1 });
   expect(fetch.mock.calls).toEqual([
-    [
-      "/api/waitlist/stats",
-      { method: "GET", credentials: "include", cache: "no-store", signal: expect.any(AbortSignal) },
-    ],
+    ["/api/waitlist/stats", { method: "GET", credentials: "include", cache: "no-store" }],
   ]);
   for (const [queryKey, path] of [
     [["/x"], "/x"],

@@ -17,7 +17,6 @@ test("a write with a body sends it as JSON, with the JSON content type", async (
     method: "POST",
     credentials: "include",
     cache: "no-store",
-    signal: expect.any(AbortSignal),
     headers: { "content-type": "application/json" },
     body: '{"email":"ada@example.com"}',
   });
