@@ -36,27 +36,24 @@ const IS_EXPIRED = sql`first_tried_at < now() - interval '2 days'`;
  */
 export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Promise<ClaimedDelivery[]> {
   if (chosen.length === 0) return [];
-  const { rows } = await sql<ClaimedDelivery>`
-    with decided as (
-      update deliveries set
-        state = case when refusal is null then 'pending' else 'skipped' end,
-        reason = refusal,
-        tried_at = case when refusal is null then now() else tried_at end,
-        first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
-        next_try_at = now() + ${LEASE}
-      from
-        unnest(${chosen.map(({ messageId }) => messageId)}::bigint[], ${chosen.map(({ signUpId }) => signUpId)}::bigint[])
-          as chosen (message_id, sign_up_id)
-        join messages on messages.id = chosen.message_id
-        join sign_ups on sign_ups.id = chosen.sign_up_id,
-        lateral (select ${refusalNow()} as refusal) as rule
-      where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
-      returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
-        body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-        sign_ups.wave_id as "waveId", refusal
-    )
-    select * from decided where refusal is null`.execute(transaction);
-  return rows;
+  const { rows } = await sql<ClaimedDelivery & { refusal: string | null }>`
+    update deliveries set
+      state = case when refusal is null then 'pending' else 'skipped' end,
+      reason = refusal,
+      tried_at = case when refusal is null then now() else tried_at end,
+      first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
+      next_try_at = now() + ${LEASE}
+    from
+      unnest(${chosen.map(({ messageId }) => messageId)}::bigint[], ${chosen.map(({ signUpId }) => signUpId)}::bigint[])
+        as chosen (message_id, sign_up_id)
+      join messages on messages.id = chosen.message_id
+      join sign_ups on sign_ups.id = chosen.sign_up_id,
+      lateral (select ${refusalNow()} as refusal) as rule
+    where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
+    returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
+      body, email, email_key, first_name as "firstName", last_name as "lastName", company,
+      sign_ups.wave_id as "waveId", refusal`.execute(transaction);
+  return rows.filter(({ refusal }) => refusal === null);
 }
 
 /** "invalid" mails couldn't be written; a "delayed" one had a temporary failure. */

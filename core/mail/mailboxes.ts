@@ -54,7 +54,11 @@ export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promi
 }
 
 export function readMailbox(db: Kysely<Tables>, emailKey: string) {
-  return db.selectFrom("mailboxes").selectAll().where("mailbox", "=", mailboxKey(emailKey)).executeTakeFirst();
+  return db
+    .selectFrom("mailboxes")
+    .select(["mailbox", "mailed_at"])
+    .where("mailbox", "=", mailboxKey(emailKey))
+    .executeTakeFirst();
 }
 
 /** Uses up a mailbox's limit, for someone who unsubscribes: its other addresses get nothing either. */

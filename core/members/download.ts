@@ -64,7 +64,7 @@ export async function readDownload(db: Database, emailKey: string): Promise<obje
     "Your sign-up": signUp && renamed(signUp, SIGN_UP_NAMES),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
-    "Your mailbox": mailbox && renamed(mailbox, MAILBOX_NAMES),
+    "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
     "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
   };
 }

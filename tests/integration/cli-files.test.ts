@@ -37,7 +37,7 @@ describe("export", () => {
       company: ada.company,
       newsletter: false,
       utmCampaign: "launch",
-      joinedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*\+00:00$/),
+      joinedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       invitedAt: null,
     });
     expect((await stat(out)).mode & 0o777).toBe(0o600);

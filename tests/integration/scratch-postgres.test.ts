@@ -12,7 +12,7 @@ test("a machine without PostgreSQL runs the one from npm, which leaves no files 
       return packagedBinaries(scratch);
     },
   });
-  expect((await migrateDatabase(postgres.url)).applied).toContain("0001-waitlist");
+  expect((await migrateDatabase(postgres.url)).applied).toContain("2026-11-first-release");
   await postgres.stop();
   expect(existsSync(folder)).toBe(false);
 }, 30_000);

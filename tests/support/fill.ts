@@ -5,8 +5,10 @@ import type { Database } from "#core/database/connect.ts";
 /** Bulk-inserts sign-ups, with the companies, consents and totals that signing up one by one would have left. */
 export async function fill(db: Database, people: number): Promise<void> {
   await sql`
-    insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter)
-    select address, address, 'Ada', 'Lovelace', company, lower(company), person % 4 = 0
+    insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, search_words)
+    select address, address, 'Ada', 'Lovelace', company, lower(company), person % 4 = 0,
+      array_to_tsvector(array_remove(string_to_array(upper(concat_ws(
+        ' ', 'Ada Lovelace', company, replace(company, ' ', ''), translate(address, '@.', '  '))), ' '), null))
     from (
       select
         person,
