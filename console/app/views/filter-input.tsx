@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { FILTERS, type FilterField, type FilterName } from "#core/waitlist/filter-fields.ts";
 
 interface FilterInputProps {
@@ -59,10 +59,18 @@ interface TextInputProps extends InputProps {
 
 function TextInput({ id, filter, list, value, onChange, typingMs }: TextInputProps) {
   const [text, setText] = useState(value);
-  // A space at the end stays while someone types the next word.
-  const follow = useEffectEvent(() => value !== text.trim() && setText(value));
+  // What the view has been told: its value may arrive after the next letter was typed, and must not take it back.
+  const applied = useRef(value);
+  const follow = useEffectEvent(() => {
+    if (value !== applied.current) setText(value);
+    applied.current = value;
+  });
   useEffect(() => void follow(), [value]);
-  const apply = useEffectEvent(() => text.trim() !== value && onChange(text.trim()));
+  const apply = useEffectEvent(() => {
+    if (text.trim() === applied.current) return;
+    applied.current = text.trim();
+    onChange(applied.current);
+  });
   useEffect(() => {
     const timer = setTimeout(() => apply(), typingMs);
     return () => clearTimeout(timer);
