@@ -4,6 +4,7 @@ import type { Rules } from "./rules.ts";
 const ROLES = "core/roles.ts";
 const ROLES_TEST = "tests/integration/roles.test.ts";
 const ROLES_CLI_TEST = "tests/integration/roles-cli.test.ts";
+const FIRST_RELEASE = "core/database/migrations/first-release/list.ts";
 const GUARD = "console/api/guard.ts";
 const SESSION = "console/api/session.ts";
 const CONSOLE_TEST = "tests/integration/console-access.test.ts";
@@ -34,11 +35,11 @@ export const ACCESS_RULES: Rules = {
     [ROLES_CLI_TEST, "farwatch_operate may not run: update activity set actor = 'eve'"],
   ],
   "No other role may erase people": [
-    ["core/database/migrations/0007-erase-person.ts", "revoke all on function erase_person from public", "select 1"],
+    [FIRST_RELEASE, "revoke all on function erase_person from public", "select 1"],
     ["tests/integration/roles-grants.test.ts", "a role without a grant may not call erase_person"],
   ],
   "The consent ledger is append-only, for the tables' owner too": [
-    ["core/database/migrations/0002-launch-spike.ts", '["consents", "consent_wordings"]', '["consent_wordings"]'],
+    [FIRST_RELEASE, '["consents", "consent_wordings"]', '["consent_wordings"]'],
     ["tests/integration/consent.test.ts", "is append-only"],
   ],
   "The console takes no other Host": [
@@ -102,7 +103,7 @@ export const ACCESS_RULES: Rules = {
     [INVITATIONS_UNIT_TEST, "expires after the configured days, and contains no address"],
   ],
   "Every copy of an invitation has the same jti": [
-    [INVITATIONS, "`to ${id ?? invitedAt.toISOString()} of ${email_key}`", "`to ${now.getTime()} of ${email_key}`"],
+    [INVITATIONS, "`to ${waveId} of ${email_key}`", "`to ${now.getTime()} of ${email_key}`"],
     [INVITATIONS_UNIT_TEST, "gives every copy of an invitation the same jti, and other people and waves another"],
   ],
   "An invitation is for one product": [

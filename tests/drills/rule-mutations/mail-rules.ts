@@ -2,9 +2,10 @@
 import type { Rules } from "./rules.ts";
 
 const RECIPIENTS = "core/mail/recipients.ts";
-const OUTBOX = "core/mail/outbox.ts";
+const FLAG_MAIL = "core/mail/flag-mail.ts";
+const DUE = "core/mail/due-confirmations.ts";
 const DELIVERIES = "core/mail/deliveries.ts";
-const FEED = "core/mail/feed.ts";
+const CHOOSE_MAILS = "core/mail/choose-mails.ts";
 const STATES = "core/mail/message-states.ts";
 const MESSAGES = "core/mail/messages.ts";
 const SENDER = "core/mail/sender.ts";
@@ -44,7 +45,7 @@ export const MAIL_RULES: Rules = {
     [MESSAGES_TEST, "of an invitation is everyone who confirmed and isn't invited, marked as one wave"],
   ],
   "Someone who unsubscribes meanwhile gets no email": [
-    [DELIVERIES, "and messages.state = 'sending' and ${refusalNow()} is null", "and messages.state = 'sending'"],
+    [DELIVERIES, "(select ${refusalNow()} as refusal)", "(select null::text as refusal)"],
     [IN_FLIGHT_TEST, "someone who unsubscribes, leaves or is rejected gets nothing more, and the reason is recorded"],
   ],
   "Someone whose invitation is taken back gets no email": [
@@ -52,11 +53,11 @@ export const MAIL_RULES: Rules = {
     [IN_FLIGHT_TEST, "someone whose invitation is taken back gets no mail, and the reason is recorded"],
   ],
   "Someone who has confirmed gets no confirmation": [
-    [RECIPIENTS, "case when sign_ups.confirmed_at is not null then 'confirmed' when", "case when"],
+    [RECIPIENTS, "case when sign_ups.confirmed_at is not null then 'confirmed' end", "null"],
     [LINK_TEST, "someone who confirms before a confirmation is sent gets no mail that they didn't ask for"],
   ],
   "A paused message isn't sent": [
-    [DELIVERIES, "and messages.state = 'sending' and ${refusalNow()}", "and ${refusalNow()}"],
+    [CHOOSE_MAILS, "where state = 'sending' and kind", "where state in ('sending', 'paused') and kind"],
     [IN_FLIGHT_TEST, "a pause stops it, and it goes on with the rest when it is resumed"],
   ],
   "A canceled message can't be resumed": [
@@ -88,39 +89,46 @@ export const MAIL_RULES: Rules = {
     [LINK_TEST, "an unconfirmed person gets the confirmation mail, three in all"],
   ],
   "Signing up again sends nothing to someone who has confirmed": [
-    [OUTBOX, "and confirmed_at is null and rejected_at is null", "and rejected_at is null"],
+    [FLAG_MAIL, "and confirmed_at is null and rejected_at is null", "and rejected_at is null"],
     [MAIL_TEST, "signing up again sends another email after a day, three in all, and none once confirmed"],
   ],
   "A mailbox gets three of these emails in 30 days, whatever the spelling of its address": [
-    [OUTBOX, "MAX_PER_MAILBOX = 3", "MAX_PER_MAILBOX = 4"],
-    [FAIRNESS_TEST, "one mailbox gets three mails, however many of its addresses are signed up"],
+    ["core/mail/mailboxes.ts", "coalesce(mailboxes.mailed_at[3]", "coalesce(mailboxes.mailed_at[4]"],
+    [
+      FAIRNESS_TEST,
+      "one mailbox gets three mails in 30 days, however many of its addresses are signed up, and the next after that",
+    ],
   ],
   "Someone who unsubscribes gets no confirmation any more": [
-    [OUTBOX, "      copies = ${MAX_CONFIRMATIONS},\n", "      copies = kept.copies,\n"],
+    [FLAG_MAIL, "if (numAffectedRows) await fillMailbox(db, person.email_key);", ""],
     [FAIRNESS_TEST, "someone who unsubscribes gets no mail at the other addresses of their mailbox"],
   ],
   "Networks take turns, so that nobody waits for the emails that another has caused": [
-    [OUTBOX, "order by turn, id limit", "order by id limit"],
+    [
+      DUE,
+      "with recursive turns as (${turnsAfter(last)}) select network, id from turns limit",
+      "select mail_network as network, id from sign_ups where mail_due order by id limit",
+    ],
     [FAIRNESS_TEST, "a person's mail doesn't wait for the hundreds that another network has caused"],
   ],
   "The network of a sign-up is forgotten once its email is queued": [
-    [OUTBOX, "set mail_due = false, mail_network = null", "set mail_due = false"],
-    [FAIRNESS_TEST, "which network a sign-up came from is forgotten as soon as its mail is queued"],
+    [DUE, "set mail_due = false, mail_network = 0", "set mail_due = false"],
+    [FAIRNESS_TEST, "which network a sign-up came from is forgotten as soon as its mail is sent"],
   ],
   "A link is sent once a day": [
-    ["core/mail/link-requests.ts", "interval '24 hours'", "interval '0 hours'"],
+    [FLAG_MAIL, "interval '24 hours'", "interval '0 hours'"],
     [LINK_TEST, "a confirmed person gets a mail with their link, once a day"],
   ],
   "A fifth of the emails per minute is kept for confirmations": [
-    ["core/mail/send-rate.ts", "(perMinute * 4) / 5", "perMinute"],
+    [CHOOSE_MAILS, "(perMinute * 4) / 5", "perMinute"],
     [IN_FLIGHT_TEST, "a fifth of the mails per minute is kept for confirmations"],
   ],
   "Invitations are sent before announcements": [
-    [FEED, '(kind === "invitation" ? invitations', '(kind === "announcement" ? invitations'],
+    [CHOOSE_MAILS, "order by kind = 'announcement'", "order by kind = 'invitation'"],
     [IN_FLIGHT_TEST, "confirmations are sent before invitations, and those before announcements"],
   ],
   "A message keeps its pace": [
-    [FEED, ", allowed ?? room)", ", room)"],
+    [CHOOSE_MAILS, "limit least(message.allowed, ${max})", "limit ${max}"],
     [IN_FLIGHT_TEST, "a message's pace is kept by several workers together"],
   ],
   "A surge of sign-ups holds confirmations back": [
@@ -147,7 +155,7 @@ export const MAIL_RULES: Rules = {
     [FAILURES_TEST, "flags the address as rejected, with no dead letter, when its mailbox is refused: RCPT TO 550"],
   ],
   "An email is tried for two days": [
-    [DELIVERIES, "queued_at < now() - interval '2 days'", "queued_at < now() - interval '0 days'"],
+    [DELIVERIES, "first_tried_at < now() - interval '2 days'", "first_tried_at < now() - interval '0 days'"],
     [FAILURES_TEST, "gives up after two days and keeps the email, which can be retried"],
   ],
   "A mail server's error names nobody": [
@@ -155,7 +163,7 @@ export const MAIL_RULES: Rules = {
     [FAILURES_TEST, "retries after a temporary failure: 451"],
   ],
   "A retry has the Message-ID of the first try": [
-    ["core/mail/message-id.ts", "hmac(messageIds,", "hmac({ ...messageIds, secret: String(Math.random()) },"],
+    ["core/mail/compose.ts", "hmac(messageIds,", "hmac({ ...messageIds, secret: String(Math.random()) },"],
     [
       "tests/integration/message-sending.test.ts",
       "an email that failed is sent again by a retry, with the same Message-ID, and its message is done again",

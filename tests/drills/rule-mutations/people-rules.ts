@@ -19,24 +19,34 @@ const BY_INVITATION: Rules[string][1] = [
 
 /** Who is found, invited, edited and exported, and what verify notices. */
 export const PEOPLE_RULES: Rules = {
-  "A search takes percent and underscore literally": [
-    ["core/waitlist/search-patterns.ts", 'text.replace(/[\\\\%_]/g, "\\\\$&")', "text"],
-    ["tests/integration/people-page.test.ts", "takes percent, underscore and backslash literally"],
+  "A search without a word, like a percent sign, finds nobody": [
+    [FILTER, "@@ ${query}::tsquery` : sql<boolean>`false`", "@@ ${query}::tsquery` : sql<boolean>`true`"],
+    [
+      "tests/integration/people-page.test.ts",
+      "finds the beginning of any word of an address, a name or a company, in any order and case",
+    ],
   ],
-  "--since includes its own time": [[FILTER, "joined_at >= ${since}", "joined_at > ${since}"], BY_FILTER],
-  "--until excludes its own time": [[FILTER, "joined_at < ${until}", "joined_at <= ${until}"], BY_FILTER],
-  "The company filter matches any spelling": [[FILTER, "${companyKey(company) ?? null}", "${company}"], BY_FILTER],
-  "The newsletter filter matches who is subscribed": [[FILTER, "newsletter = ${newsletter}", "true"], BY_FILTER],
+  "No character of a search is a wildcard or an operator": [
+    ["core/waitlist/search-words.ts", "/[\\p{L}\\p{N}]{1,64}/gu", "/\\S{1,64}/gu"],
+    [
+      "core/waitlist/search-words.test.ts",
+      "everything between words separates them, and a text without a word is no query",
+    ],
+  ],
+  "--since includes its own time": [[FILTER, "joined_at >= ${date}", "joined_at > ${date}"], BY_FILTER],
+  "--until excludes its own time": [[FILTER, "joined_at < ${date}", "joined_at <= ${date}"], BY_FILTER],
+  "The company filter matches any spelling": [[FILTER, "${companyKey(name) ?? null}", "${name}"], BY_FILTER],
+  "The newsletter filter matches who is subscribed": [[FILTER, "newsletter = ${isSubscribed}", "true"], BY_FILTER],
   "The confirmed filter matches who has confirmed": [
-    [FILTER, 'hasValue("confirmed_at", confirmed)', 'hasValue("joined_at", confirmed)'],
+    [FILTER, 'hasValue("confirmed_at", isSet)', 'hasValue("joined_at", isSet)'],
     BY_FILTER,
   ],
   "The rejected filter matches whose address was rejected": [
-    [FILTER, 'hasValue("rejected_at", rejected)', 'hasValue("joined_at", rejected)'],
+    [FILTER, 'hasValue("rejected_at", isSet)', 'hasValue("joined_at", isSet)'],
     BY_FILTER,
   ],
   "The invited filter matches who is invited": [
-    [FILTER, 'hasValue("invited_at", invited)', 'hasValue("joined_at", invited)'],
+    [FILTER, 'hasValue("invited_at", isSet)', 'hasValue("joined_at", isSet)'],
     BY_FILTER,
   ],
   "The unsubscribed filter matches who withdrew, not who never subscribed": [
@@ -44,13 +54,10 @@ export const PEOPLE_RULES: Rules = {
     BY_FILTER,
   ],
   "The source filter matches utm_source": [[FILTER, "utm ->> 'source' =", "utm ->> 'medium' ="], BY_FILTER],
-  "The medium filter matches utm_medium": [[FILTER, "sql`utm ->> 'medium' = ${medium}`", "sql`true`"], BY_FILTER],
-  "The campaign filter matches utm_campaign": [
-    [FILTER, "sql`utm ->> 'campaign' = ${campaign}`", "sql`true`"],
-    BY_FILTER,
-  ],
+  "The medium filter matches utm_medium": [[FILTER, "sql`utm ->> 'medium' = ${name}`", "sql`true`"], BY_FILTER],
+  "The campaign filter matches utm_campaign": [[FILTER, "sql`utm ->> 'campaign' = ${name}`", "sql`true`"], BY_FILTER],
   "The wave filter matches one wave": [
-    [FILTER, "sql`wave_id = ${wave}`", "sql`wave_id is not null`"],
+    [FILTER, "sql`wave_id = ${id}`", "sql`wave_id is not null`"],
     [
       "tests/integration/console-waves.test.ts",
       "a wave is taken back, the other stays, and the activity says how many people it was",
@@ -105,11 +112,11 @@ export const PEOPLE_RULES: Rules = {
     ],
   ],
   "A cell that a spreadsheet would run starts with an apostrophe": [
-    ["core/waitlist/csv-row.ts", 'position !== "inside" && startsFormula(from, at)', "false"],
+    ["core/waitlist/csv-row.ts", "escapeFormulas(cell)", "cell"],
     ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
   ],
   "An export has the column rejectedAt": [
-    ["core/waitlist/export-columns.ts", 'name: "rejectedAt"', 'name: "rejected"'],
+    ["core/waitlist/export-columns.ts", "rejectedAt: sql", "rejected: sql"],
     ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
   ],
   "An export is a file only its owner can read": [

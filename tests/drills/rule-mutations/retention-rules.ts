@@ -4,7 +4,7 @@ import type { Rules } from "./rules.ts";
 const PURGE = "core/waitlist/purge.ts";
 const UNANSWERED = "core/mail/unanswered.ts";
 const SUPPRESSIONS = "core/waitlist/suppressions.ts";
-const ERASE_PERSON = "core/database/migrations/0007-erase-person.ts";
+const FIRST_RELEASE = "core/database/migrations/first-release/list.ts";
 const CLI_TEST = "tests/integration/cli.test.ts";
 const ERASE_TEST = "tests/integration/cli-erase.test.ts";
 const MEMBERSHIP_TEST = "tests/integration/membership.test.ts";
@@ -22,26 +22,19 @@ const BY_REJECTED: Rules[string][1] = [
 
 /** What an erased person leaves behind, who is purged and who is suppressed. */
 export const RETENTION_RULES: Rules = {
-  "An erased person isn't counted": [
-    ["core/waitlist/erase.ts", "if (gone) await uncount(db, [gone.company]);", ""],
-    BY_LEAVING,
-  ],
+  "An erased person isn't counted": [["core/waitlist/erase.ts", "await uncount(db, [gone.company]);", ""], BY_LEAVING],
   "An erased person leaves no consents": [
-    [ERASE_PERSON, "delete from consents where sign_up_id = person;", "perform 1;"],
+    [FIRST_RELEASE, "delete from consents where sign_up_id = person;", "perform 1;"],
     BY_LEAVING,
   ],
-  "An erased person leaves a hash": [[ERASE_PERSON, "if hash is not null then", "if false then"], BY_LEAVING],
+  "An erased person leaves a hash": [[FIRST_RELEASE, "if hash is not null then", "if false then"], BY_LEAVING],
   "An erased person leaves nothing in quarantine": [
     ["core/waitlist/erase.ts", "caught_at < ${cutoff}", "caught_at > ${cutoff}"],
     BY_LEAVING,
   ],
   "An erased person leaves no deliveries": [
-    [
-      "core/database/migrations/0008-messages.ts",
-      "foreign key (sign_up_id) references sign_ups on delete cascade not valid",
-      "check (sign_up_id > 0)",
-    ],
-    ["tests/integration/deliveries.test.ts", "are erased with their person"],
+    ["core/database/migrations/first-release/mail.ts", "not null references sign_ups on delete cascade", "not null"],
+    ["tests/integration/deliveries.test.ts", "are erased with their person, and so is the count of their mailbox"],
   ],
   "Someone who joined again after being erased stays": [
     ["core/waitlist/erasures.ts", "erasedAt && since < erasedAt", "erasedAt"],
@@ -64,7 +57,7 @@ export const RETENTION_RULES: Rules = {
     BY_UNCONFIRMED,
   ],
   "Quarantine entries are purged after 30 days": [
-    [PURGE, "{ olderThanDays: RETENTION.quarantine }", "{ olderThanDays: 2 * RETENTION.quarantine }"],
+    [PURGE, "olderThanDays: RETENTION.quarantine", "olderThanDays: 2 * RETENTION.quarantine"],
     [PURGE_TEST, "deletes quarantine entries after 30 days"],
   ],
   "A hash is kept as long as a backup may bring the person back": [
