@@ -70,6 +70,18 @@ test("someone who unsubscribes gets no mail at the other addresses of their mail
   expect(mail.smtp.mails).toHaveLength(1);
 });
 
+test("someone who unsubscribed gets no confirmation by signing up again, however much later", async () => {
+  await mail.startWorker();
+  const ada = aSignUp();
+  await mail.join(ada);
+  await mail.arrived(1);
+  await mail.stopWorkers();
+  await stopConfirmations(mail.db, await mail.row());
+  await mail.pass("31 days");
+  await mail.join(ada);
+  expect(await mail.row()).toMatchObject({ mail_due: false });
+});
+
 test("which network a sign-up came from is forgotten as soon as its mail is sent", async () => {
   await joinFrom("198.51.100.7");
   expect((await mail.row()).mail_network).not.toBe(0);

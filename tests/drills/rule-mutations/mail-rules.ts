@@ -103,6 +103,10 @@ export const MAIL_RULES: Rules = {
     [FLAG_MAIL, "if (numAffectedRows) await fillMailbox(db, person.email_key);", ""],
     [FAIRNESS_TEST, "someone who unsubscribes gets no mail at the other addresses of their mailbox"],
   ],
+  "Signing up again sends nothing to someone who has unsubscribed": [
+    [FLAG_MAIL, "      copies = ${MAX_CONFIRMATIONS},\n", "      copies = kept.copies,\n"],
+    [FAIRNESS_TEST, "someone who unsubscribed gets no confirmation by signing up again, however much later"],
+  ],
   "Networks take turns, so that nobody waits for the emails that another has caused": [
     [
       DUE,
