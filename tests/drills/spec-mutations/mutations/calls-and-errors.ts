@@ -14,6 +14,13 @@ export const CALLS_AND_ERRORS: MutationRow[] = [
   ["7.2", "stats are fetched every minute", QUERY_CLIENT, "refetchInterval: false", "refetchInterval: 60_000"],
   ["7.2", "stats wait in a background tab", "site/main.ts", "if (document.hidden) hydrate();", ""],
   [
+    "7.2",
+    "stats are fetched when the connection is back",
+    QUERY_CLIENT,
+    "refetchOnReconnect: false",
+    'refetchOnReconnect: "always"',
+  ],
+  [
     "7.3",
     "a content type without a body",
     REQUEST,
@@ -54,6 +61,13 @@ export const CALLS_AND_ERRORS: MutationRow[] = [
     "POSITIVE_INFINITY,\n        retry: false",
     "POSITIVE_INFINITY,\n        retry: (count: number, reason: Error) => count < 3 && !/^\\d/.test(reason.message)",
   ],
+  [
+    "7.8",
+    "a sign-up is sent again after a 503",
+    QUERY_CLIENT,
+    "mutations: { retry: false,",
+    'mutations: { retry: (failures, { message }) => failures < 1 && message.startsWith("503"),',
+  ],
   ["8.1", "no colon after the status", REQUEST, "response.status}: ", "response.status} "],
   ["8.1", "nothing where the body is empty", REQUEST, " || response.statusText", ""],
   ["8.1", "the body is ignored", REQUEST, "(await response.text()) || response.statusText", "response.statusText"],
@@ -63,6 +77,13 @@ export const CALLS_AND_ERRORS: MutationRow[] = [
     REQUEST,
     "(await response.text()) || response.statusText",
     "(await response.text()).slice(0, 80) || response.statusText",
+  ],
+  [
+    "8.1",
+    "a body that isn't JSON is ignored",
+    REQUEST,
+    "(await response.text())",
+    '(response.headers.get("content-type")?.includes("json") && (await response.text()))',
   ],
   ["8.2", "another phrase", "contract/sign-up.ts", '"already on the waitlist"', '"already on the list"'],
   [
@@ -88,7 +109,21 @@ export const CALLS_AND_ERRORS: MutationRow[] = [
     "onError: ({ message }) => showFormError(",
     'onError: ({ name, message }) => name === "TypeError" || showFormError(',
   ],
+  [
+    "8.3",
+    "no toast when the same failure happens again",
+    USE_JOIN,
+    "function showError(description: string): void {",
+    "function showError(description: string): void {\n  if (toasts.current()?.description === description) return;",
+  ],
   ["8.4", "another title", USE_JOIN, '"Successfully joined the waitlist!"', '"Welcome!"'],
+  [
+    "8.4",
+    "no toast after a duplicate",
+    USE_JOIN,
+    "function showSuccess(): void {",
+    'function showSuccess(): void {\n  if (visitor.state === "joined") return;',
+  ],
   ["8.5", "nothing in the console", BACKDROP, "console.warn(", "void ("],
   ["8.5", "no fallback", BACKDROP, 'setMode("fallback");', ""],
   [
@@ -97,5 +132,12 @@ export const CALLS_AND_ERRORS: MutationRow[] = [
     BACKDROP,
     '      {mode === "fallback" && (\n        <>',
     '      {mode === "fallback" && (\n        <>\n          <p className="fixed bottom-2 left-2">Your graphics card is not supported.</p>',
+  ],
+  [
+    "8.5",
+    "no fallback when the context is lost",
+    "site/backdrop/start.ts",
+    "fail = onFailed;",
+    "fail = (reason) => console.warn(reason);",
   ],
 ];

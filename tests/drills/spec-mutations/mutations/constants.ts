@@ -24,6 +24,13 @@ export const CONSTANTS: MutationRow[] = [
     "<Radix.Provider key={toast?.id}",
     "<Radix.Provider",
   ],
+  [
+    "9.1",
+    "a toast that replaces another has only the time left",
+    TOAST_REGION,
+    "key={toast?.id}",
+    "key={toast?.state}",
+  ],
   ["9.2", "removed after a second", TOASTS, "REMOVE_AFTER_MS = 1_000_000", "REMOVE_AFTER_MS = 1000"],
   ["9.3", "a swipe of 50 px dismisses", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 49"],
   ["9.3", "a swipe of 51 px doesn't dismiss", TOAST_REGION, "SWIPE_THRESHOLD = 50", "SWIPE_THRESHOLD = 51"],
@@ -36,6 +43,7 @@ export const CONSTANTS: MutationRow[] = [
     "@media (width >= 40rem)",
     "@media (width >= 79rem)",
   ],
+  ["9.5", "wider than 420 px above 1400 px", TOAST_CSS, "max-width: 420px;", "max-width: max(420px, 30vw);"],
   [
     "9.6",
     "the hero's text doesn't fade",
@@ -44,6 +52,7 @@ export const CONSTANTS: MutationRow[] = [
     "@keyframes fade-up {\n  from {",
   ],
   ["9.6", "the third item is late", MOTION_CSS, "animation-delay: 0.9s;", "animation-delay: 1s;"],
+  ["9.6", "the hero's text is there before it fades in", MOTION_CSS, "0.5s both;", "0.5s forwards;"],
   ["9.7", "the pills take 2 s", MOTION_CSS, "pill-in 2.4s", "pill-in 2s"],
   [
     "9.7",
@@ -60,6 +69,7 @@ export const CONSTANTS: MutationRow[] = [
     "transform: translateY(7.5px);",
     "transform: translateX(40px);",
   ],
+  ["9.8", "the pills float only once", MOTION_CSS, "steps(15) infinite", "steps(15) 1"],
   ["9.9", "the cards don't fade in", MOTION_CSS, ".feature {\n  animation:", ".feature {\n  --unused:"],
   [
     "9.9",
@@ -69,6 +79,13 @@ export const CONSTANTS: MutationRow[] = [
     '[data-reveal="shown"] {\n  animation:',
   ],
   ["9.9", "the third card isn't delayed", MOTION_CSS, ".feature:nth-child(3) {", ".feature:nth-child(9) {"],
+  [
+    "9.9",
+    "the cards don't fade in when scrolled to",
+    "site/sections/features/use-reveal.ts",
+    "boundingClientRect.top > 0",
+    "boundingClientRect.top < 0",
+  ],
   ["9.10", "time runs faster", "site/backdrop/quality.ts", "TIME_PER_FRAME = 0.05", "TIME_PER_FRAME = 0.06"],
   ["9.10", "lines run faster", SHADERS, "LINE_SPEED = 0.05", "LINE_SPEED = 0.06"],
   ["9.10", "eight cells per unit", SHADERS, "GRID_CELLS_PER_UNIT = 10", "GRID_CELLS_PER_UNIT = 8"],
@@ -79,4 +96,5 @@ export const CONSTANTS: MutationRow[] = [
     "time = advance(time, Math.min(",
     "time = advance(time, 4 * Math.min(",
   ],
+  ["9.10", "time runs slower at a low frame rate", "site/backdrop/renderer.ts", "Math.min(0.1,", "Math.min(0.02,"],
 ];

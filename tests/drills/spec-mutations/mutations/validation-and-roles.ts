@@ -15,7 +15,21 @@ export const VALIDATION_AND_ROLES: MutationRow[] = [
     "resolver: zodResolver(signUpSchema),",
     'resolver: (values, context, options) => zodResolver(signUpSchema)(values.lastName ? { ...values, firstName: values.firstName || "?" } : values, context, options),',
   ],
+  [
+    "5.1",
+    "the error is above its label",
+    "site/waitlist/field.tsx",
+    'className="text-sm text-bad"',
+    'className="order-first text-sm text-bad"',
+  ],
   ["5.2", "another message", SIGN_UP, '"Last name is required"', '"Please enter your last name"'],
+  [
+    "5.2",
+    "only the first error is shown",
+    "site/waitlist/sign-up-form.tsx",
+    "error: formState.errors[name]?.message",
+    "error: Object.keys(formState.errors)[0] === name ? formState.errors[name]?.message : undefined",
+  ],
   ["5.3", "anything counts as an address", SIGN_UP, "z.regex(address, INVALID_EMAIL)", "z.minLength(1, INVALID_EMAIL)"],
   ["5.3", "'@.' counts as an address", SIGN_UP, "z.regex(address, INVALID_EMAIL)", "z.regex(/@.*\\./, INVALID_EMAIL)"],
   [
@@ -25,6 +39,7 @@ export const VALIDATION_AND_ROLES: MutationRow[] = [
     "resolver: zodResolver(signUpSchema),",
     "resolver: zodResolver(signUpSchema),\n    errors: refused,",
   ],
+  ["5.3", "a domain without a dot counts as an address", SIGN_UP, ")+$/u;", ")*$/u;"],
   [
     "5.4",
     "company is required",
@@ -42,6 +57,13 @@ export const VALIDATION_AND_ROLES: MutationRow[] = [
     "return submittedAt - loadedAt < MIN_AGE_MS && !asked++;\n}\nlet asked = 0;\nif (asked < 0) {",
   ],
   ["5.5", "sent if hydration fails", "site/waitlist/early-submit.ts", "if (!isTooSoon) {", "if (event) {"],
+  [
+    "5.5",
+    "a held form is judged by when the page hydrates",
+    "site/waitlist/sign-up-form.tsx",
+    "event?.timeStamp ?? performance.now()",
+    "Math.max(event?.timeStamp ?? 0, performance.now())",
+  ],
   [
     "5.6",
     "the website is left out",

@@ -17,6 +17,13 @@ export const WHAT_IT_DOES: MutationRow[] = [
     '<dl className="dashboard-values">',
     '<dl className="hidden">',
   ],
+  [
+    "1.4",
+    "the number is formatted in the browser's language",
+    SAMPLE_DASHBOARD,
+    'value: "1,247"',
+    "value: (1247).toLocaleString()",
+  ],
   ["1.5", "the system health is GOOD", SAMPLE_DASHBOARD, '"OPTIMAL"', '"GOOD"'],
   [
     "1.6",
@@ -35,4 +42,11 @@ export const WHAT_IT_DOES: MutationRow[] = [
   ["1.7", "the backdrop is gray", BACKDROP_CSS, "background: var(--color-ground);", "background: #222;"],
   ["1.7", "the backdrop covers the upper half", BACKDROP_CSS, "inset: 0;", "inset: 0 0 50% 0;"],
   ["1.7", "the backdrop stands still", "site/backdrop/quality.ts", "seconds * 60", "seconds * 0"],
+  [
+    "1.7",
+    "the backdrop stays frozen after a visit to another tab",
+    "site/backdrop/start.ts",
+    'document.addEventListener("visibilitychange", show);',
+    'document.addEventListener("visibilitychange", show, { once: true });',
+  ],
 ];
