@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { formatJson } from "#cli/terminal/format-json.ts";
-import { readConfig } from "#core/config.ts";
+import { readConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { requireSchema } from "#core/require-schema.ts";
+import { requireSchema } from "#core/service/require-schema.ts";
 
 export interface CommandResult {
   text: string;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { emailKey } from "#core/waitlist/email-key.ts";
-import type { Filter } from "#core/waitlist/filter.ts";
-import { FILTERS, type FilterField, type FilterName } from "#core/waitlist/filter-fields.ts";
+import type { Filter } from "#core/people/filter.ts";
+import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
+import { emailKey } from "#core/sign-ups/email-key.ts";
 
 const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> = {
   text: (text) => text,

@@ -1,26 +1,26 @@
 import { Command } from "commander";
 import { brand } from "#brand/brand.ts";
-import { addActivity } from "./commands/activity.ts";
-import { addConsole } from "./commands/console.ts";
-import { addEdit } from "./commands/edit.ts";
-import { addErase } from "./commands/erase.ts";
-import { addErasures } from "./commands/erasures.ts";
-import { addExport } from "./commands/export.ts";
-import { addInvite } from "./commands/invite.ts";
-import { addLink } from "./commands/link.ts";
-import { addList } from "./commands/list.ts";
-import { addMail } from "./commands/mail.ts";
-import { addMessage } from "./commands/message.ts";
-import { addMigrate } from "./commands/migrate.ts";
-import { addPurge } from "./commands/purge.ts";
-import { addQuarantine } from "./commands/quarantine.ts";
-import { addRecord } from "./commands/record.ts";
-import { addShow } from "./commands/show.ts";
-import { addStatus } from "./commands/status.ts";
-import { addSuppressions } from "./commands/suppressions.ts";
-import { addUninvite } from "./commands/uninvite.ts";
-import { addUnsubscribe } from "./commands/unsubscribe.ts";
-import { addVerify } from "./commands/verify.ts";
+import { addInvite } from "./invitations/invite.ts";
+import { addUninvite } from "./invitations/uninvite.ts";
+import { addMail } from "./mail/mail.ts";
+import { addMessage } from "./messages/message.ts";
+import { addEdit } from "./people/edit.ts";
+import { addExport } from "./people/export.ts";
+import { addLink } from "./people/link.ts";
+import { addList } from "./people/list.ts";
+import { addQuarantine } from "./people/quarantine.ts";
+import { addShow } from "./people/show.ts";
+import { addSuppressions } from "./people/suppressions.ts";
+import { addUnsubscribe } from "./people/unsubscribe.ts";
+import { addErase } from "./retention/erase.ts";
+import { addErasures } from "./retention/erasures.ts";
+import { addPurge } from "./retention/purge.ts";
+import { addActivity } from "./service/activity.ts";
+import { addConsole } from "./service/console.ts";
+import { addMigrate } from "./service/migrate.ts";
+import { addRecord } from "./service/record.ts";
+import { addStatus } from "./service/status.ts";
+import { addVerify } from "./service/verify.ts";
 
 export function createProgram(): Command {
   const program = new Command("waitlist")

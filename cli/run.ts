@@ -1,9 +1,9 @@
 import { CommanderError } from "commander";
-import { InvalidMessage } from "#core/mail/placeholders.ts";
-import { explainForbidden, explainUnreachable, messageOf, StartupError } from "#core/startup-error.ts";
+import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
+import { explainForbidden, explainUnreachable, messageOf, StartupError } from "#core/service/startup-error.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
-import { ignoreClosedPipe } from "./write-chunks.ts";
+import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
 
 /** Runs the command that the process was started with. */
 export async function run(): Promise<void> {

@@ -4,8 +4,8 @@ import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
 import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
 import type { Json } from "#console/json.ts";
-import type { PeoplePage as People } from "#core/waitlist/people-page.ts";
-import type { release } from "#core/waitlist/quarantine.ts";
+import type { PeoplePage as People } from "#core/people/people-page.ts";
+import type { release } from "#core/sign-ups/quarantine.ts";
 
 export interface Me {
   product: string;
@@ -19,7 +19,7 @@ export interface Me {
 
 export type PeoplePage = Json<People>;
 export type PersonRow = PeoplePage["people"][number];
-export type { PeopleCount } from "#core/waitlist/people-count.ts";
+export type { PeopleCount } from "#core/people/people-count.ts";
 
 export type ExportStatus = Json<StartedExport>;
 

@@ -1,9 +1,9 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import type { InvitationConfig } from "#core/config.ts";
+import type { InvitationConfig } from "#core/config/config.ts";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Keys } from "#core/keys.ts";
-import type { Metrics } from "#core/metrics.ts";
+import type { Metrics } from "#core/service/metrics.ts";
 import { handleClientError } from "#server/http/client-error.ts";
 import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { maxConnections } from "#server/http/max-connections.ts";

@@ -1,10 +1,10 @@
 /** `npm run worker`: sends mail outside the servers, which then run with MAIL_WORKER=apart. Any number may run. */
-import { readConfig } from "#core/config.ts";
+import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
-import { createLogger, outageLog } from "#core/log.ts";
-import { requireSchema } from "#core/require-schema.ts";
-import { runService } from "#core/service.ts";
-import { StartupError } from "#core/startup-error.ts";
+import { createLogger, outageLog } from "#core/service/log.ts";
+import { requireSchema } from "#core/service/require-schema.ts";
+import { runService } from "#core/service/run-service.ts";
+import { StartupError } from "#core/service/startup-error.ts";
 import { startMailWorker } from "./start.ts";
 
 await runService(async () => {

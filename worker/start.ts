@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { MailConfig } from "#core/config.ts";
+import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { inviteUrlWith } from "#core/invitations/invitation-tokens.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
-import { composeMail } from "#core/mail/compose.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/deliveries.ts";
-import { InvalidMessage } from "#core/mail/placeholders.ts";
+import { composeMail } from "#core/mail/rendering/compose.ts";
+import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
-import { inviteUrlWith } from "#core/members/invitations.ts";
-import type { Service } from "#core/service.ts";
+import type { Service } from "#core/service/run-service.ts";
 
 /** A kill sends again what isn't recorded: at most as many mails as this. */
 export const MAX_IN_FLIGHT = 5;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AudienceFields } from "#console/contract/messages.ts";
-import type { Audience } from "#core/mail/audience.ts";
-import { AUDIENCE_FILTERS } from "#core/waitlist/filter-fields.ts";
+import type { Audience } from "#core/messages/audience.ts";
+import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { filterSchemas } from "./filter.ts";
 
 export const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));

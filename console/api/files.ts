@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pageStyle } from "#brand/style.ts";
-import { StartupError } from "#core/startup-error.ts";
+import { StartupError } from "#core/service/startup-error.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

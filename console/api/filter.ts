@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FILTER_NAMES, FILTERS, type FilterName } from "#core/waitlist/filter-fields.ts";
+import { FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
 const yesOrNo = z.pipe(

@@ -1,6 +1,6 @@
-import type { AudienceSplit } from "#core/mail/audience.ts";
-import { describeReason, type readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
-import type { Message } from "#core/mail/messages.ts";
+import type { AudienceSplit } from "#core/messages/audience.ts";
+import { describeReason, type readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
+import type { Message } from "#core/messages/messages.ts";
 import { toAudienceFields } from "./audience-fields.ts";
 
 /** For the list of messages. */

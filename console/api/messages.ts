@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { MessageSettings } from "#console/contract/messages.ts";
-import { splitOrEstimate } from "#core/mail/audience-estimate.ts";
-import { readDeliveryReasons } from "#core/mail/delivery-reasons.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/mail/invitation-text.ts";
-import { inviteLinks } from "#core/mail/invite-links.ts";
-import { createMessage, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
-import { readDraftAudience } from "#core/mail/send-draft.ts";
+import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { inviteLinks } from "#core/invitations/invite-links.ts";
+import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
+import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
+import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
+import { readDraftAudience } from "#core/messages/send-draft.ts";
 import { audienceSchema, count, toAudience } from "./audience-fields.ts";
 import { id } from "./filter.ts";
 import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";

@@ -7,7 +7,7 @@ import { readMailStatus } from "#core/mail/status.ts";
 import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
 import { createOverview } from "#core/overview/overview.ts";
 import { RANGES, type Range } from "#core/overview/ranges.ts";
-import { readPeoplePage } from "#core/waitlist/people-page.ts";
+import { readPeoplePage } from "#core/people/people-page.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 const NEWEST = 8;

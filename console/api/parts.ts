@@ -1,8 +1,8 @@
 import type { Actor } from "#core/activity.ts";
-import type { InvitationConfig, MailConfig } from "#core/config.ts";
+import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Keys } from "#core/keys.ts";
-import type { LinkOf } from "#core/waitlist/export-file.ts";
+import type { LinkOf } from "#core/people/export-file.ts";
 import type { Session } from "./session.ts";
 
 /** What the routes need. */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
-import { countPeople } from "#core/waitlist/people-count.ts";
-import { readPeoplePage } from "#core/waitlist/people-page.ts";
+import { countPeople } from "#core/people/people-count.ts";
+import { readPeoplePage } from "#core/people/people-page.ts";
 import { filterSchemas, id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 

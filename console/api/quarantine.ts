@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Dropped } from "#console/contract.ts";
 import type { Database } from "#core/database/connect.ts";
-import { dropQuarantined, readQuarantine, release } from "#core/waitlist/quarantine.ts";
+import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 import { id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { type ExportRequest, exportFile } from "#core/waitlist/export-file.ts";
+import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
 
 /** Older ones are forgotten. */
 const MAX_KEPT = 20;

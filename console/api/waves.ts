@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Uninvited } from "#console/contract/messages.ts";
-import { uninviteWave } from "#core/waitlist/uninvite.ts";
-import { readWaveResults } from "#core/waitlist/wave-results.ts";
+import { uninviteWave } from "#core/invitations/uninvite.ts";
+import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { id } from "./filter.ts";
 import type { ConsoleParts } from "./parts.ts";
 

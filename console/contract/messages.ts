@@ -1,9 +1,9 @@
 /** Messages and waves, as the console's page and its API exchange them. */
 import type { toMessage, toReasons, toRow, toSplit } from "#console/api/message-json.ts";
 import type { Json } from "#console/json.ts";
-import type { splitOrEstimate } from "#core/mail/audience-estimate.ts";
-import type { sendTest } from "#core/mail/preview.ts";
-import type { WaveResults } from "#core/waitlist/wave-results.ts";
+import type { WaveResults } from "#core/invitations/wave-results.ts";
+import type { splitOrEstimate } from "#core/messages/audience-estimate.ts";
+import type { sendTest } from "#core/messages/preview.ts";
 
 /** The audience's filters as in the URL of a view: "yes" or "no", dates like 2026-11-30, `next` as digits. */
 export type AudienceFields = Record<string, string>;

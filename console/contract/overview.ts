@@ -2,7 +2,7 @@
 import type { Json } from "#console/json.ts";
 import type { MailStatus as CoreMailStatus } from "#core/mail/status.ts";
 import type { Overview as Numbers } from "#core/overview/overview.ts";
-import type { PagedPerson } from "#core/waitlist/people-page.ts";
+import type { PagedPerson } from "#core/people/people-page.ts";
 
 export type { Funnel, RangeCounts, Ranked, Source } from "#core/overview/count.ts";
 export type { Range } from "#core/overview/ranges.ts";

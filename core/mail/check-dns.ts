@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
-import type { MailConfig } from "#core/config.ts";
+import type { MailConfig } from "#core/config/config.ts";
 import { checkAlignment, checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, type MailCheck } from "./dns-records.ts";
 
 /** DNS can't be asked, which says nothing about the records. */

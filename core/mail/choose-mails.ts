@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { countForMailboxes } from "./mailboxes.ts";
-import { CONFIRMATION, LINK } from "./recipients.ts";
 
 /** What a pace makes up for at once after a delay, so that it is kept in every hour. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { isPersonal, type Kind, refusalNow } from "./recipients.ts";
+import { isPersonal, type Kind, refusalNow } from "#core/messages/recipients.ts";
 import type { SendOutcome } from "./sender.ts";
 
 /** One message to one person. */

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { MailConfig } from "#core/config.ts";
+import type { MailConfig } from "#core/config/config.ts";
 
 /**
  * - missing: there is no such record;

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
-import { CONFIRMATION, LINK } from "./recipients.ts";
 
 /** Lower than any network's number. */
 const START = -32_769;

@@ -3,8 +3,8 @@ import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
+import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "#core/messages/recipients.ts";
 import { fillMailbox } from "./mailboxes.ts";
-import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "./recipients.ts";
 
 /** At most one mail a day, no matter who asks for it or how often, and a few until the address is confirmed. */
 const HAS_HAD_MAIL = `exists (

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { isPersonal, MAX_CONFIRMATIONS } from "#core/messages/recipients.ts";
 import { isMailboxFull } from "./mailboxes.ts";
-import { isPersonal, MAX_CONFIRMATIONS } from "./recipients.ts";
 
 /** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
 export type LinkRefusal = "missing" | "rejected" | "pending" | "recent" | "limit";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { CONFIRMATION, isPersonal } from "#core/messages/recipients.ts";
 import { hasPending } from "./choose-mails.ts";
 import { turnsAfter } from "./due-confirmations.ts";
-import { CONFIRMATION, isPersonal } from "./recipients.ts";
 
 export interface MailStatus {
   /** Due and not sent, without messages to many, which go out at their own pace. */

@@ -1,6 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
-import { type PersonData, readPersonData } from "#core/waitlist/person-data.ts";
+import { type PersonData, readPersonData } from "#core/people/person-data.ts";
 
 /** What each column is called in the file. The type makes every new column part of it. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {

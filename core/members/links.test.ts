@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createKeys } from "#core/keys.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { memberToken, unsubscribeToken, verifyToken } from "./links.ts";
 
 const SECRET = "a secret of at least 32 characters";

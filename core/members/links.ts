@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/keys.ts";
+import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/config/keys.ts";
 
 /**
  * Who a link is for. The link carries its holder, expiry, key id and signature, so nothing is stored for it. It proves

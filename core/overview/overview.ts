@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { isCanceled } from "#core/database/faults.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures, withoutJit } from "./stored-figures.ts";

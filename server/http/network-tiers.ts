@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { Metrics } from "#core/metrics.ts";
+import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { Redis } from "ioredis";
-import type { Metrics } from "#core/metrics.ts";
+import type { Metrics } from "#core/service/metrics.ts";
 import { problem, sendProblem } from "./problem.ts";
 
 export interface RateLimit {

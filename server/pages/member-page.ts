@@ -3,7 +3,7 @@ import type { Details } from "#contract/member.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { formatLongDate } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
-import type { Member } from "#core/members/store.ts";
+import type { Member } from "#core/members/member.ts";
 import { invitationSection } from "./invitation.ts";
 import { page } from "./layout.ts";
 import { textField } from "./text-field.ts";

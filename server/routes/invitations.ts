@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { INVITATION_KEYS_PATH } from "#contract/paths.ts";
-import type { Keys } from "#core/keys.ts";
-import { invitationKeys } from "#core/members/invitations.ts";
+import type { Keys } from "#core/config/keys.ts";
+import { invitationKeys } from "#core/invitations/invitation-tokens.ts";
 
 /** Five minutes: a key that leaked is gone soon after it is withdrawn, and verifiers rarely ask. */
 const CACHE_CONTROL = "public, max-age=300";

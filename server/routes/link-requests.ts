@@ -5,7 +5,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { requestLink } from "#core/mail/flag-mail.ts";
-import { emailKey } from "#core/waitlist/email-key.ts";
+import { emailKey } from "#core/sign-ups/email-key.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
 import { enforce, type LimiterOptions } from "#server/http/rate-limits.ts";
 import { rejectCrossSite } from "#server/http/same-origin.ts";

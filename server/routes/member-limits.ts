@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Metrics } from "#core/metrics.ts";
+import type { Metrics } from "#core/service/metrics.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import type { InvitationConfig } from "#core/config.ts";
+import type { InvitationConfig } from "#core/config/config.ts";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Keys } from "#core/keys.ts";
-import type { Metrics } from "#core/metrics.ts";
+import type { Metrics } from "#core/service/metrics.ts";
 import type { LimiterOptions } from "#server/http/rate-limits.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { linkRequestRoutes } from "./link-requests.ts";

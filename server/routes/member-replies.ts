@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#contract/problem.ts";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Keys } from "#core/keys.ts";
 import { verifyToken } from "#core/members/links.ts";
-import { findMember, type Member } from "#core/members/store.ts";
+import { findMember, type Member } from "#core/members/member.ts";
 import { type Limiter, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { invalidLinkPage } from "#server/pages/link-pages.ts";
 import { problemPage } from "#server/pages/problem-page.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { SignUp } from "#contract/sign-up.ts";
-import type { Metrics } from "#core/metrics.ts";
-import { emailKey } from "#core/waitlist/email-key.ts";
+import type { Metrics } from "#core/service/metrics.ts";
+import { emailKey } from "#core/sign-ups/email-key.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
-import { setNewsletter } from "#core/members/store.ts";
+import { setNewsletter } from "#core/members/member.ts";
 import { enforce } from "#server/http/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pages.ts";
 import { type MemberLimits, tokenOf } from "./member-limits.ts";

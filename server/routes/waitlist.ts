@@ -14,12 +14,12 @@ import {
 import { statsSchema } from "#contract/stats.ts";
 import type { Database } from "#core/database/connect.ts";
 import { holdMail } from "#core/mail/hold.ts";
-import type { Metrics } from "#core/metrics.ts";
-import { cached } from "#core/waitlist/cached.ts";
-import { parseUtm, type Utm } from "#core/waitlist/campaign.ts";
-import { openWaitlist } from "#core/waitlist/join.ts";
-import { createSurgeDetector } from "#core/waitlist/surge-detector.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { cached } from "#core/service/cached.ts";
+import type { Metrics } from "#core/service/metrics.ts";
+import { parseUtm, type Utm } from "#core/sign-ups/campaign.ts";
+import { openWaitlist } from "#core/sign-ups/join.ts";
+import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";

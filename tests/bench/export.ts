@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "#core/database/connect.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { endedChildrenTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { fill } from "#tests/support/fill.ts";
 import { median } from "#tests/support/quantile.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateAll } from "#worker/migrate.ts";
 
 const PEOPLE = 1_000_000;
 const ROUNDS = 3;

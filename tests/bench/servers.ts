@@ -1,7 +1,7 @@
 import { connect, type Database } from "#core/database/connect.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateAll } from "#worker/migrate.ts";
 
 /** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
 export const POSTGRES_SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];

@@ -4,7 +4,7 @@
  */
 
 import { STATS_PATH } from "#contract/paths.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { forSeconds, type LoadResult, runLoad } from "#tests/support/load.ts";
 import { median } from "#tests/support/quantile.ts";
 import { readStats, uniqueSignUps } from "#tests/support/requests.ts";

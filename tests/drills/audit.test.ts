@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { openWaitlist } from "#core/waitlist/join.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { openWaitlist } from "#core/sign-ups/join.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { audit } from "#tests/drills/faults/audit.ts";
 import { hasPassed } from "#tests/drills/faults/drill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

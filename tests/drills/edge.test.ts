@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { createKeys } from "#core/keys.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { type Nginx, startNginx } from "#tests/support/nginx.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { createKeys } from "#core/keys.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { SENTINEL } from "#tests/drills/fuzz/cases.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyTotals } from "#core/waitlist/totals.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { type Request, runLoad } from "#tests/support/load.ts";
 import { postSignUp } from "#tests/support/requests.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { createApp } from "#server/app.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
-import { migrateAll } from "#worker/migrate.ts";
 
 let postgres: ScratchPostgres;
 let db: Database;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { startMessage } from "#core/mail/message-states.ts";
-import { createMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expect, test } from "#tests/support/console.ts";
 import { test as testWithMail } from "#tests/support/console-mail.ts";

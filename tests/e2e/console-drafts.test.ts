@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { startMessage } from "#core/mail/message-states.ts";
-import { createMessage, type Draft, editMessage, readMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { createMessage, type Draft, editMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { test } from "#tests/support/console-mail.ts";
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import type { Database } from "#core/database/connect.ts";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { cancelMessage, pauseMessage, startMessage } from "#core/mail/message-states.ts";
-import { createMessage, type Draft } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { cancelMessage, pauseMessage, startMessage } from "#core/messages/message-states.ts";
+import { createMessage, type Draft } from "#core/messages/messages.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { test as withoutMail } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { createMessage, readMessage } from "#core/mail/messages.ts";
+import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { test } from "#tests/support/console-mail.ts";
 import { NEWS } from "#tests/support/messages.ts";
 import { nextInLine } from "#tests/support/people.ts";

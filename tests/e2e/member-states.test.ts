@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { createKeys } from "#core/keys.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { memberToken, unsubscribeToken } from "#core/members/links.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
 import { post } from "#tests/support/post.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
 import { memberToken, unsubscribeToken } from "#core/members/links.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,6 +1,6 @@
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { pixels } from "#tests/support/pixels.ts";
 import { post } from "#tests/support/post.ts";
 import { expectSeen, onEachScreen } from "#tests/support/screen.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#core/database/connect.ts";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
-import { createMessage, editMessage } from "#core/mail/messages.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
-import { inviteNext, invitePerson } from "#core/waitlist/waves.ts";
+import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { inviteNext, invitePerson } from "#core/invitations/waves.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/messages/message-states.ts";
+import { createMessage, editMessage } from "#core/messages/messages.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readTexts } from "#tests/support/activity-texts.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { type Actor, readActivity, recordActivity } from "#core/activity.ts";
-import { createKeys } from "#core/keys.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { openWaitlist } from "#core/waitlist/join.ts";
-import { readSignUp } from "#core/waitlist/person-data.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { readSignUp } from "#core/people/person-data.ts";
+import { addressHash, erase } from "#core/retention/erase.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { openWaitlist } from "#core/sign-ups/join.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

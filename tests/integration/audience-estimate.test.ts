@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { splitAudience } from "#core/mail/audience.ts";
-import { splitOrEstimate } from "#core/mail/audience-estimate.ts";
+import { splitAudience } from "#core/messages/audience.ts";
+import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

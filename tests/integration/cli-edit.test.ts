@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { editPerson } from "#core/members/edit.ts";
-import { readSignUp } from "#core/waitlist/person-data.ts";
-import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { editPerson } from "#core/people/edit.ts";
+import { readSignUp } from "#core/people/person-data.ts";
+import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,11 +1,11 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createKeys } from "#core/keys.ts";
-import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { release } from "#core/waitlist/quarantine.ts";
-import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
-import { verifySearchWords } from "#core/waitlist/verify-search.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { verifySearchWords } from "#core/people/verify-search.ts";
+import { addressHash, erase } from "#core/retention/erase.ts";
+import { release } from "#core/sign-ups/quarantine.ts";
+import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";

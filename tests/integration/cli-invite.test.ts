@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { countMatching } from "#core/waitlist/filter.ts";
-import { inviteNext } from "#core/waitlist/waves.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
+import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";

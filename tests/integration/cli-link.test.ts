@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { createKeys } from "#core/keys.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { verifyToken } from "#core/members/links.ts";
-import { readSignUp } from "#core/waitlist/person-data.ts";
+import { readSignUp } from "#core/people/person-data.ts";
 import { ORIGIN, SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { holdMail } from "#core/mail/hold.ts";
-import { startMessage } from "#core/mail/message-states.ts";
-import { CONFIRMATION, LINK } from "#core/mail/recipients.ts";
 import { readMailStatus } from "#core/mail/status.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { prepareNews } from "#tests/support/messages.ts";

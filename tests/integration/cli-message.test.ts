@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { readMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { everyKind, useMessageCommand } from "#tests/support/message-command.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";

@@ -1,8 +1,8 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CONFIRMATION } from "#core/mail/recipients.ts";
-import { purge as purgeList } from "#core/waitlist/purge.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { purge as purgeList } from "#core/retention/purge.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { runNode } from "#tests/support/run-node.ts";

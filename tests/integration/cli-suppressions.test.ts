@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setNewsletter } from "#core/members/store.ts";
+import { setNewsletter } from "#core/members/member.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

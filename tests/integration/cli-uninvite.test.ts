@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { uninviteWave } from "#core/waitlist/uninvite.ts";
-import { inviteNext } from "#core/waitlist/waves.ts";
+import { uninviteWave } from "#core/invitations/uninvite.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { fill } from "#tests/support/fill.ts";

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { requireSchema } from "#core/require-schema.ts";
-import { ROLES } from "#core/roles.ts";
+import { ROLES } from "#core/database/roles.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
+import { requireSchema } from "#core/service/require-schema.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 
 // A developer's machine may not have psql; CI always does.
 describe.skipIf(!existsSync("/usr/bin/psql"))("deploy/postgres/create-roles.sh", () => {

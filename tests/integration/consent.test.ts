@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
-import { erase } from "#core/waitlist/erase.ts";
-import { type Join, openWaitlist } from "#core/waitlist/join.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { erase } from "#core/retention/erase.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { type Join, openWaitlist } from "#core/sign-ups/join.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

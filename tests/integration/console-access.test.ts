@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import { createSession, type Session } from "#console/api/session.ts";
 import { startConsole } from "#console/start.ts";
-import { createKeys } from "#core/keys.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const HOST = "127.0.0.1:4400";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { prepareMessage } from "#core/mail/audience.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
 import type { ConsoleApi } from "#tests/support/console-api.ts";
 import { ACTOR, INVITATION, INVITE, NEWS, useMessageConsole } from "#tests/support/console-messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";

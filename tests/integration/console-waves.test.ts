@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readActivity } from "#core/activity.ts";
-import { inviteNext } from "#core/waitlist/waves.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
 import { addMany } from "#tests/support/people.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

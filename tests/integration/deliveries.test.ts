@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createKeys } from "#core/keys.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { fillMailbox } from "#core/mail/mailboxes.ts";
-import { readMessage } from "#core/mail/messages.ts";
 import { readDownload } from "#core/members/download.ts";
-import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
-import { addressHash, erase } from "#core/waitlist/erase.ts";
-import { readPersonData } from "#core/waitlist/person-data.ts";
+import { readMessage } from "#core/messages/messages.ts";
+import { readPersonData } from "#core/people/person-data.ts";
+import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
+import { addressHash, erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { audienceOf, prepareNews } from "#tests/support/messages.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { prepareMessage } from "#core/mail/audience.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
-import { createMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { exportFile, type Format } from "#core/waitlist/export-file.ts";
+import { exportFile, type Format } from "#core/people/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 

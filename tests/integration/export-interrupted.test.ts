@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { exportFile } from "#core/waitlist/export-file.ts";
+import { exportFile } from "#core/people/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { fill } from "#tests/support/fill.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

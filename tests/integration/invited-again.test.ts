@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { pauseMessage, resumeMessage, startMessage } from "#core/mail/message-states.ts";
-import { createMessage, type Draft, readMessage } from "#core/mail/messages.ts";
-import { uninvitePerson, uninviteWave } from "#core/waitlist/uninvite.ts";
+import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { pauseMessage, resumeMessage, startMessage } from "#core/messages/message-states.ts";
+import { createMessage, type Draft, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { addMany } from "#tests/support/people.ts";

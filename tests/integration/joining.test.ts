@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openWaitlist } from "#core/waitlist/join.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
-import { verifySearchWords } from "#core/waitlist/verify-search.ts";
+import { verifySearchWords } from "#core/people/verify-search.ts";
+import { openWaitlist } from "#core/sign-ups/join.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

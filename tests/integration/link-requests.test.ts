@@ -5,7 +5,7 @@ import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { fillMailbox } from "#core/mail/mailboxes.ts";
-import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { retryFailed } from "#core/mail/deliveries.ts";
-import { confirmAddress } from "#core/members/store.ts";
+import { confirmAddress } from "#core/members/member.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { runNode } from "#tests/support/run-node.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { prepareMessage } from "#core/mail/audience.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
-import { startMessage } from "#core/mail/message-states.ts";
-import { createMessage, readMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { readConfig } from "#core/config.ts";
+import { readConfig } from "#core/config/config.ts";
 import { createApp } from "#server/app.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
-import { cancelMessage, pauseMessage, resumeMessage } from "#core/mail/message-states.ts";
-import { setNewsletter } from "#core/members/store.ts";
-import { uninvitePerson } from "#core/waitlist/uninvite.ts";
+import { setNewsletter } from "#core/members/member.ts";
+import { cancelMessage, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMessageSending } from "#tests/support/message-sending.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { prepareMessage, splitAudience } from "#core/mail/audience.ts";
+import { inviteNext, listWaves } from "#core/invitations/waves.ts";
+import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
+import { prepareMessage, splitAudience } from "#core/messages/audience.ts";
 import {
   cancelMessage,
   IllegalTransition,
   pauseMessage,
   resumeMessage,
   startMessage,
-} from "#core/mail/message-states.ts";
-import { createMessage, type Draft, editMessage, listMessages, readMessage } from "#core/mail/messages.ts";
-import { InvalidMessage } from "#core/mail/placeholders.ts";
-import { inviteNext, listWaves } from "#core/waitlist/waves.ts";
+} from "#core/messages/message-states.ts";
+import { createMessage, type Draft, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { audienceOf, NEWS, prepareNews } from "#tests/support/messages.ts";

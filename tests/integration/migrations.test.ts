@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { requireSchema } from "#core/require-schema.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { requireSchema } from "#core/service/require-schema.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { runNode } from "#tests/support/run-node.ts";
-import { migrateAll } from "#worker/migrate.ts";
 
 const MAIL = {
   SMTP_URL: "smtp://127.0.0.1:9",

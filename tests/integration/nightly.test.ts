@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
-import { readLastSuccesses } from "#core/maintenance.ts";
+import { readLastSuccesses } from "#core/service/maintenance.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { fill } from "#tests/support/fill.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";

@@ -1,10 +1,10 @@
 import type { RawNode } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { readMailStatus } from "#core/mail/status.ts";
-import { createMetrics } from "#core/metrics.ts";
-import { watchOnCall } from "#core/on-call-metrics.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { createMetrics } from "#core/service/metrics.ts";
+import { watchOnCall } from "#core/service/on-call-metrics.ts";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { fill } from "#tests/support/fill.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 
 test("an outage of the database is one log line at its start and one at its end, and farwatch_database_up is 0", async () => {
   const postgres = await startScratchPostgres();

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import type { Filter } from "#core/waitlist/filter.ts";
-import { countPeople } from "#core/waitlist/people-count.ts";
-import { listPeople, readPeoplePage } from "#core/waitlist/people-page.ts";
-import { derivedColumns } from "#core/waitlist/person-columns.ts";
+import type { Filter } from "#core/people/filter.ts";
+import { countPeople } from "#core/people/people-count.ts";
+import { listPeople, readPeoplePage } from "#core/people/people-page.ts";
+import { derivedColumns } from "#core/sign-ups/person-columns.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { addMany } from "#tests/support/people.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

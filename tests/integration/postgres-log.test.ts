@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
-import { openWaitlist } from "#core/waitlist/join.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { openWaitlist } from "#core/sign-ups/join.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 

@@ -3,7 +3,7 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect } from "#core/database/connect.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { createApp } from "#server/app.ts";
 import { createDatabase } from "#tests/support/databases.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

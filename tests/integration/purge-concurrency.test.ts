@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { changeCounts } from "#core/waitlist/company-counts.ts";
-import { deleteSignUps } from "#core/waitlist/delete-sign-ups.ts";
-import { purge as purgeList } from "#core/waitlist/purge.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
+import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
+import { purge as purgeList } from "#core/retention/purge.ts";
+import { changeCounts } from "#core/sign-ups/company-counts.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist } from "#tests/support/cli.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { insertQuarantined, release } from "#core/waitlist/quarantine.ts";
-import { readTotals, verifyTotals } from "#core/waitlist/totals.ts";
+import { insertQuarantined, release } from "#core/sign-ups/quarantine.ts";
+import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

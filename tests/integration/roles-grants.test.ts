@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { grantRoles, PRIVILEGES, ROLES } from "#core/roles.ts";
+import { grantRoles, PRIVILEGES, ROLES } from "#core/database/roles.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { runNode } from "#tests/support/run-node.ts";
 

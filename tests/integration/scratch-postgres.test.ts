@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 
 test("a machine without PostgreSQL runs the one from npm, which leaves no files behind", async () => {
   let folder = "";

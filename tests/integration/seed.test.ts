@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readCounts } from "#core/waitlist/counts.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
-import { verifyConsents } from "#core/waitlist/verify-consents.ts";
-import { verifySearchWords } from "#core/waitlist/verify-search.ts";
-import { listWaves } from "#core/waitlist/waves.ts";
+import { listWaves } from "#core/invitations/waves.ts";
+import { readCounts } from "#core/overview/status-counts.ts";
+import { verifySearchWords } from "#core/people/verify-search.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
 

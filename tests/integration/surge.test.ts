@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { createLogger } from "#core/log.ts";
+import { createLogger } from "#core/service/log.ts";
 import { createApp } from "#server/app.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { runNode } from "#tests/support/run-node.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { confirmAddress, setNewsletter } from "#core/members/store.ts";
+import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { createApp } from "#server/app.ts";
 import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
-import { readTotals } from "#core/waitlist/totals.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** A page selects from a subquery. A download and `waitlist show` contain everything that is stored about a person. */
-const READS_EVERYTHING = ["core/waitlist/people-page.ts", "core/waitlist/person-data.ts"];
+const READS_EVERYTHING = ["core/people/people-page.ts", "core/people/person-data.ts"];
 
 // The result of select * changes with the table.
 test("SQL statements name their columns instead of using select * or selectAll()", () => {

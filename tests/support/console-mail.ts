@@ -1,4 +1,4 @@
-import type { Service } from "#core/service.ts";
+import type { Service } from "#core/service/run-service.ts";
 import { test as base } from "./console.ts";
 import { configureMail, startConsoleWorker } from "./console-parts.ts";
 import { type ScratchSmtp, startScratchSmtp } from "./scratch-smtp.ts";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach } from "vitest";
-import { type Config, readConfig } from "#core/config.ts";
+import { type Config, readConfig } from "#core/config/config.ts";
 import { type ConsoleApi, openConsoleApi } from "./console-api.ts";
 import { ORIGIN, SECRET, useMail } from "./mail-worker.ts";
 

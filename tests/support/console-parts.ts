@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { type RunningConsole, startConsole } from "#console/start.ts";
-import { type MailConfig, readConfig } from "#core/config.ts";
+import { type MailConfig, readConfig } from "#core/config/config.ts";
+import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
-import type { Service } from "#core/service.ts";
+import type { Service } from "#core/service/run-service.ts";
 import { startMailWorker } from "#worker/start.ts";
 
 const SECRET = "the secret of a console under test";

@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import type { MailConfig } from "#core/config.ts";
+import type { MailConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";

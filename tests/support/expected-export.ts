@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Database } from "#core/database/connect.ts";
-import { exportFile } from "#core/waitlist/export-file.ts";
-import type { Filter } from "#core/waitlist/filter.ts";
+import { exportFile } from "#core/people/export-file.ts";
+import type { Filter } from "#core/people/filter.ts";
 import { OPERATOR } from "./an-operator.ts";
 
 /** The text that the command line exports. */

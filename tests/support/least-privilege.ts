@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
-import { ROLES } from "#core/roles.ts";
+import { ROLES } from "#core/database/roles.ts";
+import { type Migrated, migrateDatabase } from "#core/service/migrate-database.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { type Migrated, migrateDatabase } from "#worker/migrate.ts";
 
 type Role = "farwatch" | (typeof ROLES)[number];
 

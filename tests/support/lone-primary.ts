@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 
 /** A migrated primary whose synchronous standby can be missing: then every commit waits. */
 export interface LonePrimary extends Postgres {

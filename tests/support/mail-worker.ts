@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { readConfig } from "#core/config.ts";
+import { readConfig } from "#core/config/config.ts";
+import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
-import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { readMailStatus } from "#core/mail/status.ts";
-import type { Service } from "#core/service.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
+import type { Service } from "#core/service/run-service.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { createApp } from "#server/app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 import { startMailWorker } from "#worker/start.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
+import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
 import { memberToken } from "#core/members/links.ts";
 import { aSignUp } from "./sign-ups.ts";
 

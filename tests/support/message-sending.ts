@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { startMessage } from "#core/mail/message-states.ts";
-import { type Draft, readMessage } from "#core/mail/messages.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { type Draft, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "./an-operator.ts";
 import { useMail } from "./mail-worker.ts";
 import { prepareNews } from "./messages.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { createMessage, type Draft } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { createMessage, type Draft } from "#core/messages/messages.ts";
 import { OPERATOR } from "./an-operator.ts";
 
 export const NEWS: Draft = {

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { openPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 import { createDatabase, dropDatabase } from "./databases.ts";
 
 declare module "vitest" {

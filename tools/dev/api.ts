@@ -1,8 +1,8 @@
 /** The API and the mail worker for development; Vite serves the page. Restarted when one of their files changes. */
-import { readConfig } from "#core/config.ts";
+import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
-import { createLogger, outageLog } from "#core/log.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { createLogger, outageLog } from "#core/service/log.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { createApp } from "#server/app.ts";
 import { startMailWorker } from "#worker/start.ts";
 import { unlimited } from "./unlimited.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { brand } from "#brand/brand.ts";
 import { connect } from "#core/database/connect.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 import type { StopOnExit } from "./run-until-exit.ts";
 import { openPostgres } from "./scratch-postgres.ts";

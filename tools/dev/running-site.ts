@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { migrateDatabase } from "#worker/migrate.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 
 export interface RunningServer {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createMetrics } from "#core/metrics.ts";
+import { createMetrics } from "#core/service/metrics.ts";
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 

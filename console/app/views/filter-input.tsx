@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { FILTERS, type FilterField, type FilterName } from "#core/waitlist/filter-fields.ts";
+import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
 
 interface FilterInputProps {
   name: FilterName;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FILTER_NAMES, type FilterName } from "#core/waitlist/filter-fields.ts";
+import { FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput } from "./filter-input.tsx";
 
 /** Always in view; the others are behind "More filters". */

@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { connect } from "#core/database/connect.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
 import { POSTGRES_SETTINGS } from "#tests/bench/servers.ts";
 import { saveResults } from "#tests/support/results.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateAll } from "#worker/migrate.ts";
 import { fillConsole } from "./fill.ts";
 import { measureScreens } from "./measure-screens.ts";
 

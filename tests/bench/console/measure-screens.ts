@@ -1,8 +1,8 @@
 import fastify from "fastify";
 import { addConsole } from "#console/api/app.ts";
 import { createSession } from "#console/api/session.ts";
+import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { median } from "#tests/support/quantile.ts";
 import { type Screen, screens } from "./screens.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { startMessage } from "#core/mail/message-states.ts";
-import { createMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addMany } from "#tests/support/people.ts";
 import { post } from "#tests/support/post.ts";

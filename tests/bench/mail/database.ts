@@ -1,6 +1,6 @@
 import { connect, type Database } from "#core/database/connect.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateAll } from "#worker/migrate.ts";
 
 export const MAIL_ENV = { SECRET: "an example secret of 32 characters", PUBLIC_ORIGIN: "https://farwatch.example" };
 

@@ -1,5 +1,5 @@
-import { prepareMessage } from "#core/mail/audience.ts";
-import { createMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { withDatabase } from "./database.ts";
 

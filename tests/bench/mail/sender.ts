@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { prepareMessage } from "#core/mail/audience.ts";
-import { startMessage } from "#core/mail/message-states.ts";
-import { createMessage } from "#core/mail/messages.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addMany } from "#tests/support/people.ts";
 import { median } from "#tests/support/quantile.ts";

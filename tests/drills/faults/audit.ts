@@ -1,5 +1,5 @@
 import type { Database } from "#core/database/connect.ts";
-import { verifyTotals } from "#core/waitlist/totals.ts";
+import { verifyTotals } from "#core/sign-ups/totals.ts";
 
 export interface Audit {
   acknowledged: number;

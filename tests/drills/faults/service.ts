@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { connect } from "#core/database/connect.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { type Balancer, startBalancer } from "#tests/support/balancer.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import type { Postgres } from "#tools/dev/scratch-postgres.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 import { type Audit, audit } from "./audit.ts";
 import { type ClientOptions, type Clients, type Ledger, startClients } from "./clients.ts";
 

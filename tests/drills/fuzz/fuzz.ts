@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createKeys } from "#core/keys.ts";
 import { exchange } from "#tests/support/exchange.ts";
 import { type Request, runLoad } from "#tests/support/load.ts";
 import { postSignUp } from "#tests/support/requests.ts";

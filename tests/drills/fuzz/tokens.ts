@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Keys } from "#core/keys.ts";
+import type { Keys } from "#core/config/keys.ts";
 import { type Holder, memberToken, unsubscribeToken } from "#core/members/links.ts";
 
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { brand } from "#brand/brand.ts";
 import { connect } from "#core/database/connect.ts";
-import { recordConsentWording } from "#core/waitlist/consent.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { loadPage } from "#tests/drills/faults/page-loads.ts";
 import { runUnderLoad, type Service, untilAcknowledged } from "#tests/drills/faults/service.ts";
 import { type PrimaryWithStandby, startWithStandby } from "#tests/drills/faults/standby-drill.ts";
@@ -14,7 +15,6 @@ import { startMailProcess } from "#tests/support/mail-process.ts";
 import { startMailSink } from "#tests/support/mail-sink.ts";
 import { releaseWithBrand } from "#tests/support/release.ts";
 import { runNode } from "#tests/support/run-node.ts";
-import { migrateDatabase } from "#worker/migrate.ts";
 import { startConsoleUser } from "./console-user.ts";
 import { type Memory, memoryGrowth, sampleMemory } from "./memory.ts";
 

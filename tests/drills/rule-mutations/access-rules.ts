@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
 import type { Rules } from "./rules.ts";
 
-const ROLES = "core/roles.ts";
+const ROLES = "core/database/roles.ts";
 const ROLES_TEST = "tests/integration/roles.test.ts";
 const ROLES_CLI_TEST = "tests/integration/roles-cli.test.ts";
 const FIRST_RELEASE = "core/database/migrations/first-release/list.ts";
@@ -10,8 +10,8 @@ const SESSION = "console/api/session.ts";
 const CONSOLE_TEST = "tests/integration/console-access.test.ts";
 const LINKS = "core/members/links.ts";
 const LINKS_TEST = "core/members/links.test.ts";
-const INVITATIONS = "core/members/invitations.ts";
-const INVITATIONS_UNIT_TEST = "core/members/invitations.test.ts";
+const INVITATIONS = "core/invitations/invitation-tokens.ts";
+const INVITATIONS_UNIT_TEST = "core/invitations/invitation-tokens.test.ts";
 const INVITATIONS_TEST = "tests/integration/invitations.test.ts";
 const SAME_ORIGIN = "server/http/same-origin.ts";
 const CSRF_TEST = "tests/integration/security-headers.test.ts";
@@ -71,7 +71,7 @@ export const ACCESS_RULES: Rules = {
     [LINKS_TEST, "accepts a token until it expires"],
   ],
   "A link for one purpose is none for another": [
-    ["core/keys.ts", ".update(`${purpose} ${text}`)", ".update(text)"],
+    ["core/config/keys.ts", ".update(`${purpose} ${text}`)", ".update(text)"],
     [LINKS_TEST, "rejects a token for another purpose"],
   ],
   "A link to unsubscribe can do nothing else": [

@@ -4,7 +4,7 @@ import type { Rules } from "./rules.ts";
 const LIMITS_TEST = "tests/integration/limits.test.ts";
 const TIERS = "server/http/network-tiers.ts";
 const MEMBER_LIMITS_TEST = "tests/integration/member-limits.test.ts";
-const LOG_TEST = "core/log.test.ts";
+const LOG_TEST = "core/service/log.test.ts";
 const BY_TIERS: Rules[string][1] = [
   LIMITS_TEST,
   "is four times as high for an IPv6 /56, and twenty times for a /48 and an IPv4 /24",
@@ -30,8 +30,8 @@ export const LIMIT_RULES: Rules = {
     [LIMITS_TEST, "believes X-Forwarded-For only from trusted proxies"],
   ],
   "No network with strangers in it may be trusted as a proxy": [
-    ["core/setting-rules.ts", "return Number(bits) >= min;", "return true;"],
-    ["core/config.test.ts", "refuses to trust networks that strangers are in"],
+    ["core/config/setting-rules.ts", "return Number(bits) >= min;", "return true;"],
+    ["core/config/config.test.ts", "refuses to trust networks that strangers are in"],
   ],
   "Attempts with an address that is on the list are limited": [
     [
@@ -60,15 +60,15 @@ export const LIMIT_RULES: Rules = {
   "Unsubscribing has no limit": [["server/routes/members.ts", 'wanted === "no" ? undefined : (', "("], BY_CONSENTS],
   "No row of the database reaches the log": [
     [
-      "core/log.ts",
+      "core/service/log.ts",
       "const { table, column, constraint, routine } = error;",
       "const { table, column, constraint, detail: routine } = error;",
     ],
     [LOG_TEST, "logs a database error by its code, without the row that failed"],
   ],
   "A secret is never repeated in an error": [
-    ["core/config.ts", 'SECRETS.has(name) ? "" : ', ""],
-    ["core/config.test.ts", "never repeats a secret in an error message"],
+    ["core/config/config.ts", 'SECRETS.has(name) ? "" : ', ""],
+    ["core/config/config.test.ts", "never repeats a secret in an error message"],
   ],
   "No link is logged": [
     [

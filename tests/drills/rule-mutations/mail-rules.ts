@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
 import type { Rules } from "./rules.ts";
 
-const RECIPIENTS = "core/mail/recipients.ts";
+const RECIPIENTS = "core/messages/recipients.ts";
 const FLAG_MAIL = "core/mail/flag-mail.ts";
 const DUE = "core/mail/due-confirmations.ts";
 const DELIVERIES = "core/mail/deliveries.ts";
 const CHOOSE_MAILS = "core/mail/choose-mails.ts";
-const STATES = "core/mail/message-states.ts";
-const MESSAGES = "core/mail/messages.ts";
+const STATES = "core/messages/message-states.ts";
+const MESSAGES = "core/messages/messages.ts";
 const SENDER = "core/mail/sender.ts";
 const SENDER_TEST = "core/mail/sender.test.ts";
 const MESSAGES_TEST = "tests/integration/messages.test.ts";
@@ -167,7 +167,7 @@ export const MAIL_RULES: Rules = {
     [FAILURES_TEST, "retries after a temporary failure: 451"],
   ],
   "A retry has the Message-ID of the first try": [
-    ["core/mail/compose.ts", "hmac(messageIds,", "hmac({ ...messageIds, secret: String(Math.random()) },"],
+    ["core/mail/rendering/compose.ts", "hmac(messageIds,", "hmac({ ...messageIds, secret: String(Math.random()) },"],
     [
       "tests/integration/message-sending.test.ts",
       "an email that failed is sent again by a retry, with the same Message-ID, and its message is done again",

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
 import type { Rules } from "./rules.ts";
 
-const FILTER = "core/waitlist/filter.ts";
-const WAVES = "core/waitlist/waves.ts";
-const VERIFY_CONSENTS = "core/waitlist/verify-consents.ts";
+const FILTER = "core/people/filter.ts";
+const WAVES = "core/invitations/waves.ts";
+const VERIFY_CONSENTS = "core/sign-ups/verify-consents.ts";
 const AUDIENCE_TEST = "tests/integration/messages.test.ts";
 const CLI_TEST = "tests/integration/cli.test.ts";
 const MEMBERSHIP_TEST = "tests/integration/membership.test.ts";
@@ -27,9 +27,9 @@ export const PEOPLE_RULES: Rules = {
     ],
   ],
   "No character of a search is a wildcard or an operator": [
-    ["core/waitlist/search-words.ts", "/[\\p{L}\\p{N}]{1,64}/gu", "/\\S{1,64}/gu"],
+    ["core/people/search-words.ts", "/[\\p{L}\\p{N}]{1,64}/gu", "/\\S{1,64}/gu"],
     [
-      "core/waitlist/search-words.test.ts",
+      "core/people/search-words.test.ts",
       "everything between words separates them, and a text without a word is no query",
     ],
   ],
@@ -76,18 +76,18 @@ export const PEOPLE_RULES: Rules = {
     BY_INVITATION,
   ],
   "An invitation goes to no more people than it should": [
-    ["core/mail/audience.ts", "next - (await countPeople(transaction, id))", "Number.MAX_SAFE_INTEGER"],
+    ["core/messages/audience.ts", "next - (await countAdded(transaction, id))", "Number.MAX_SAFE_INTEGER"],
     BY_INVITATION,
   ],
   "With mail on, only people who confirmed are invited": [
-    ["cli/commands/invite.ts", "{ ...filter, confirmed: true }", "filter"],
+    ["cli/invitations/invite.ts", "{ ...filter, confirmed: true }", "filter"],
     [
       "tests/integration/cli-invite-send.test.ts",
       "invites only people who confirmed their address if mail is on, and says so",
     ],
   ],
   "An edited company moves the person between companies": [
-    ["core/members/edit.ts", "if (from === to) return;", "if (from || to) return;"],
+    ["core/people/edit.ts", "if (from === to) return;", "if (from || to) return;"],
     [
       "tests/integration/member-details.test.ts",
       "a member corrects name and company, and the totals follow the company",
@@ -98,37 +98,37 @@ export const PEOPLE_RULES: Rules = {
     [MEMBERSHIP_TEST, "the member page shows form input only after the address is confirmed, and escapes it"],
   ],
   "Confirming again keeps the first confirmation": [
-    ["core/members/store.ts", "coalesce(confirmed_at, now())", "now()"],
+    ["core/members/member.ts", "coalesce(confirmed_at, now())", "now()"],
     [
       MEMBERSHIP_TEST,
       "a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation",
     ],
   ],
   "Confirming takes back a rejection": [
-    ["core/members/store.ts", "      rejected_at: null,\n", ""],
+    ["core/members/member.ts", "      rejected_at: null,\n", ""],
     [
       MEMBERSHIP_TEST,
       "a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation",
     ],
   ],
   "A cell that a spreadsheet would run starts with an apostrophe": [
-    ["core/waitlist/csv-row.ts", "escapeFormulas(cell)", "cell"],
+    ["core/people/csv-row.ts", "escapeFormulas(cell)", "cell"],
     ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
   ],
   "An export has the column rejectedAt": [
-    ["core/waitlist/export-columns.ts", "rejectedAt: sql", "rejected: sql"],
+    ["core/people/export-columns.ts", "rejectedAt: sql", "rejected: sql"],
     ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
   ],
   "An export is a file only its owner can read": [
-    ["cli/write-atomically.ts", "mode: 0o600", "mode: 0o644"],
+    ["cli/terminal/write-atomically.ts", "mode: 0o600", "mode: 0o644"],
     ["tests/integration/cli-files.test.ts", "JSON Lines go to a file only its owner can read"],
   ],
   "verify notices a wrong total": [
-    ["cli/commands/verify.ts", "kept: kept.totalUsers", "kept: counted.totalUsers"],
+    ["cli/service/verify.ts", "kept: kept.totalUsers", "kept: counted.totalUsers"],
     [CLI_TEST, "a wrong total"],
   ],
   "verify notices a wrong company count": [
-    ["core/waitlist/totals.ts", "const wrongCompanies = Number(row.wrong);", "const wrongCompanies = 0;"],
+    ["core/sign-ups/totals.ts", "const wrongCompanies = Number(row.wrong);", "const wrongCompanies = 0;"],
     ["tests/integration/joining.test.ts", "verifyTotals detects wrong totals and a wrong company count"],
   ],
   "verify notices a newsletter setting without consent": [

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
 import type { Rules } from "./rules.ts";
 
-const PURGE = "core/waitlist/purge.ts";
-const UNANSWERED = "core/mail/unanswered.ts";
-const SUPPRESSIONS = "core/waitlist/suppressions.ts";
+const PURGE = "core/retention/purge.ts";
+const UNANSWERED = "core/retention/unanswered.ts";
+const SUPPRESSIONS = "core/people/suppressions.ts";
 const FIRST_RELEASE = "core/database/migrations/first-release/list.ts";
 const CLI_TEST = "tests/integration/cli.test.ts";
 const ERASE_TEST = "tests/integration/cli-erase.test.ts";
@@ -22,14 +22,14 @@ const BY_REJECTED: Rules[string][1] = [
 
 /** What an erased person leaves behind, who is purged and who is suppressed. */
 export const RETENTION_RULES: Rules = {
-  "An erased person isn't counted": [["core/waitlist/erase.ts", "await uncount(db, [gone.company]);", ""], BY_LEAVING],
+  "An erased person isn't counted": [["core/retention/erase.ts", "await uncount(db, [gone.company]);", ""], BY_LEAVING],
   "An erased person leaves no consents": [
     [FIRST_RELEASE, "delete from consents where sign_up_id = person;", "perform 1;"],
     BY_LEAVING,
   ],
   "An erased person leaves a hash": [[FIRST_RELEASE, "if hash is not null then", "if false then"], BY_LEAVING],
   "An erased person leaves nothing in quarantine": [
-    ["core/waitlist/erase.ts", "caught_at < ${cutoff}", "caught_at > ${cutoff}"],
+    ["core/retention/erase.ts", "caught_at < ${cutoff}", "caught_at > ${cutoff}"],
     BY_LEAVING,
   ],
   "An erased person leaves no deliveries": [
@@ -37,7 +37,7 @@ export const RETENTION_RULES: Rules = {
     ["tests/integration/deliveries.test.ts", "are erased with their person, and so is the count of their mailbox"],
   ],
   "Someone who joined again after being erased stays": [
-    ["core/waitlist/erasures.ts", "erasedAt && since < erasedAt", "erasedAt"],
+    ["core/retention/erasures.ts", "erasedAt && since < erasedAt", "erasedAt"],
     [ERASE_TEST, "`erasures apply` erases people whom a restored backup brought back, but not anyone who joined again"],
   ],
   "Nobody is erased without --yes or a terminal": [
@@ -65,7 +65,7 @@ export const RETENTION_RULES: Rules = {
     [PURGE_TEST, "forgets an erased address once no backup has it, in the database and in the saved file"],
   ],
   "A purge of more than 5% of the list needs --yes": [
-    ["cli/commands/purge.ts", "MAX_SHARE = 0.05", "MAX_SHARE = 0.06"],
+    ["cli/retention/purge.ts", "MAX_SHARE = 0.05", "MAX_SHARE = 0.06"],
     [PURGE_TEST, "refuses to delete more than 5% of the list without --yes, and then deletes nothing"],
   ],
   "A dry run of an import marks nobody": [

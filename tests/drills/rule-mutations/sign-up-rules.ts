@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced has template strings.
 import type { Rules } from "./rules.ts";
 
-const EMAIL_KEY = "core/waitlist/email-key.ts";
-const EMAIL_KEY_TEST = "core/waitlist/email-key.test.ts";
-const COMPANY_KEY = "core/waitlist/company-key.ts";
-const COMPANY_KEY_TEST = "core/waitlist/company-key.test.ts";
-const WRITE_BATCH = "core/waitlist/write-batch.ts";
-const QUARANTINE = "core/waitlist/quarantine.ts";
+const EMAIL_KEY = "core/sign-ups/email-key.ts";
+const EMAIL_KEY_TEST = "core/sign-ups/email-key.test.ts";
+const COMPANY_KEY = "core/sign-ups/company-key.ts";
+const COMPANY_KEY_TEST = "core/sign-ups/company-key.test.ts";
+const WRITE_BATCH = "core/sign-ups/write-batch.ts";
+const QUARANTINE = "core/sign-ups/quarantine.ts";
 const WAITLIST_TEST = "tests/integration/waitlist.test.ts";
 const IDEMPOTENCY_TEST = "tests/integration/idempotency-keys.test.ts";
 const CONSENT_TEST = "tests/integration/consent.test.ts";
@@ -25,7 +25,7 @@ export const SIGN_UP_RULES: Rules = {
     [EMAIL_KEY_TEST, 'normalizes "ada@BÜCHER.de" to ada@xn--bcher-kva.de'],
   ],
   "An address whose domain can't exist is refused": [
-    ["core/waitlist/person-columns.ts", "if (!email_key) return undefined;", ""],
+    ["core/sign-ups/person-columns.ts", "if (!email_key) return undefined;", ""],
     [PROBLEM_TEST, "400 for an invalid domain"],
   ],
   "A duplicate isn't counted": [
@@ -45,19 +45,19 @@ export const SIGN_UP_RULES: Rules = {
     [COMPANY_KEY_TEST, 'finds no company in "n/a"'],
   ],
   "A sign-up is refused while the queue is full": [
-    ["core/waitlist/group-commit.ts", "if (queue.length >= maxQueueLength) return undefined;", ""],
+    ["core/sign-ups/group-commit.ts", "if (queue.length >= maxQueueLength) return undefined;", ""],
     [PROBLEM_TEST, "503 with Retry-After while the write queue is full"],
   ],
   "A quarantined sign-up isn't counted": [
     [
-      "core/waitlist/totals.ts",
+      "core/sign-ups/totals.ts",
       "select sum(users) as users, sum(companies)",
       "select sum(users) + (select count(*) from quarantine) as users, sum(companies)",
     ],
     [WAITLIST_TEST, "looks like a success but goes into quarantine and isn't counted"],
   ],
   "The honeypot is checked before the duplicate, so that a bot never learns who is on the list": [
-    ["core/waitlist/join.ts", "if (signUp.website) {", "if (signUp.website && isDiscarded) {"],
+    ["core/sign-ups/join.ts", "if (signUp.website) {", "if (signUp.website && isDiscarded) {"],
     [WAITLIST_TEST, "doesn't reveal that an address is on the list"],
   ],
   "A client fills the quarantine ten times an hour": [
@@ -106,11 +106,11 @@ export const SIGN_UP_RULES: Rules = {
     [CONSENT_TEST, "records who agreed, when and to which wording, and has no entry for anyone who didn't"],
   ],
   "New words of consent need a new version": [
-    ["core/waitlist/consent.ts", "recorded.wording !== wording", "false"],
+    ["core/sign-ups/consent.ts", "recorded.wording !== wording", "false"],
     [CONSENT_TEST, "rejects a changed wording under an existing version"],
   ],
   "The same choice twice is one entry in the consent ledger": [
-    ["core/members/store.ts", '.where("newsletter", "<>", given)', ""],
+    ["core/members/member.ts", '.where("newsletter", "<>", given)', ""],
     ["tests/integration/member-limits.test.ts", "unsubscribing again and again writes nothing after the first time"],
   ],
   "A campaign counts only from our own page": [
@@ -136,7 +136,7 @@ export const SIGN_UP_RULES: Rules = {
     [UNKNOWN_TEST, "a duplicate gets its response only once the standby has the row"],
   ],
   "The server refuses a schema older than its code": [
-    ["core/require-schema.ts", "missing.length > 0", "missing.length < 0"],
+    ["core/service/require-schema.ts", "missing.length > 0", "missing.length < 0"],
     [
       "tests/integration/migrations.test.ts",
       "the server refuses to start on a schema older than its code and names the command to run",

@@ -3,7 +3,7 @@ import { get } from "#console/app/http/request.ts";
 import { FilterInput } from "#console/app/views/filter-input.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
 import type { Overview } from "#console/contract/overview.ts";
-import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/waitlist/filter-fields.ts";
+import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields.ts";
 
 /** Filters that suggest the names that brought people, because only the exact one matches. */
 const KNOWN = ["campaign", "source", "medium"] as const;

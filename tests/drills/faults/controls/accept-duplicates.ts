@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { changeSource } from "./change-source.ts";
 
-changeSource("core/waitlist/write-batch.ts", [["on conflict (email_key) do nothing", ""]]);
+changeSource("core/sign-ups/write-batch.ts", [["on conflict (email_key) do nothing", ""]]);
 
 const client = new Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();

@@ -1,7 +1,7 @@
 /** Preloaded by a negative control: a server that acknowledges a batch 50 ms before it is written. */
 import { changeSource } from "./change-source.ts";
 
-changeSource("core/waitlist/group-commit.ts", [
+changeSource("core/sign-ups/group-commit.ts", [
   [
     "const outcomes = await write(batch.map(({ item }) => item));",
     `const totals = { totalUsers: 1, companiesInterested: 1 };

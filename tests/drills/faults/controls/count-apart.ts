@@ -1,7 +1,7 @@
 /** Preloaded by a negative control: a server that counts a batch 50 ms after its commit, in another transaction. */
 import { changeSource } from "./change-source.ts";
 
-changeSource("core/waitlist/write-batch.ts", [
+changeSource("core/sign-ups/write-batch.ts", [
   ["where slot = totals_slot() and gained.users > 0", "where false"],
   [
     "select\n      sum(totals.users)",

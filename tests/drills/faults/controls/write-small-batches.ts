@@ -5,4 +5,4 @@
 import { changeSource } from "./change-source.ts";
 
 changeSource("server/main.ts", [["MAX_WAITING = 10_000", "MAX_WAITING = 1_000_000_000"]]);
-changeSource("core/waitlist/join.ts", [["MAX_BATCH_SIZE = 1000", "MAX_BATCH_SIZE = 50"]]);
+changeSource("core/sign-ups/join.ts", [["MAX_BATCH_SIZE = 1000", "MAX_BATCH_SIZE = 50"]]);

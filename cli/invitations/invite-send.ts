@@ -1,0 +1,71 @@
+import type { CommandResult } from "#cli/command.ts";
+import { type PaceOptions, readBody, readPace } from "#cli/messages/message-options.ts";
+import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
+import { countRecipients, sendMessage } from "#cli/messages/send-message.ts";
+import { sendOneTest } from "#cli/messages/send-test.ts";
+import { readInviteLinks, readMailSettings } from "#cli/settings.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import type { MailConfig } from "#core/config/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
+import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { requireInvitations } from "#core/invitations/invite-links.ts";
+import type { MessageText } from "#core/mail/rendering/render.ts";
+import { type Audience, splitAudience } from "#core/messages/audience.ts";
+import { checkDraft, createMessage } from "#core/messages/messages.ts";
+
+export interface InvitationOptions {
+  subject?: string;
+  /** The Markdown file. */
+  body?: string;
+  /** The operator's own address. */
+  test?: string;
+}
+
+interface SendOptions extends InvitationOptions, PaceOptions {
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** Invites people by email: a message that `waitlist message` can pause, resume and cancel. */
+export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
+  const { test, dryRun, yes } = options;
+  const text = await readText(readMailSettings(), options);
+  const links = readInviteLinks(text);
+  const draft = { ...text, audience, pace: readPace(options) };
+  await checkDraft(draft, links);
+  if (test !== undefined) return sendOneTest(db, text, test);
+
+  const split = await splitAudience(db, draft);
+  const summary = formatSplit(split);
+  if (split.recipients === 0) {
+    return { text: `${summary}\n\nNo matching people left to invite.`, json: { invited: 0, ...split }, isOk: false };
+  }
+  const people = pluralize(split.recipients, "person", "people");
+  if (dryRun) {
+    const outcome = `Dry run: ${people} would be invited, ${formatPace(draft.pace)}.`;
+    return { text: `${summary}\n\n${outcome}`, json: { wouldInvite: split.recipients, ...split } };
+  }
+  if (!yes) process.stderr.write(`${summary}\n\n`);
+  if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes))) {
+    return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
+  }
+  const message = await createMessage(db, commandLineActor(), draft, links);
+  const { id } = message;
+  process.stderr.write(`Saved message ${id}. If this is interrupted, continue with: npx waitlist message send ${id}\n`);
+  const started = await sendMessage(db, message, split.recipients);
+  const invited = countRecipients(started);
+  return {
+    text: `Invited ${pluralize(invited, "person", "people")} in wave ${started.waveId}. Message ${id} emails them, ${formatPace(draft.pace)}. ${howToFollow(id)}`,
+    json: { id, waveId: started.waveId, invited },
+  };
+}
+
+async function readText(
+  { invitations }: MailConfig,
+  { subject = INVITATION_SUBJECT, body }: InvitationOptions,
+): Promise<MessageText> {
+  const text = body === undefined ? invitationBody(requireInvitations(invitations).lifetimeDays) : await readBody(body);
+  return { kind: "invitation", subject, body: text };
+}

@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { parseAddress, parseWave } from "#cli/options.ts";
+import { notOnList } from "#cli/people/not-on-list.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
+import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
+import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { countMatching } from "#core/people/filter.ts";
+import { readSignUp } from "#core/people/person-data.ts";
+
+interface UninviteOptions {
+  wave?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+export function addUninvite(program: Command): void {
+  program
+    .command("uninvite")
+    .description("Take back an invitation, or a whole wave")
+    .argument("[address]", "Email address; case doesn't matter", parseAddress)
+    .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseWave)
+    .option("--dry-run", "Show how many invitations would be taken back, and take none back")
+    .option("--yes", "Skip the confirmation prompt")
+    .addHelpText(
+      "after",
+      `
+This only changes the list. It can't unsend an invitation: people you have
+already told still think they are invited. Invitation emails that haven't been
+sent yet are skipped. The next wave may invite the same people again, with an
+email of its own.
+
+Examples:
+  npx waitlist uninvite ada@example.com
+  npx waitlist uninvite --wave 12 --dry-run`,
+    )
+    .action(withMigratedDatabase(uninvite));
+}
+
+async function uninvite(db: Database, emailKey: string | undefined, options: UninviteOptions): Promise<CommandResult> {
+  const { wave } = options;
+  if (emailKey !== undefined && wave === undefined) return uninviteOne(db, emailKey, options);
+  if (emailKey === undefined && wave !== undefined) return uninviteAll(db, wave, options);
+  throw new UsageError("Choose an email address or --wave 12, not both.");
+}
+
+async function uninviteOne(db: Database, emailKey: string, options: UninviteOptions): Promise<CommandResult> {
+  const person = await readSignUp(db, { email_key: emailKey });
+  if (!person) return notOnList(emailKey, { uninvited: 0 });
+  const email = escapeInvisible(person.email);
+  if (!person.invited_at) return { text: `${email} isn't invited.`, json: { uninvited: 0 }, isOk: false };
+  return takeBack(`the invitation of ${email}`, 1, options, async () =>
+    (await uninvitePerson(db, commandLineActor(), person.id)) ? 1 : 0,
+  );
+}
+
+async function uninviteAll(db: Database, wave: string, options: UninviteOptions): Promise<CommandResult> {
+  const name = `wave ${wave}`;
+  const total = await countMatching(db, { wave });
+  if (total === 0) return { text: `Nobody is in ${name}.`, json: { uninvited: 0 }, isOk: false };
+  return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {
+    const progress = showProgress(total);
+    return uninviteWave(db, commandLineActor(), wave, progress.advance).finally(progress.end);
+  });
+}
+
+const CANNOT_UNSEND = "Anyone who was already told still thinks they are invited.";
+
+async function takeBack(
+  what: string,
+  total: number,
+  { dryRun, yes }: UninviteOptions,
+  work: () => Promise<number>,
+): Promise<CommandResult> {
+  if (dryRun) {
+    return { text: `Dry run: would take back ${what}.\n${CANNOT_UNSEND}`, json: { wouldUninvite: total } };
+  }
+  if (!yes) process.stderr.write(`${CANNOT_UNSEND}\n`);
+  if (!(await confirm(`Take back ${what}?`, yes))) {
+    return { text: "Canceled. No invitation was taken back.", json: { uninvited: 0 }, isOk: false };
+  }
+  const uninvited = await work();
+  return { text: `Took back ${pluralize(uninvited, "invitation")}. ${CANNOT_UNSEND}`, json: { uninvited } };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { formatKeyValueList } from "#cli/terminal/table.ts";
+import type { Database } from "#core/database/connect.ts";
+import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
+import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/status.ts";
+import { describeReason } from "#core/messages/delivery-reasons.ts";
+import { addMailCheck } from "./mail-check.ts";
+
+/** A worker looks for due mail every half second. */
+const SEVERAL_POLLS_MS = 3000;
+
+export function addMail(program: Command): void {
+  const mail = program
+    .command("mail")
+    .description("Check and retry emails, and check your domain's DNS records")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry\n  npx waitlist mail check",
+    );
+  mail
+    .command("status")
+    .description("Show how many emails are waiting or failed, the rate and the last error")
+    .addHelpText(
+      "after",
+      `
+Exits with 1 if emails failed or no mail worker is running.
+
+Examples:
+  npx waitlist mail status
+  npx waitlist mail status --json`,
+    )
+    .action(withMigratedDatabase(status));
+  mail
+    .command("retry")
+    .description("Retry emails that the server refused or that failed for two days")
+    .addHelpText("after", "\nExample:\n  npx waitlist mail retry")
+    .action(withMigratedDatabase(retry));
+  addMailCheck(mail);
+}
+
+async function status(db: Database): Promise<CommandResult> {
+  let mail = await readMailStatus(db);
+  // Once more, because a mail may have become due a moment ago.
+  if (mail.isStalled) {
+    await pause(SEVERAL_POLLS_MS);
+    mail = await readMailStatus(db);
+  }
+  const text = formatKeyValueList({
+    ...(mail.heldUntil && { "On hold until": formatDateTime(mail.heldUntil) }),
+    "Waiting to be sent": formatNumber(mail.waiting),
+    "Oldest waiting": formatDateTime(mail.waitingSince),
+    Rate: `${formatNumber(mail.perMinute)} per minute`,
+    Failed: `${formatNumber(mail.dead)}${mail.dead ? " (to retry: npx waitlist mail retry)" : ""}`,
+    "Last error": mail.lastFailure
+      ? `${formatDateTime(mail.lastFailure.at)}, ${describeReason(mail.lastFailure.reason)}`
+      : "–",
+    "People emailed": formatNumber(mail.mailed),
+    "Last email": formatDateTime(mail.lastSentAt),
+  });
+  return {
+    text: mail.isStalled
+      ? `${text}\n\nNo mail worker is running: emails are waiting, and none was sent in the last ${MAX_WAIT_MINUTES} minutes.`
+      : text,
+    json: mail,
+    isOk: mail.dead === 0 && !mail.isStalled,
+  };
+}
+
+async function retry(db: Database): Promise<CommandResult> {
+  const retried = await retryFailed(db, commandLineActor());
+  const text = retried ? `Queued ${pluralize(retried, "email")} for another try.` : "No emails to retry.";
+  return { text, json: { retried } };
+}

@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import type { CommandResult } from "#cli/command.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
+import { cancelMessage, IllegalTransition, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
+import { type Message, readMessage } from "#core/messages/messages.ts";
+import { parseMessageId } from "./message-options.ts";
+import { quote } from "./message-texts.ts";
+import { withMessage } from "./with-message.ts";
+
+const ID = ["<id>", 'Message ID from "waitlist message status"', parseMessageId] as const;
+
+export function addMessagePause(message: Command): void {
+  message
+    .command("pause")
+    .description("Stop sending a message for now")
+    .argument(...ID)
+    .addHelpText(
+      "after",
+      `
+An email that is being sent this second still goes out.
+
+Example:
+  npx waitlist message pause 12`,
+    )
+    .action(withMessage(pause));
+}
+
+export function addMessageResume(message: Command): void {
+  message
+    .command("resume")
+    .description("Resume a paused message")
+    .argument(...ID)
+    .addHelpText("after", "\nExample:\n  npx waitlist message resume 12")
+    .action(withMessage(resume));
+}
+
+export function addMessageCancel(message: Command): void {
+  message
+    .command("cancel")
+    .description("Cancel a message, or discard a draft")
+    .argument(...ID)
+    .option("--yes", "Skip the confirmation prompt")
+    .addHelpText(
+      "after",
+      `
+It can't be resumed. What was sent stays sent, and people whom an invitation
+has marked as invited stay invited.
+
+Example:
+  npx waitlist message cancel 12`,
+    )
+    .action(withMessage(cancel));
+}
+
+async function pause(db: Database, { id }: Message): Promise<CommandResult> {
+  await pauseMessage(db, commandLineActor(), id);
+  return describe(
+    db,
+    id,
+    (pending) => `Paused message ${id}. ${pending} left. To resume:\n  npx waitlist message resume ${id}`,
+  );
+}
+
+async function resume(db: Database, { id }: Message): Promise<CommandResult> {
+  await resumeMessage(db, commandLineActor(), id);
+  return describe(db, id, (pending) => `Resumed message ${id}. ${pending} left.`);
+}
+
+async function cancel(
+  db: Database,
+  { id, subject, state }: Message,
+  { yes }: { yes?: boolean },
+): Promise<CommandResult> {
+  if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
+  if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
+    return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
+  }
+  await cancelMessage(db, commandLineActor(), id);
+  return describe(db, id, (pending, { waveId }) => {
+    const text = `Canceled message ${id}. ${pending} won't get it.`;
+    return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;
+  });
+}
+
+async function describe(
+  db: Database,
+  id: string,
+  format: (pending: string, message: Message) => string,
+): Promise<CommandResult> {
+  const message = (await readMessage(db, id)) as Message;
+  const { state, progress } = message;
+  return { text: format(pluralize(progress.pending, "person", "people"), message), json: { id, state, progress } };
+}

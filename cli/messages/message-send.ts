@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import type { CommandResult } from "#cli/command.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
+import { IllegalTransition } from "#core/messages/message-states.ts";
+import type { Message } from "#core/messages/messages.ts";
+import { readDraftAudience } from "#core/messages/send-draft.ts";
+import { parseMessageId } from "./message-options.ts";
+import { formatPace, formatSplit, howToFollow, quote } from "./message-texts.ts";
+import { countRecipients, sendMessage } from "./send-message.ts";
+import { withMessage } from "./with-message.ts";
+
+export function addMessageSend(message: Command): void {
+  message
+    .command("send")
+    .description("Send a draft to its audience")
+    .argument("<id>", 'Message ID from "waitlist message status"', parseMessageId)
+    .option("--dry-run", "Show who would get it, without sending it")
+    .option("--yes", "Skip the confirmation prompt")
+    .addHelpText(
+      "after",
+      `
+Puts everyone who gets it into its audience, and starts it; the mail workers
+then send it. Anyone who unsubscribes meanwhile gets nothing. If you interrupt
+this command, run it again: nobody gets a message twice.
+
+Examples:
+  npx waitlist message send 12 --dry-run
+  npx waitlist message send 12`,
+    )
+    .action(withMessage(send));
+}
+
+interface SendOptions {
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+async function send(db: Database, message: Message, { dryRun, yes }: SendOptions): Promise<CommandResult> {
+  const { id, subject, state, pace } = message;
+  if (state !== "draft") throw new IllegalTransition("start", state);
+  const { recipients, summary } = await summarizeAudience(db, message);
+  if (recipients === 0) {
+    return {
+      text: `${summary}\n\nNobody would get this message. It is still a draft.`,
+      json: { id, recipients },
+      isOk: false,
+    };
+  }
+  const people = pluralize(recipients, "person", "people");
+  if (dryRun) {
+    const text = `${summary}\n\nDry run: ${people} would get ${quote(subject)}, ${formatPace(pace)}.`;
+    return { text, json: { id, wouldSend: recipients } };
+  }
+  if (!yes) process.stderr.write(`${summary}\n\n`);
+  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${formatPace(pace)}?`, yes))) {
+    return { text: `Canceled. Message ${id} is still a draft.`, json: { id, recipients: 0 }, isOk: false };
+  }
+  const started = await sendMessage(db, message, recipients);
+  const total = countRecipients(started);
+  return {
+    text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${formatPace(pace)}. ${howToFollow(id)}`,
+    json: { id, state: started.state, recipients: total, waveId: started.waveId },
+  };
+}
+
+async function summarizeAudience(db: Database, message: Message) {
+  const { recipients, added, split } = await readDraftAudience(db, message);
+  const already = pluralize(added, "person", "people");
+  if (!split) return { recipients, summary: `${already} in its audience.` };
+  const summary = formatSplit(split);
+  return { recipients, summary: added ? `${summary}\n\nBesides, ${already} in its audience already.` : summary };
+}

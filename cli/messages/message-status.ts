@@ -1,0 +1,97 @@
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { parseCount } from "#cli/options.ts";
+import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
+import type { Database } from "#core/database/connect.ts";
+import { formatDate, formatDateTime, formatNumber } from "#core/format.ts";
+import { splitAudience } from "#core/messages/audience.ts";
+import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
+import { listMessages, type Message } from "#core/messages/messages.ts";
+import { parseMessageId } from "./message-options.ts";
+import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
+import { withMessage } from "./with-message.ts";
+
+interface StatusOptions {
+  limit: number;
+}
+
+export function addMessageStatus(message: Command): void {
+  message
+    .command("status")
+    .description("List messages, or show how far one is")
+    .argument("[id]", "Message ID (default: a list of the newest)", parseMessageId)
+    .option("--limit <count>", "List at most this many messages", parseCount, 20)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist message status
+  npx waitlist message status 12
+  npx waitlist message status 12 --json`,
+    )
+    .action((id: string | undefined, ...rest: unknown[]) =>
+      id === undefined ? listAll(...rest) : showOne(id, ...rest),
+    );
+}
+
+const listAll = withMigratedDatabase(async (db: Database, { limit }: StatusOptions): Promise<CommandResult> => {
+  const messages = await listMessages(db, limit);
+  const text = formatTable(
+    messages.map(({ id, createdAt, kind, subject, state, progress }) => ({
+      ID: id,
+      Created: formatDate(createdAt),
+      Kind: kind,
+      Subject: subject,
+      State: state,
+      Sent: formatNumber(progress.sent),
+      Pending: formatNumber(progress.pending),
+      Failed: formatNumber(progress.failed),
+    })),
+    { keepColumn: "State" },
+  );
+  return { text: messages.length ? text : "There are no messages yet.", json: messages };
+});
+
+const showOne = withMessage(async (db: Database, message: Message): Promise<CommandResult> => {
+  const { progress } = message;
+  const split = message.state === "draft" && !message.preparedAt ? await splitAudience(db, message) : undefined;
+  const reasons = progress.skipped + progress.failed > 0 ? await readDeliveryReasons(db, message.id) : [];
+  const why = (state: "skipped" | "failed") =>
+    formatReasons(
+      progress[state],
+      reasons.filter((each) => each.state === state),
+    );
+  const progressList = formatKeyValueList({
+    Sent: formatNumber(progress.sent),
+    [message.state === "canceled" ? "Not sent" : "Pending"]: formatNumber(progress.pending),
+    Skipped: why("skipped"),
+    "Rejected by mail server": formatNumber(progress.rejected),
+    Failed: `${why("failed")}${progress.failed ? " (to retry: npx waitlist mail retry)" : ""}`,
+  });
+  const text = `${formatSummary(message)}\n\n${split ? formatSplit(split) : progressList}`;
+  return { text, json: { ...message, reasons, ...(split && { split }) } };
+});
+
+function formatSummary({ id, kind, subject, state, audience, pace, waveId, ...times }: Message): string {
+  return formatKeyValueList({
+    Message: id,
+    Subject: subject,
+    Kind: kind,
+    State: state,
+    Audience: formatAudience(audience),
+    Pace: formatPace(pace),
+    Created: formatDateTime(times.createdAt),
+    Started: formatDateTime(times.startedAt),
+    Finished: formatDateTime(times.finishedAt),
+    ...(waveId && { Wave: waveId }),
+  });
+}
+
+/** Shows an audience as the flags that choose it. */
+function formatAudience(audience: Message["audience"]): string {
+  const flags = Object.entries(audience).map(([name, value]) => {
+    if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;
+    return `--${name} ${value instanceof Date ? value.toISOString() : value}`;
+  });
+  return flags.join(" ") || "everyone";
+}

@@ -1,7 +1,0 @@
-import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
-import type { CommandResult } from "./command.ts";
-
-/** For a command about one person. `json` is what it prints when nothing was done. */
-export function notOnList(emailKey: string, json: unknown): CommandResult {
-  return { text: `${escapeInvisible(emailKey)} isn't on the list.`, json, isOk: false };
-}

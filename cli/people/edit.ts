@@ -1,0 +1,82 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { parseAddress } from "#cli/options.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { formatTable } from "#cli/terminal/table.ts";
+import { signUpSchema } from "#contract/sign-up.ts";
+import type { Database } from "#core/database/connect.ts";
+import { editPerson } from "#core/people/edit.ts";
+import { readSignUp } from "#core/people/person-data.ts";
+import { notOnList } from "./not-on-list.ts";
+
+interface Details {
+  firstName: string;
+  lastName: string;
+  company: string;
+}
+
+const LABELS: Record<keyof Details, string> = {
+  firstName: "First name",
+  lastName: "Last name",
+  company: "Company",
+};
+
+export function addEdit(program: Command): void {
+  program
+    .command("edit")
+    .description("Correct one person's name or company")
+    .argument("<address>", "Email address; case doesn't matter", parseAddress)
+    .option("--first-name <name>", "New first name", parseField("firstName"))
+    .option("--last-name <name>", "New last name", parseField("lastName"))
+    .option("--company <name>", 'New company; "" removes it', parseField("company"))
+    .addHelpText(
+      "after",
+      `
+Totals and company counts stay exact. The address can't be edited: it says who
+the person is, and only its owner can confirm it. Someone with a new address
+joins with it, and then you erase the old one.
+
+Examples:
+  npx waitlist edit ada@example.com --company "Acme, Inc."
+  npx waitlist edit ada@example.com --first-name Ada --last-name King`,
+    )
+    .action(withMigratedDatabase(edit));
+}
+
+/** Applies the rules of the form. */
+function parseField(name: keyof Details): (text: string) => string {
+  return (text) => {
+    const result = signUpSchema.shape[name].safeParse(text);
+    if (!result.success) throw new InvalidArgumentError(`${result.error.issues[0]?.message}.`);
+    return result.data;
+  };
+}
+
+async function edit(db: Database, emailKey: string, options: Partial<Details>): Promise<CommandResult> {
+  const { firstName, lastName, company } = options;
+  if (firstName === undefined && lastName === undefined && company === undefined) {
+    throw new UsageError("Choose what to change: --first-name, --last-name or --company.");
+  }
+  const before = await readDetails(db, emailKey);
+  if (!before) return notOnList(emailKey, { changed: {} });
+  await editPerson(db, commandLineActor(), before.id, { firstName, lastName, company });
+  const after = await readDetails(db, emailKey);
+  if (!after) return notOnList(emailKey, { changed: {} });
+  const changed = (Object.keys(LABELS) as (keyof Details)[]).filter((name) => before[name] !== after[name]);
+  const rows = changed.map((name) => ({
+    "": LABELS[name],
+    Before: before[name] || "–",
+    After: after[name] || "–",
+  }));
+  return {
+    text: rows.length ? formatTable(rows) : "Nothing changed: that's what is stored already.",
+    json: { changed: Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }])) },
+  };
+}
+
+async function readDetails(db: Database, emailKey: string): Promise<(Details & { id: string }) | undefined> {
+  const person = await readSignUp(db, { email_key: emailKey });
+  if (!person) return undefined;
+  const { id, first_name, last_name, company } = person;
+  return { id, firstName: first_name, lastName: last_name, company: company ?? "" };
+}

@@ -1,0 +1,73 @@
+import { type Command, Option } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { addFilters, readFilter } from "#cli/options.ts";
+import { readLinkSettings } from "#cli/settings.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
+import { writeChunks } from "#cli/terminal/write-chunks.ts";
+import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
+import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
+import { exportFile, type Format, type LinkOf } from "#core/people/export-file.ts";
+import type { Filter } from "#core/people/filter.ts";
+import { FILTER_NAMES } from "#core/people/filter-fields.ts";
+
+interface ExportOptions extends Filter {
+  format: Format;
+  bom?: boolean;
+  link?: boolean;
+  out?: string;
+}
+
+export function addExport(program: Command): void {
+  addFilters(program.command("export").description("Export the list as CSV or JSON Lines"), FILTER_NAMES)
+    .addOption(new Option("--format <format>", "File format").choices(["csv", "jsonl"]).default("csv"))
+    .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
+    .option("--link", "Add a column with the link to each person's member page")
+    .option("--out <file>", "Write to a file only you can read (default: standard output)")
+    .addHelpText(
+      "after",
+      `
+Rows are in the order people joined. All times are UTC. Cells that a
+spreadsheet would run as a formula start with an apostrophe. For JSON rows use
+--format jsonl; --json only changes the summary printed with --out.
+
+With --link, the file gives access to the data of everyone in it for ${LINK_LIFETIME_DAYS} days.
+It needs SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
+
+Examples:
+  npx waitlist export --out list.csv --bom
+  npx waitlist export --format jsonl | gzip >list.gz
+  npx waitlist export --newsletter --confirmed --no-rejected --out news.csv
+  npx waitlist export --wave 12 --link --out wave-12.csv`,
+    )
+    .action(withMigratedDatabase(exportList));
+}
+
+async function exportList(db: Database, options: ExportOptions): Promise<CommandResult | undefined> {
+  const { format, bom, link, out } = options;
+  const request = { filter: readFilter(options), format, hasBom: bom, linkOf: link ? createLinks() : undefined };
+  let people = 0;
+  let progress: ReturnType<typeof showProgress> | undefined;
+  const file = exportFile(db, commandLineActor(), request, (rows, total) => {
+    people += rows;
+    progress ??= showProgress(total);
+    progress.advance(rows);
+  });
+  try {
+    await writeChunks(file, out);
+  } finally {
+    progress?.end();
+  }
+  return out
+    ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
+    : undefined;
+}
+
+function createLinks(): LinkOf {
+  const { keys, origin } = readLinkSettings();
+  process.stderr.write(
+    `Anyone with this export can open the page of everyone in it for ${LINK_LIFETIME_DAYS} days. Delete it when you are done.\n`,
+  );
+  return (holder) => memberLink(keys, holder, origin);
+}

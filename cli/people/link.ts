@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { parseAddress } from "#cli/options.ts";
+import { readLinkSettings } from "#cli/settings.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
+import { readSignUp } from "#core/people/person-data.ts";
+import { notOnList } from "./not-on-list.ts";
+
+export function addLink(program: Command): void {
+  program
+    .command("link")
+    .description("Print the link to one person's member page")
+    .argument("<address>", "Email address; case doesn't matter", parseAddress)
+    .addHelpText(
+      "after",
+      `
+For someone who lost the email with their link. It works for ${LINK_LIFETIME_DAYS} days, and anyone
+who has it can see, change and erase that person's data, and confirm their
+address: send it to that address, and nowhere else. Needs SECRET and
+PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
+
+Example:
+  npx waitlist link ada@example.com`,
+    )
+    .action(withMigratedDatabase(link));
+}
+
+async function link(db: Database, emailKey: string): Promise<CommandResult> {
+  const { keys, origin } = readLinkSettings();
+  const person = await readSignUp(db, { email_key: emailKey });
+  if (!person) return notOnList(emailKey, null);
+  const { email } = person;
+  await recordActivity(db, commandLineActor(), { action: "create link", person: person.id });
+  process.stderr.write(
+    `This link gives access to the person's data for ${LINK_LIFETIME_DAYS} days. Send it only to ${escapeInvisible(email)}.\n`,
+  );
+  const url = memberLink(keys, person, origin);
+  return { text: url, json: { email, link: url } };
+}

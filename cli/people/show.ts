@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { parseAddress } from "#cli/options.ts";
+import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { PersonColumns } from "#core/database/tables.ts";
+import { formatDateTime } from "#core/format.ts";
+import { type PersonData, readPersonData } from "#core/people/person-data.ts";
+
+export function addShow(program: Command): void {
+  program
+    .command("show")
+    .description("Show all data stored about one person")
+    .argument("<address>", "Email address; case doesn't matter", parseAddress)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist show ada@example.com
+
+For someone who asks what data you have about them:
+  (umask 77; npx waitlist show ada@example.com --json >ada.json)`,
+    )
+    .action(withMigratedDatabase(show));
+}
+
+async function show(db: Database, emailKey: string): Promise<CommandResult> {
+  const data = await readPersonData(db, { email_key: emailKey });
+  const isKnown = data.signUp !== null || data.quarantine.length > 0;
+  return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
+}
+
+export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
+  const parts: string[] = [];
+  if (signUp) {
+    parts.push(
+      formatKeyValueList({
+        ...Object.fromEntries(Object.values(formFields(signUp))),
+        Joined: formatDateTime(signUp.joined_at),
+        Newsletter: signUp.newsletter ? "yes" : "no",
+        Confirmed: formatDateTime(signUp.confirmed_at),
+        Invited: formatDateTime(signUp.invited_at),
+        "Rejected by mail server": formatDateTime(signUp.rejected_at),
+        Campaign:
+          Object.entries(signUp.utm ?? {})
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(", ") || "–",
+      }),
+    );
+  }
+  for (const { given, at, version, wording } of consents) {
+    const decision = given ? "Consented" : "Withdrew consent";
+    parts.push(formatKeyValueList({ [decision]: formatDateTime(at), Wording: `“${wording}” (version ${version})` }));
+  }
+  if (deliveries.length) {
+    parts.push(
+      formatTable(
+        deliveries.map(({ kind, subject, state, reason, sent_at }) => ({
+          Email: subject || kind,
+          State: reason ? `${state} (${reason})` : state,
+          "Last sent": formatDateTime(sent_at),
+        })),
+      ),
+    );
+  }
+  if (quarantine.length) {
+    parts.push(
+      formatTable(
+        quarantine.map(({ id, caught_at, website }) => ({
+          "Quarantine ID": id,
+          Caught: formatDateTime(caught_at),
+          "Hidden field": website,
+        })),
+      ),
+    );
+  }
+  return parts.join("\n\n");
+}
+
+/** Keyed by column, so that leaving out a field of the form is a type error. */
+function formFields({ first_name, last_name, email, company }: PersonColumns) {
+  return {
+    first_name: ["Name", `${first_name} ${last_name}`],
+    email: ["Email", email],
+    company: ["Company", company ?? "–"],
+  } satisfies Record<Exclude<keyof PersonColumns, "email_key" | "last_name" | "newsletter">, [string, string]>;
+}

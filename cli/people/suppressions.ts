@@ -1,0 +1,137 @@
+import { open, stat } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import { formatKeyValueList } from "#cli/terminal/table.ts";
+import { writeChunks } from "#cli/terminal/write-chunks.ts";
+import type { Database } from "#core/database/connect.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
+import { UnreadableCsv } from "#core/people/parse-csv.ts";
+import {
+  IMPORT_STATES,
+  type ImportedSuppressions,
+  type ImportState,
+  importSuppressions,
+  suppressionsFile,
+} from "#core/people/suppressions.ts";
+
+export function addSuppressions(program: Command): void {
+  const suppressions = program
+    .command("suppressions")
+    .summary("Import and export bounces and unsubscribes")
+    .description("Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npx waitlist suppressions import bounces.csv --as rejected --dry-run
+  npx waitlist suppressions export --out suppressions.csv`,
+    );
+  suppressions
+    .command("import")
+    .description("Mark people on the list whose address is in a CSV file")
+    .argument("<file>", "CSV file with a column of email addresses")
+    .addOption(new Option("--as <state>", "What to mark them as").choices(IMPORT_STATES).makeOptionMandatory())
+    .option("--dry-run", "Show how many people would be marked, and mark none")
+    .option("--yes", "Skip the confirmation prompt")
+    .addHelpText(
+      "after",
+      `
+Rejected addresses get no more mail: use it for bounces and complaints.
+Accepted ones get mail again: use it for those rejected by mistake.
+Unsubscribed ones get no newsletter, and the consent ledger records that they
+withdrew. No command undoes that.
+
+The file may have a header with a column named email, address or recipient.
+Without one, the first column that holds an address counts. Other columns are
+ignored. It may be separated by commas, semicolons or tabs.
+
+Examples:
+  npx waitlist suppressions import bounces.csv --as rejected --dry-run
+  npx waitlist suppressions import optouts.csv --as unsubscribed --yes`,
+    )
+    .action(withMigratedDatabase(importFile));
+  suppressions
+    .command("export")
+    .description("Export rejected and unsubscribed addresses as CSV")
+    .option("--out <file>", "Write to a file only you can read (default: standard output)")
+    .addHelpText(
+      "after",
+      `
+Columns: email, reason (rejected or unsubscribed) and time (UTC). Someone who is
+both has two rows. People who never subscribed aren't in it.
+
+Example:
+  npx waitlist suppressions export --out suppressions.csv`,
+    )
+    .action(withMigratedDatabase(exportSuppressions));
+}
+
+interface ImportOptions {
+  as: ImportState;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+async function importFile(db: Database, file: string, { as, dryRun, yes }: ImportOptions): Promise<CommandResult> {
+  if (dryRun || !yes) {
+    // It is read again after the prompt.
+    if (!dryRun && !(await stat(file)).isFile()) {
+      throw new UsageError(`${file} isn't a regular file. Add --yes to import it without a prompt.`);
+    }
+    const counts = await readFileInto(db, file, as, true);
+    const left = counts.onList - counts.already;
+    const people = pluralize(left, "person", "people");
+    const table = formatCounts(counts, as);
+    if (dryRun) return { text: `${table}\n\nDry run: ${people} would be marked as ${as}.`, json: counts };
+    if (left === 0) return { text: `${table}\n\nNothing to do.`, json: counts };
+    process.stderr.write(`${table}\n\n`);
+    if (!(await confirm(`Mark ${people} as ${as}?`, yes))) {
+      return { text: "Canceled. Nobody was marked.", json: counts, isOk: false };
+    }
+  }
+  const counts = await readFileInto(db, file, as, false);
+  const text = `Marked ${pluralize(counts.changed, "person", "people")} as ${as}.`;
+  return { text: yes ? `${formatCounts(counts, as)}\n\n${text}` : text, json: counts };
+}
+
+async function readFileInto(db: Database, file: string, as: ImportState, isDryRun: boolean) {
+  // Opened before the database is asked for anything: a stream by path would report a missing file to nobody.
+  const handle = await open(file);
+  const stream = handle.createReadStream({ encoding: "utf8" });
+  try {
+    if ((await handle.stat()).isDirectory()) throw new UsageError(`${file} is a directory.`);
+    return await importSuppressions(db, commandLineActor(), stream, as, { isDryRun });
+  } catch (reason) {
+    throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;
+  } finally {
+    stream.destroy();
+  }
+}
+
+const ALREADY: Record<ImportState, string> = {
+  rejected: "Already rejected",
+  unsubscribed: "Not subscribed already",
+  accepted: "Not rejected already",
+};
+
+function formatCounts({ addresses, onList, already, notOnList, invalid }: ImportedSuppressions, as: ImportState) {
+  return formatKeyValueList({
+    "Addresses in the file": formatNumber(addresses),
+    "On the list": formatNumber(onList),
+    [ALREADY[as]]: formatNumber(already),
+    "Not on the list": formatNumber(notOnList),
+    ...(invalid > 0 && { "Rows without an address": formatNumber(invalid) }),
+  });
+}
+
+async function exportSuppressions(db: Database, { out }: { out?: string }): Promise<CommandResult | undefined> {
+  let suppressions = 0;
+  const file = suppressionsFile(db, commandLineActor(), (rows) => {
+    suppressions += rows;
+  });
+  await writeChunks(file, out);
+  if (!out) return undefined;
+  return { text: `Exported ${pluralize(suppressions, "suppression")} to ${out}`, json: { suppressions, out } };
+}

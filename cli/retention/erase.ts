@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { parseAddress } from "#cli/options.ts";
+import { formatPersonData } from "#cli/people/show.ts";
+import { readKeys } from "#cli/settings.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import type { Database } from "#core/database/connect.ts";
+import { pluralize } from "#core/format.ts";
+import { readPersonData } from "#core/people/person-data.ts";
+import { addressHash, type Erased, erase } from "#core/retention/erase.ts";
+
+export function addErase(program: Command): void {
+  program
+    .command("erase")
+    .description("Permanently delete all data about one person")
+    .argument("<address>", "Email address; case doesn't matter", parseAddress)
+    .option("--yes", "Skip the confirmation prompt")
+    .addHelpText(
+      "after",
+      `
+Totals and company counts stay exact. Only a hash of the address, keyed with
+ERASURE_KEY (or SECRET if that isn't set), and the time are kept, so that
+"waitlist erasures apply" can erase the person again after you restore a
+backup. If they join again, that's a new sign-up.
+
+Examples:
+  npx waitlist erase ada@example.com
+  npx waitlist erase ada@example.com --yes --json`,
+    )
+    .action(withMigratedDatabase(erasePerson));
+}
+
+const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
+
+async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<CommandResult> {
+  const keys = readKeys();
+  const data = await readPersonData(db, { email_key: emailKey });
+  if (!data.signUp && data.quarantine.length === 0) {
+    return { text: `No data stored for ${emailKey}.`, json: NOTHING_ERASED, isOk: false };
+  }
+  if (!yes) process.stderr.write(`${formatPersonData(data)}\n\n`);
+  if (!(await confirm("Permanently erase all of this?", yes))) {
+    return { text: "Canceled. Nothing was erased.", json: NOTHING_ERASED, isOk: false };
+  }
+  const erased = await erase(db, commandLineActor(), emailKey, addressHash(keys, emailKey));
+  const parts = [
+    pluralize(erased.signUps, "sign-up"),
+    pluralize(erased.consents, "consent record"),
+    pluralize(erased.quarantined, "quarantine entry", "quarantine entries"),
+  ];
+  return { text: `Erased ${parts.join(", ")}.`, json: erased };
+}

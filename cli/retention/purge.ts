@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { RETENTION } from "#brand/legal.ts";
+import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
+import { formatKeyValueList } from "#cli/terminal/table.ts";
+import { readConfig } from "#core/config/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import { formatNumber } from "#core/format.ts";
+import { type Purged, previewPurge, purge } from "#core/retention/purge.ts";
+
+/** Largest share of the list deleted without --yes: a wrong date must not delete everyone overnight. */
+const MAX_SHARE = 0.05;
+
+export function addPurge(program: Command): void {
+  program
+    .command("purge")
+    .description("Delete data past its retention period")
+    .option("--dry-run", "Show what would be deleted, without deleting it")
+    .option("--yes", "Delete even if it is more than 5% of the list")
+    .addHelpText(
+      "after",
+      `
+Deletes:
+  - everyone who joined within a year after LAUNCH_DATE, when that year is over
+  - people who joined on or after PURGE_UNCONFIRMED_SINCE and haven't confirmed
+    their address ${RETENTION.unconfirmed} days after our last email
+  - quarantine entries older than ${RETENTION.quarantine} days
+  - hashes of addresses that were erased more than BACKUP_DAYS days ago
+
+What isn't set isn't deleted. Totals and company counts stay exact. Run it
+every night, and again after you restore a backup.
+
+Examples:
+  npx waitlist purge --dry-run
+  npx waitlist purge`,
+    )
+    .action(withMigratedDatabase(purgeList));
+}
+
+async function purgeList(db: Database, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }): Promise<CommandResult> {
+  const { LAUNCH_DATE, PURGE_UNCONFIRMED_SINCE, BACKUP_DAYS } = readConfig();
+  const rules = {
+    launchDate: LAUNCH_DATE,
+    unconfirmedSince: PURGE_UNCONFIRMED_SINCE,
+    backupDays: BACKUP_DAYS,
+  };
+  const { people, asOf, ...found } = await previewPurge(db, rules);
+  if (dryRun) return { text: `${formatPurged(found)}\n\nDry run: nothing was deleted.`, json: { wouldDelete: found } };
+
+  const leaving = (found.signUps ?? 0) + (found.unconfirmed ?? 0);
+  if (!yes && leaving > people * MAX_SHARE) {
+    const share = `${formatNumber(leaving)} of ${formatNumber(people)} people`;
+    throw new UsageError(
+      `This would delete ${share}, more than 5% of the list. Check it with --dry-run, then add --yes. Nothing was deleted.`,
+    );
+  }
+  const progress = showProgress(leaving);
+  const deleted = await purge(db, commandLineActor(), rules, asOf, progress.advance).finally(progress.end);
+  return { text: `${formatPurged(deleted)}\n\nDeleted.`, json: { deleted } };
+}
+
+function formatPurged({ signUps, unconfirmed, quarantined, erasures }: Purged): string {
+  const count = (found: number | null, setting: string) =>
+    found === null ? `not purged: ${setting} isn't set` : formatNumber(found);
+  return formatKeyValueList({
+    "A year after launch": count(signUps, "LAUNCH_DATE"),
+    Unconfirmed: count(unconfirmed, "PURGE_UNCONFIRMED_SINCE"),
+    Quarantine: formatNumber(quarantined),
+    "Hashes of erased addresses": count(erasures, "BACKUP_DAYS"),
+  });
+}

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { parsePort } from "#cli/options.ts";
+import { userName } from "#cli/terminal/actor.ts";
+import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
+import { readConfig } from "#core/config/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import { memberLink } from "#core/members/links.ts";
+
+interface ConsoleOptions {
+  port: number;
+  open?: boolean;
+  readOnly?: boolean;
+}
+
+export function addConsole(program: Command): void {
+  program
+    .command("console")
+    .description("Open the waitlist in a browser, on this machine only")
+    .option("--port <number>", "Listen on this port instead of a free one", parsePort, 0)
+    .option("--open", "Open the browser")
+    .option("--read-only", "Offer no changes")
+    .addHelpText(
+      "after",
+      `
+Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
+
+Examples:
+  npx waitlist console --open
+  npx waitlist console --read-only
+
+On a server, through SSH:
+  ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`,
+    )
+    .action(withMigratedDatabase(run));
+}
+
+async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
+  const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
+  // Only now: loading a web server would slow down every other command.
+  const { startConsole } = await import("#console/start.ts");
+  const running = await startConsole({
+    db,
+    port,
+    keys,
+    linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
+    actor: { name: userName(), via: "console" },
+    isReadOnly: readOnly,
+    mail,
+    invitations,
+  });
+  console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
+  if (open) openInBrowser(running.url);
+  process.once("SIGINT", running.stop);
+  process.once("SIGTERM", running.stop);
+  await running.ended;
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import { Argument, type Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import type { Database } from "#core/database/connect.ts";
+import { formatDateTime } from "#core/format.ts";
+import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
+
+export function addRecord(program: Command): void {
+  program
+    .command("record")
+    .description("Record that a nightly task succeeded, for the alerts")
+    .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
+    .addHelpText(
+      "after",
+      `
+Run it after a backup, after a backup was restored and verified, and after
+\`waitlist verify\`. An alert fires if a task isn't recorded for 26 hours.
+
+Example:
+  npx waitlist record backup`,
+    )
+    .action(withMigratedDatabase(record));
+}
+
+async function record(db: Database, task: Task): Promise<CommandResult> {
+  const succeededAt = await recordSuccess(db, task);
+  return { text: `Recorded ${task}: ${formatDateTime(succeededAt)}.`, json: { task, succeededAt } };
+}

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
+import type { Database } from "#core/database/connect.ts";
+import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
+import { listWaves } from "#core/invitations/waves.ts";
+import { readCounts } from "#core/overview/status-counts.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
+
+const MAX_WAVES = 5;
+
+export function addStatus(program: Command): void {
+  program
+    .command("status")
+    .description("Show totals and the latest waves")
+    .addHelpText("after", "\nExamples:\n  npx waitlist status\n  npx waitlist status --json")
+    .action(withMigratedDatabase(status));
+}
+
+async function status(db: Database): Promise<CommandResult> {
+  const totals = await readTotals(db.pool);
+  const counts = await readCounts(db);
+  const waves = await listWaves(db, MAX_WAVES);
+
+  const withShare = (count: number) => `${formatNumber(count)} (${formatRoundedPercent(count, totals.totalUsers)})`;
+  const text = formatKeyValueList({
+    People: `${formatNumber(totals.totalUsers)} from ${pluralize(totals.companiesInterested, "company", "companies")}`,
+    "Last 24 hours": formatNumber(counts.lastDay),
+    "Last 7 days": formatNumber(counts.lastWeek),
+    Newsletter: withShare(counts.newsletter),
+    Confirmed: withShare(counts.confirmed),
+    Invited: withShare(counts.invited),
+    "Rejected by mail server": formatNumber(counts.rejected),
+    Unsubscribed: formatNumber(counts.unsubscribed),
+    "In quarantine": formatNumber(counts.quarantined),
+    Erased: formatNumber(counts.erased),
+  });
+  const latestWaves = waves.map(({ id, invitedAt, people }) => ({
+    Wave: id ?? "–",
+    "Invited at": invitedAt.toISOString(),
+    People: formatNumber(people),
+  }));
+  return {
+    text: latestWaves.length ? `${text}\n\n${formatTable(latestWaves)}` : text,
+    json: { ...totals, ...counts, waves },
+  };
+}

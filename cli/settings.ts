@@ -1,0 +1,40 @@
+import { type MailConfig, readConfig } from "#core/config/config.ts";
+import type { Keys } from "#core/config/keys.ts";
+import { inviteLinks } from "#core/invitations/invite-links.ts";
+import type { LinkOptions } from "#core/mail/rendering/compose.ts";
+import type { MessageText } from "#core/mail/rendering/render.ts";
+import { UsageError } from "./command.ts";
+
+/** Hashes made with keys other than the servers' would never match an erased address. */
+export function readKeys(): Keys {
+  const { keys } = readConfig();
+  if (!keys) throw new UsageError("Set SECRET, and ERASURE_KEY if the servers have one, to the servers' values.");
+  return keys;
+}
+
+/** What makes the link to a person's page. Links signed with keys other than the servers' would open nothing. */
+export function readLinkSettings(): { keys: Keys; origin: string } {
+  const { keys, PUBLIC_ORIGIN } = readConfig();
+  if (keys && PUBLIC_ORIGIN) return { keys, origin: PUBLIC_ORIGIN };
+  throw new UsageError(
+    "Links need SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it: set them to the servers' values.",
+  );
+}
+
+export function readMailSettings(): MailConfig {
+  const { mail } = readConfig();
+  if (mail) return mail;
+  throw new UsageError(
+    "Mail is off here. Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values, and DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.",
+  );
+}
+
+/** For a message that may contain {{inviteUrl}}. */
+export function readInviteLinks(message: MessageText): Pick<LinkOptions, "inviteUrl"> {
+  return inviteLinks(readConfig().invitations, message);
+}
+
+/** What the links in a message are made of. */
+export function readMessageLinks(message: MessageText): LinkOptions {
+  return { ...readLinkSettings(), ...readInviteLinks(message) };
+}

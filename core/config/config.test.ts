@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { StartupError } from "#core/service/startup-error.ts";
+import { readConfig } from "./config.ts";
+import { hasExamplePostalAddress } from "./setting-rules.ts";
+
+const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
+const SECRET = "an example secret of 32 characters";
+const MAIL = { DATABASE_URL, SECRET, SMTP_URL: "smtp://localhost", PUBLIC_ORIGIN: "https://farwatch.example" };
+
+test("requires only DATABASE_URL", () => {
+  expect(readConfig({ DATABASE_URL })).toEqual({
+    DATABASE_URL,
+    HOST: "127.0.0.1",
+    PORT: 3000,
+    PRIVATE_HOST: "127.0.0.1",
+    DRAIN_MS: 2000,
+    LOG_LEVEL: "info",
+    MAIL_WORKER: "inside",
+    TRUST_PROXY: [],
+    LIMIT_PER_CLIENT: 60,
+    LIMIT_PER_ADDRESS: 10,
+    ALLOW_DATA_LOSS: [],
+    keys: undefined,
+    mail: undefined,
+    invitations: undefined,
+  });
+});
+
+test("accepts trusted proxies only as addresses or CIDRs", () => {
+  const { TRUST_PROXY } = readConfig({ DATABASE_URL, TRUST_PROXY: "10.0.0.0/8, 2001:db8::/32,127.0.0.1" });
+  expect(TRUST_PROXY).toEqual(["10.0.0.0/8", "2001:db8::/32", "127.0.0.1"]);
+  for (const wrong of ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"]) {
+    expect(() => readConfig({ DATABASE_URL, TRUST_PROXY: wrong })).toThrow("TRUST_PROXY must be addresses or CIDRs");
+  }
+});
+
+test("refuses to trust networks that strangers are in", () => {
+  for (const wide of ["0.0.0.0/0", "::/0", "10.0.0.0/7", "::ffff:0:0/96", "::ffff:0.0.0.0/96"]) {
+    expect(() => readConfig({ DATABASE_URL, TRUST_PROXY: wide })).toThrow("TRUST_PROXY must name your own proxies");
+  }
+  for (const own of ["10.0.0.0/8", "fc00::/7", "::1/128", "::ffff:10.0.0.0/104"]) {
+    expect(readConfig({ DATABASE_URL, TRUST_PROXY: own }).TRUST_PROXY).toEqual([own]);
+  }
+});
+
+test("refuses a secret that repeats itself", () => {
+  for (const repeated of [
+    "x".repeat(32),
+    "changeme".repeat(4),
+    "0123456701234567".repeat(2),
+    "abcabcabdabcabcabdabcabcabd0abcabcabd",
+  ]) {
+    expect(() => readConfig({ DATABASE_URL, SECRET: repeated })).toThrow("SECRET must be random");
+    expect(() => readConfig({ DATABASE_URL, SECRET, ERASURE_KEY: repeated })).toThrow("ERASURE_KEY must be random");
+    expect(() => readConfig({ DATABASE_URL, SECRET, LINK_KEYS: `b:${repeated}` })).toThrow("LINK_KEYS must be random");
+  }
+});
+
+test("requires SECRET with REDIS_URL", () => {
+  const shared = { DATABASE_URL, REDIS_URL: "redis://localhost" };
+  expect(() => readConfig(shared)).toThrow("SECRET is needed with REDIS_URL");
+  expect(() => readConfig({ ...shared, SECRET: "short" })).toThrow("SECRET must have at least 32 characters");
+  expect(readConfig({ ...shared, SECRET: "an example secret of 32 characters" }).REDIS_URL).toBe("redis://localhost");
+});
+
+test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
+  expect(readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "fsync" }).ALLOW_DATA_LOSS).toEqual(["fsync"]);
+  expect(() => readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "yes" })).toThrow("ALLOW_DATA_LOSS");
+});
+
+test("accepts only dates that exist, and backups kept for no longer than the privacy text says", () => {
+  expect(readConfig({ DATABASE_URL, LAUNCH_DATE: "2028-02-29", BACKUP_DAYS: "30" })).toMatchObject({
+    LAUNCH_DATE: "2028-02-29",
+    BACKUP_DAYS: 30,
+  });
+  for (const wrong of ["2027-02-29", "2027-2-1", "tomorrow", "2027-02-01T00:00"]) {
+    for (const name of ["LAUNCH_DATE", "PURGE_UNCONFIRMED_SINCE"]) {
+      expect(() => readConfig({ DATABASE_URL, [name]: wrong })).toThrow(`${name} must be a date`);
+    }
+  }
+  for (const wrong of ["0", "31", "1.5"]) {
+    expect(() => readConfig({ DATABASE_URL, BACKUP_DAYS: wrong })).toThrow("BACKUP_DAYS must be from 1 to 30");
+  }
+});
+
+test("lists every bad setting in one error", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://x", PORT: "70000", LOG_LEVEL: "loud" })).toThrow(
+    [
+      "Some settings can't be used:",
+      "  DATABASE_URL must be a postgres:// URL",
+      '  PORT must be a number from 0 to 65535, got "70000"',
+      '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud"',
+    ].join("\n"),
+  );
+});
+
+test("treats an empty variable as unset", () => {
+  expect(readConfig({ DATABASE_URL, PORT: "" }).PORT).toBe(3000);
+  expect(() => readConfig({ DATABASE_URL: "" })).toThrow("DATABASE_URL");
+});
+
+test("reads any setting from a file, which keeps secrets out of the environment", () => {
+  const folder = mkdtempSync(join(tmpdir(), "farwatch-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const DATABASE_URL_FILE = join(folder, "database-url");
+  writeFileSync(DATABASE_URL_FILE, `${DATABASE_URL}\n`);
+  expect(readConfig({ DATABASE_URL_FILE }).DATABASE_URL).toBe(DATABASE_URL);
+  expect(() => readConfig({ DATABASE_URL, SECRET_FILE: join(folder, "nothing") })).toThrow(
+    /^SECRET_FILE names .* which can't be read\.$/,
+  );
+});
+
+test("reports a single bad setting in one sentence with its value", () => {
+  expect(() => readConfig({ DATABASE_URL, PORT: "abc" })).toThrow(
+    new StartupError('PORT must be a number from 0 to 65535, got "abc".'),
+  );
+  expect(() => readConfig({})).toThrow(new StartupError("DATABASE_URL is required."));
+});
+
+test("never repeats a secret in an error message", () => {
+  const wrong = { DATABASE_URL: "mysql://u:hunter2@x", SECRET: "hunter2", LINK_KEYS: "hunter2", SMTP_URL: "hunter2" };
+  expect(() =>
+    readConfig({ ...wrong, REDIS_URL: "hunter2", ERASURE_KEY: "hunter2", DKIM_KEY: "hunter2", INVITE_KEYS: "hunter2" }),
+  ).toThrow(/^((?!hunter2)[\s\S])*$/);
+});
+
+test("rejects a .example sender unless the SMTP server is on loopback", () => {
+  const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com" };
+  const refusal = 'MAIL_FROM must be an address of yours, got "Farwatch <hello@';
+  expect(() => readConfig(elsewhere)).toThrow(refusal);
+  expect(() => readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" })).not.toThrow(refusal);
+  for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"]) {
+    expect(readConfig({ ...MAIL, SMTP_URL: `smtp://${host}` }).mail?.from).toContain("@farwatch.example");
+  }
+});
+
+test("rejects the example postal address unless the SMTP server is on loopback", () => {
+  const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com", MAIL_FROM: "Us <us@our.company>" };
+  expect(() => readConfig(elsewhere)).toThrow(
+    'postalAddress must be an address of yours, got "100 Example Street, Example City". Put your own into brand/brand.ts',
+  );
+  expect(hasExamplePostalAddress(elsewhere.SMTP_URL, "1 Main Street, Springfield, IL 62701")).toBe(false);
+});

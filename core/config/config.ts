@@ -1,0 +1,195 @@
+import { createPrivateKey } from "node:crypto";
+import * as z from "zod/mini";
+import { brand } from "#brand/brand.ts";
+import { RETENTION } from "#brand/legal.ts";
+import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
+import { StartupError } from "#core/service/startup-error.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import { readSettingFiles } from "./setting-files.ts";
+import { hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
+import {
+  atLeastOne,
+  date,
+  integer,
+  inviteKeys,
+  inviteUrl,
+  linkKey,
+  list,
+  network,
+  parseLinkKey,
+  port,
+  secret,
+  url,
+} from "./setting-schemas.ts";
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const environment = z.object({
+  DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
+  REDIS_URL: z.optional(url("redis://", /^rediss?$/)),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  PORT: z._default(port, 3000),
+  PRIVATE_HOST: z._default(z.string(), "127.0.0.1"),
+  PRIVATE_PORT: z.optional(port),
+  DRAIN_MS: z._default(integer("a number of milliseconds from 0 to 8000", 0, 8000), 2000),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`), "info"),
+  PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin, "must be an origin, like https://example.com"))),
+  TRUST_PROXY: list(network),
+  KEPT_ASSETS: z.optional(z.string()),
+  LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
+  LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
+  SECRET: z.optional(secret),
+  LINK_KEYS: list(linkKey),
+  ERASURE_KEY: z.optional(secret),
+  SMTP_URL: z.optional(url("smtp:// or smtps://", /^smtps?$/)),
+  MAIL_FROM: z._default(z.string(), `${brand.name} <${brand.mail}>`),
+  MAIL_PER_MINUTE: z._default(atLeastOne, 600),
+  MAIL_WORKER: z._default(z.enum(["inside", "apart"], "must be inside or apart"), "inside"),
+  DKIM_DOMAIN: z.optional(z.string()),
+  DKIM_SELECTOR: z.optional(z.string()),
+  DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
+  INVITE_URL: z.optional(inviteUrl),
+  INVITE_KEYS: inviteKeys,
+  INVITE_DAYS: z._default(integer("a number of days from 1 to 365", 1, 365), 30),
+  LAUNCH_DATE: z.optional(date),
+  PURGE_UNCONFIRMED_SINCE: z.optional(date),
+  BACKUP_DAYS: z.optional(
+    integer(`from 1 to ${RETENTION.backups}, which is what the privacy text promises`, 1, RETENTION.backups),
+  ),
+  ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
+});
+
+type Environment = z.infer<typeof environment>;
+type Name = keyof Environment;
+
+/** Never repeated in error messages, because those end up in logs. */
+const SECRETS = new Set<string>([
+  "DATABASE_URL",
+  "REDIS_URL",
+  "SECRET",
+  "LINK_KEYS",
+  "ERASURE_KEY",
+  "SMTP_URL",
+  "DKIM_KEY",
+  "INVITE_KEYS",
+  "INVITE_URL", // refused if it has a password
+]);
+
+/** Everything needed to send mail. */
+export interface MailConfig {
+  smtpUrl: string;
+  from: string;
+  perMinute: number;
+  /** The origin of the links. */
+  origin: string;
+  keys: Keys;
+  dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
+  /** What invitations link to; without it they have no link. */
+  invitations: InvitationConfig | undefined;
+}
+
+/** Everything needed to sign invitations to the product. */
+export interface InvitationConfig {
+  /** The product's sign-up page. */
+  url: string;
+  /** Our public origin. */
+  issuer: string;
+  lifetimeDays: number;
+  keys: Keys;
+}
+
+/** Settings that belong together become one optional object: no empty secret, no mail without a sender. */
+type Grouped =
+  | `${"DKIM" | "INVITE" | "SMTP"}_${string}`
+  | ("SECRET" | "LINK_KEYS" | "ERASURE_KEY" | "MAIL_FROM" | "MAIL_PER_MINUTE");
+
+export interface Config extends Omit<Environment, Grouped> {
+  /** Undefined without SECRET, and then there are no member pages. */
+  keys: Keys | undefined;
+  mail: MailConfig | undefined;
+  /** Undefined without INVITE_URL, and then an invitation is only a date on the list. */
+  invitations: InvitationConfig | undefined;
+}
+
+/** Parses the environment. Throws one error that lists every bad setting. */
+export function readConfig(env = process.env): Config {
+  // An empty variable counts as unset.
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...readSettingFiles(Object.keys(environment.shape), env) }).filter(
+      ([, value]) => value !== "",
+    ),
+  );
+  const result = environment.safeParse(given);
+  const problems = result.error?.issues.map(({ path, message }) => describe(String(path[0]), message, given)) ?? [];
+  const requireWith = (name: Name, by: Name, reason: string) => {
+    if (given[by] && !given[name]) problems.push(`${name} is needed with ${by}, ${reason}`);
+  };
+  requireWith("SECRET", "REDIS_URL", "the same for every instance");
+  requireWith("SECRET", "SMTP_URL", "to sign the links in mails");
+  requireWith("SECRET", "LINK_KEYS", "for everything that isn't a link");
+  requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
+  requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
+  requireWith("INVITE_URL", "INVITE_KEYS", "where invited people sign up");
+  requireWith("SECRET", "INVITE_URL", "to derive who an invitation is for");
+  requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
+  const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
+  if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
+  if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
+    problems.push(
+      `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
+    );
+  }
+  if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, brand.postalAddress)) {
+    problems.push(
+      `postalAddress must be an address of yours, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
+    );
+  }
+  if (!result.success || problems.length > 0) throw new StartupError(formatProblems(problems));
+  return toConfig(result.data);
+}
+
+function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment): Config {
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
+  const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...config } = others;
+  const keys = SECRET
+    ? createKeys(SECRET, {
+        links: LINK_KEYS.map(parseLinkKey),
+        erasures: ERASURE_KEY,
+        invitations: INVITE_KEYS.map((pem) => createPrivateKey(pem)),
+      })
+    : undefined;
+  const dkim =
+    DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
+      ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
+      : undefined;
+  const invitations =
+    INVITE_URL && keys && config.PUBLIC_ORIGIN
+      ? { url: INVITE_URL, issuer: config.PUBLIC_ORIGIN, lifetimeDays: INVITE_DAYS, keys }
+      : undefined;
+  const mail =
+    SMTP_URL && keys && config.PUBLIC_ORIGIN
+      ? {
+          smtpUrl: SMTP_URL,
+          from: MAIL_FROM,
+          perMinute: MAIL_PER_MINUTE,
+          origin: config.PUBLIC_ORIGIN,
+          keys,
+          dkim,
+          invitations,
+        }
+      : undefined;
+  return { ...config, keys, mail, invitations };
+}
+
+function describe(name: string, message: string, given: Record<string, string | undefined>): string {
+  const value = given[name];
+  if (value === undefined) return `${name} is required`;
+  return `${name} ${message}${SECRETS.has(name) ? "" : `, got "${value}"`}`;
+}
+
+function formatProblems(problems: string[]): string {
+  const [first] = problems;
+  return problems.length === 1
+    ? `${first}.`
+    : `Some settings can't be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
+}

@@ -1,0 +1,47 @@
+import { generateKeyPairSync } from "node:crypto";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { expect, test } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
+import { invitationKeys, inviteUrl } from "./invitation-tokens.ts";
+
+const SECRET = "a secret of at least 32 characters";
+const { privateKey } = generateKeyPairSync("ed25519");
+const ada = { email_key: "ada@example.com" };
+const bob = { email_key: "bob@example.com" };
+const [first, second] = ["1", "2"] as const;
+
+function config(keys = createKeys(SECRET, { invitations: [privateKey] })) {
+  return { url: "https://app.example/#/join", issuer: "https://list.example", lifetimeDays: 7, keys };
+}
+const tokenOf = (url: string) => new URL(url).searchParams.get("invitation") ?? "";
+const claimsOf = (url: string) => decodeJwt(tokenOf(url));
+
+test("gives every copy of an invitation the same jti, and other people and waves another", async () => {
+  const url = await inviteUrl(config(), ada, first);
+  const { jti, sub } = claimsOf(url);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  expect(claimsOf(await inviteUrl(config(), ada, first, tomorrow))).toMatchObject({ jti, sub });
+  expect(claimsOf(await inviteUrl(config(), ada, second)).jti).not.toBe(jti);
+  expect(claimsOf(await inviteUrl(config(), ada, second)).sub).toBe(sub);
+  expect(claimsOf(await inviteUrl(config(), bob, first)).jti).not.toBe(jti);
+  expect(claimsOf(await inviteUrl(config(), bob, first)).sub).not.toBe(sub);
+});
+
+test("keeps jti and sub when SECRET is replaced and ERASURE_KEY keeps the old one", async () => {
+  const renewed = createKeys("the new secret of 32 characters!!", { erasures: SECRET, invitations: [privateKey] });
+  const { jti, sub } = claimsOf(await inviteUrl(config(), ada, first));
+  expect(claimsOf(await inviteUrl(config(renewed), ada, first))).toMatchObject({ jti, sub });
+});
+
+test("expires after the configured days, and contains no address", async () => {
+  const url = await inviteUrl(config(), ada, first, new Date("2026-11-15T00:00:00Z"));
+  expect(url).toMatch(/^https:\/\/app\.example\/\?invitation=[^#]+#\/join$/);
+  expect(claimsOf(url)).toMatchObject({ iat: 1_794_700_800, exp: 1_794_700_800 + 7 * 86_400 });
+  expect(JSON.stringify(claimsOf(url))).not.toMatch(/ada|example\.com/);
+});
+
+test("names its key by thumbprint, which is the id of the published key", async () => {
+  const { kid } = decodeProtectedHeader(tokenOf(await inviteUrl(config(), ada, first)));
+  const { keys } = await invitationKeys(config().keys);
+  expect(keys).toEqual([{ kty: "OKP", crv: "Ed25519", x: expect.any(String), kid, alg: "EdDSA", use: "sig" }]);
+});

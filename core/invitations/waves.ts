@@ -1,0 +1,123 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { type Filter, matches } from "#core/people/filter.ts";
+
+export interface Wave {
+  id: string;
+  /** The same for everyone in the wave. */
+  invitedAt: Date;
+  invited: number;
+}
+
+/** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
+export const WAVE_CHUNK_SIZE = 1000;
+
+/**
+ * Invites the next people that match, in the order in which they joined. Nobody is in two waves, even if they are made
+ * concurrently: each skips the rows that the other has locked. An interrupted wave is a smaller wave.
+ */
+export async function inviteNext(
+  db: Database,
+  actor: Actor,
+  filter: Filter,
+  limit: number,
+  onInvited: (people: number) => void = () => {},
+): Promise<Wave> {
+  const wave = await createWave(db);
+  let invited = 0;
+  const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
+  for (let after = "0"; ; ) {
+    const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
+    const from = after;
+    const added = await record(async (transaction) => {
+      const ids = await addToWave(transaction, wave, sql<boolean>`id > ${from} and ${matches(filter)}`, size);
+      // At the end once more from the start, for people whose rows were locked.
+      after = ids.at(-1) ?? "0";
+      return ids.length;
+    });
+    invited += added;
+    onInvited(added);
+    if ((added === 0 && from === "0") || invited === limit) return { ...wave, invited };
+  }
+}
+
+/** Creates a wave for one person. Undefined if they are invited already, or not on the list. */
+export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // Locked first, so that nobody leaves an empty wave behind.
+    const { rows } = await sql`
+      select from sign_ups where id = ${id} and invited_at is null for update`.execute(transaction);
+    if (rows.length === 0) return undefined;
+    const wave = await createWave(transaction);
+    await addToWave(transaction, wave, sql<boolean>`id = ${id}`, 1);
+    await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id });
+    return wave;
+  });
+}
+
+export type NewWave = Omit<Wave, "invited">;
+
+export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
+  // Rounded to milliseconds, which a person can copy and a JavaScript Date can hold.
+  const { rows } = await sql<NewWave>`
+    insert into waves (invited_at) values (date_trunc('milliseconds', clock_timestamp()))
+    returning id, invited_at as "invitedAt"`.execute(db);
+  return rows[0] as NewWave;
+}
+
+/**
+ * Invites the next people who aren't invited yet, and returns their ids. Two statements, because a single one may
+ * select again when a row has changed in the meantime.
+ */
+export async function addToWave(
+  transaction: Kysely<Tables>,
+  { id, invitedAt }: NewWave,
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<string[]> {
+  const chosen = await sql<{ id: string }>`
+    select id from sign_ups where ${condition} and invited_at is null
+    order by id limit ${limit} for update skip locked`.execute(transaction);
+  const ids = chosen.rows.map((row) => row.id);
+  await sql`
+    update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
+    where id = any(${ids}::bigint[])`.execute(transaction);
+  return ids;
+}
+
+interface WavePreview {
+  total: number;
+  /** The first few. */
+  people: { email: string; company: string | null; joinedAt: Date }[];
+}
+
+/** The people that `inviteNext` would invite. */
+export async function previewWave(db: Database, filter: Filter, limit: number, shown: number): Promise<WavePreview> {
+  const { rows } = await sql<WavePreview["people"][number] & { total: number }>`
+    select email, company, joined_at as "joinedAt", count(*) over ()::integer as total
+    from (
+      select id, email, company, joined_at from sign_ups
+      where ${matches({ ...filter, invited: false })} order by id limit ${limit}
+    ) as chosen
+    order by id limit ${shown}`.execute(db);
+  return {
+    total: rows[0]?.total ?? 0,
+    people: rows.map(({ email, company, joinedAt }) => ({ email, company, joinedAt })),
+  };
+}
+
+interface ListedWave {
+  id: string;
+  invitedAt: Date;
+  people: number;
+}
+
+/** Newest first. */
+export async function listWaves(db: Database, limit: number): Promise<ListedWave[]> {
+  const { rows } = await sql<ListedWave>`
+    select wave_id as id, invited_at as "invitedAt", count(*)::integer as people from sign_ups
+    where invited_at is not null group by 1, 2 order by 2 desc, 1 desc limit ${limit}`.execute(db);
+  return rows;
+}

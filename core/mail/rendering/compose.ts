@@ -1,0 +1,40 @@
+import { hmac, type Keys } from "#core/config/keys.ts";
+import type { Invitee } from "#core/invitations/invitation-tokens.ts";
+import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
+import type { Mail } from "#core/mail/sender.ts";
+import { memberLink, unsubscribeLink } from "#core/members/links.ts";
+import { confirmationMail } from "./confirmation.ts";
+import { memberLinkMail } from "./member-link.ts";
+import { renderMessage } from "./render.ts";
+
+/** What the links in mails are made of. */
+export interface LinkOptions {
+  keys: Keys;
+  origin: string;
+  /** The URL at which a person accepts an invitation. Without it, {{inviteUrl}} is unknown. */
+  inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
+}
+
+/** The mail of one delivery. */
+export async function composeMail(claimed: ClaimedDelivery, { keys, origin, inviteUrl }: LinkOptions): Promise<Mail> {
+  const { kind, email: to, waveId } = claimed;
+  const holder = { id: claimed.signUpId, email_key: claimed.email_key };
+  const page = memberLink(keys, holder, origin);
+  const messageId = messageIdHeader(keys, claimed, origin);
+  if (kind === "link") return memberLinkMail({ to, page, messageId });
+  const unsubscribe = unsubscribeLink(keys, holder, origin);
+  if (kind === "confirmation") return confirmationMail({ to, page, unsubscribe, messageId });
+  const isInvitation = kind === "invitation" && waveId;
+  return renderMessage({ ...claimed, kind }, claimed, {
+    page,
+    unsubscribe,
+    messageId,
+    inviteUrl: isInvitation ? await inviteUrl?.(holder, waveId) : undefined,
+  });
+}
+
+/** The same on every attempt to send a copy, so that a duplicate is recognized. */
+function messageIdHeader({ messageIds }: Keys, { messageId, signUpId, copy }: ClaimedDelivery, origin: string): string {
+  const name = hmac(messageIds, "mail", `${messageId} ${signUpId} ${copy}`).toString("hex").slice(0, 32);
+  return `<${name}@${new URL(origin).hostname}>`;
+}

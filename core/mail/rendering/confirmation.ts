@@ -1,0 +1,46 @@
+import { brand } from "#brand/brand.ts";
+import { html } from "#core/html.ts";
+import type { Mail } from "#core/mail/sender.ts";
+import { mailHeaders, noteLink, renderMail, SIGNATURE } from "./mail-page.ts";
+
+export interface Confirmation {
+  to: string;
+  /** The URL of the member's page. */
+  page: string;
+  /** The URL that can only unsubscribe. */
+  unsubscribe: string;
+  /** The same on every attempt, so that a second copy is recognized as a duplicate. */
+  messageId: string;
+}
+
+const TITLE = "Confirm your email address";
+const WHY = `Someone, probably you, joined the ${brand.name} waitlist with this address. Confirm that it's yours, and we'll email you when it's your turn.`;
+const THERE =
+  "You can also update your details there, download your data or leave the list. The link works for 30 days.";
+const NOT_YOU = "Not you? Ignore this email, and you won't get any product news.";
+
+/**
+ * Asks the recipient to confirm the address. It contains nothing that was typed into the form: a name can be an
+ * advertisement, and we would deliver it.
+ */
+export function confirmationMail({ to, page, unsubscribe, messageId }: Confirmation): Mail {
+  return {
+    to,
+    messageId,
+    subject: TITLE,
+    text: [
+      WHY,
+      `Open your page to confirm:\n\n${page}`,
+      THERE,
+      `${NOT_YOU} To make sure we don't ask again, unsubscribe:\n\n${unsubscribe}`,
+      SIGNATURE,
+    ].join("\n\n"),
+    html: renderMail({
+      title: TITLE,
+      text: WHY,
+      button: { label: "Open my page to confirm", url: page },
+      notes: [THERE, html`${NOT_YOU} To make sure we don't ask again, ${noteLink(unsubscribe, "unsubscribe")}.`],
+    }),
+    headers: mailHeaders(unsubscribe),
+  };
+}

@@ -1,0 +1,32 @@
+import { brand } from "#brand/brand.ts";
+import type { Mail } from "#core/mail/sender.ts";
+import { AUTOMATIC, renderMail, SIGNATURE } from "./mail-page.ts";
+
+export interface MemberLinkMail {
+  to: string;
+  /** The URL of the member's page. */
+  page: string;
+  /** The same on every attempt, so that a second copy is recognized as a duplicate. */
+  messageId: string;
+}
+
+const TITLE = `Your ${brand.name} waitlist link`;
+const WHY =
+  "Here's the link you asked for. On your page you can update your details, choose whether you get product news, download your data or leave the list.";
+const KEEP = "The link works for 30 days. Anyone who has it can use your page, so don't forward this email.";
+const NOT_YOU = "Didn't ask for it? Ignore this email. Nothing has changed.";
+
+/**
+ * The link, for someone who has confirmed their address and asked for it. Without List-Unsubscribe, because people get
+ * it only on request, and unsubscribing from news wouldn't stop it.
+ */
+export function memberLinkMail({ to, page, messageId }: MemberLinkMail): Mail {
+  return {
+    to,
+    messageId,
+    subject: TITLE,
+    text: [WHY, page, KEEP, NOT_YOU, SIGNATURE].join("\n\n"),
+    html: renderMail({ title: TITLE, text: WHY, button: { label: "Open my page", url: page }, notes: [KEEP, NOT_YOU] }),
+    headers: AUTOMATIC,
+  };
+}

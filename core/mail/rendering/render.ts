@@ -1,0 +1,98 @@
+import { brand } from "#brand/brand.ts";
+import { html } from "#core/html.ts";
+import type { Mail } from "#core/mail/sender.ts";
+import { frame, mailHeaders, noteLink, QUIET, SIGNATURE } from "./mail-page.ts";
+import { markdownToHtml } from "./markdown-html.ts";
+import { markdownToText } from "./markdown-text.ts";
+import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
+
+export interface MessageText {
+  kind: "invitation" | "announcement";
+  /** Plain text with placeholders. */
+  subject: string;
+  /** Markdown with placeholders. */
+  body: string;
+}
+
+/** Someone who has confirmed their address, so what was typed into the form is theirs. */
+export interface Recipient {
+  email: string;
+  firstName: string;
+  lastName: string;
+  company: string | null;
+}
+
+export interface MailLinks {
+  /** The URL of the recipient's page. */
+  page: string;
+  /** The URL that can only unsubscribe. */
+  unsubscribe: string;
+  /** Only for invitations. */
+  inviteUrl?: string | undefined;
+  messageId: string;
+}
+
+const WHY = {
+  invitation: `You're getting this email because you joined the ${brand.name} waitlist.`,
+  announcement: `You're getting this email because you subscribed to ${brand.name} news.`,
+};
+
+/** One mail of a message, its HTML and its text from the same Markdown. */
+export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MailLinks): Mail {
+  const values = placeholderValues(kind, recipient, links.inviteUrl);
+  const filledSubject = fillIn(subject, values);
+  const { page, unsubscribe, messageId } = links;
+  return {
+    to: recipient.email,
+    messageId,
+    subject: filledSubject,
+    text: `${markdownToText(body, values)}\n\n--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}\n\n${SIGNATURE}`,
+    html: frame(filledSubject, [
+      markdownToHtml(body, values),
+      html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
+    ]),
+    headers: mailHeaders(unsubscribe),
+  };
+}
+
+function placeholderValues(
+  kind: MessageText["kind"],
+  { firstName, lastName, company, email }: Recipient,
+  inviteUrl: string | undefined,
+): PlaceholderValues {
+  const own = { firstName, lastName, company: company ?? "", email };
+  return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
+}
+
+const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
+
+/** Someone to try a message on. */
+export function sampleRecipient(email = SAMPLE.email): Recipient {
+  return { ...SAMPLE, email };
+}
+
+const MAX_SUBJECT_LENGTH = 200;
+const MAX_BODY_LENGTH = 50_000;
+
+/** Throws InvalidMessage if the message couldn't be sent as it is. `inviteUrl` is a sample, if invitations have one. */
+export function checkMessage(message: MessageText, inviteUrl?: string): void {
+  const { subject, body } = message;
+  if (!subject.trim()) throw new InvalidMessage("The message needs a subject.");
+  if (!body.trim()) throw new InvalidMessage("The message needs a body.");
+  if (subject.length > MAX_SUBJECT_LENGTH || /\p{Cc}/u.test(subject)) {
+    throw new InvalidMessage(`The subject must be one line of at most ${MAX_SUBJECT_LENGTH} characters.`);
+  }
+  if (body.length > MAX_BODY_LENGTH) {
+    throw new InvalidMessage(`The body must have at most ${MAX_BODY_LENGTH} characters.`);
+  }
+  const page = "https://example.com/page";
+  const rendered = renderMessage(message, SAMPLE, {
+    page,
+    unsubscribe: page,
+    inviteUrl,
+    messageId: "<sample@example.com>",
+  });
+  if (`${rendered.subject}${rendered.text}${rendered.html}`.includes("{{")) {
+    throw new InvalidMessage("A placeholder isn't closed, or Markdown takes it apart.");
+  }
+}

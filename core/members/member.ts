@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { makeDurable } from "#core/database/durability.ts";
+import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
+
+export async function findMember(db: Database, id: string) {
+  const member = await readSignUp(db, { id });
+  return member && { ...member, lastConsent: await readLastConsent(db, id) };
+}
+
+export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+/**
+ * Keeps the first confirmation. Clears an earlier rejection, because the address works after all, and a pending mail,
+ * because its link is no longer needed.
+ */
+export async function confirmAddress(db: Database, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("sign_ups")
+    .set({
+      confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
+      rejected_at: null,
+      mail_due: false,
+      mail_network: 0,
+    })
+    .where("id", "=", id)
+    .where(({ or, eb }) => or([eb("confirmed_at", "is", null), eb("rejected_at", "is not", null)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await makeDurable(db);
+}
+
+/** Adds to the consent ledger. Idempotent: the same value twice is one entry. People who choose themselves have no actor. */
+export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("sign_ups")
+      .set({ newsletter: given })
+      .where("id", "=", id)
+      .where("newsletter", "<>", given)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return makeDurable(transaction);
+    await transaction
+      .insertInto("consents")
+      // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in
+      // the ledger.
+      .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
+      .execute();
+    if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });
+  });
+}

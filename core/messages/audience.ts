@@ -1,0 +1,181 @@
+import { type Kysely, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { retryTransient } from "#core/database/transaction.ts";
+import { addToWave, createWave, type NewWave, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
+import { type Filter, matches } from "#core/people/filter.ts";
+import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
+import { IllegalTransition } from "./message-states.ts";
+import { isRecipient, type Kind, refusal } from "./recipients.ts";
+
+/** The people that a message is for. */
+export interface Audience extends Filter {
+  /** Only for invitations: how many people, in the order in which they joined. */
+  next?: number;
+}
+
+type BulkKind = Exclude<Kind, "confirmation">;
+
+/** From the JSON in the database, which has no dates. */
+export function parseAudience(stored: Record<string, unknown>): Audience {
+  const parse = ([name, value]: [string, unknown]) => [name, isDate(name) ? new Date(String(value)) : value];
+  return Object.fromEntries(Object.entries(stored).map(parse));
+}
+
+function isDate(name: string): boolean {
+  return name in FILTERS && FILTERS[name as FilterName].type === "date";
+}
+
+export interface AudienceSplit {
+  /** Everyone that the filters select. */
+  matching: number;
+  recipients: number;
+  /** Why the others get nothing, with the number of people. */
+  refused: Record<string, number>;
+}
+
+/** Who would get the message and who wouldn't, before anything is sent. */
+export async function splitAudience(
+  db: Kysely<Tables>,
+  { kind, audience }: { kind: BulkKind; audience: Audience },
+): Promise<AudienceSplit> {
+  const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
+  const isInvited = sql`case when ${kind} = 'invitation' and invited_at is not null then 'invited' end`;
+  const { rows } = await sql<{ reason: string | null; people: number }>`
+    select coalesce(${refusal(sql`${kind}::text`)}, ${isInvited}) as reason, count(*)::integer as people
+    from sign_ups where ${matches(filter)} group by 1`.execute(db);
+  const matching = rows.reduce((sum, { people }) => sum + people, 0);
+  const allowed = rows.find(({ reason }) => reason === null)?.people ?? 0;
+  const refused = Object.fromEntries(rows.flatMap(({ reason, people }) => (reason ? [[reason, people]] : [])));
+  const recipients = Math.min(allowed, next);
+  return { matching, recipients, refused: allowed > next ? { ...refused, "over the limit": allowed - next } : refused };
+}
+
+/** A chunk takes a fraction of a second, and holds the counts of its slot for as long. */
+const CHUNK_SIZE = 10_000;
+
+/**
+ * Puts everyone who gets the message into its audience, in chunks, so that memory use doesn't grow with it. Invitations
+ * mark people as invited in the same transaction. Safe to repeat after an interruption.
+ */
+export async function prepareMessage(
+  db: Database,
+  actor: Actor,
+  id: string,
+  onAdded: (people: number) => void = () => {},
+): Promise<void> {
+  let entry: string | undefined;
+  for (let after = "0"; ; ) {
+    const chunk = await retryTransient(() =>
+      db.transaction().execute((transaction) => addChunk(transaction, { actor, entry }, id, after)),
+    );
+    entry = chunk.entry;
+    onAdded(chunk.added);
+    if (chunk.last === null) return;
+    after = chunk.last;
+  }
+}
+
+interface Chunk {
+  added: number;
+  /** The last person that was looked at; null when everyone was. */
+  last: string | null;
+  /** In the activity. */
+  entry?: string | undefined;
+}
+
+type By = Pick<Chunk, "entry"> & { actor: Actor };
+
+async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: string): Promise<Chunk> {
+  const message = await lockDraft(transaction, id);
+  const chunk =
+    message.kind === "invitation"
+      ? await inviteChunk(transaction, by, message, after)
+      : await addPeople(transaction, message, after);
+  if (chunk.last === null) {
+    await sql`update messages set prepared_at = now() where id = ${id}`.execute(transaction);
+  }
+  return chunk;
+}
+
+interface LockedDraft {
+  id: string;
+  kind: BulkKind;
+  audience: Audience;
+  waveId: string | null;
+}
+
+/** Locked, so that two preparations of one message take turns. */
+async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
+  const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
+    update messages set preparing_since = coalesce(preparing_since, now())
+    where id = ${id} and kind in ('invitation', 'announcement')
+    returning id, kind, audience, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
+    transaction,
+  );
+  const [message] = rows;
+  if (message?.state !== "draft" || message.isPrepared) {
+    throw new IllegalTransition("prepare", message?.isPrepared ? "prepared" : message?.state);
+  }
+  return { ...message, audience: parseAudience(message.audience) };
+}
+
+async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, after: string): Promise<Chunk> {
+  const { next: _, ...filter } = message.audience;
+  const { rows } = await sql<{ chosen: number; added: number; last: string | null }>`
+    with chosen as (
+      select id from sign_ups
+      where id > ${after} and ${matches(filter)} and ${isRecipient(message.kind)}
+      -- Locked, because a delivery can't be added to someone who is being erased.
+      order by id limit ${CHUNK_SIZE} for key share
+    ), added as (
+      insert into deliveries (message_id, sign_up_id) select ${message.id}, id from chosen
+      on conflict (sign_up_id, message_id) do nothing
+      returning sign_up_id
+    )
+    select count(*)::integer as chosen, (select count(*) from added)::integer as added, max(id) as last
+    from chosen`.execute(transaction);
+  const { chosen = 0, added = 0, last = null } = rows[0] ?? {};
+  return { added, last: chosen < CHUNK_SIZE ? null : last };
+}
+
+async function inviteChunk(
+  transaction: Kysely<Tables>,
+  { actor, entry: continues }: By,
+  { id, kind, audience, waveId }: LockedDraft,
+  after: string,
+): Promise<Chunk> {
+  const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
+  const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
+  await sql`update messages set wave_id = ${wave.id} where id = ${id}`.execute(transaction);
+  const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countAdded(transaction, id)));
+  // People who were uninvited since are in the audience already. NOT EXISTS could become a join that reads all of it.
+  const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
+  const condition = sql<boolean>`id > ${after} and ${matches(filter)} and ${isRecipient(kind)} and not ${isAdded}`;
+  // Compiling the statement takes up to a second, and running it a few milliseconds.
+  await sql`set local jit = off`.execute(transaction);
+  const ids = limit > 0 ? await addToWave(transaction, wave, condition, limit) : [];
+  await sql`
+    insert into deliveries (message_id, sign_up_id)
+    select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
+  const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
+  const entry = await recordActivity(transaction, actor, part);
+  // At the end once more from the start, for people whose rows were locked.
+  const isComplete = limit <= 0 || after === "0";
+  return { added: ids.length, last: ids.at(-1) ?? (isComplete ? null : "0"), entry };
+}
+
+async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWave> {
+  const { rows } = await sql<NewWave>`
+    select id, invited_at as "invitedAt" from waves where id = ${id}`.execute(transaction);
+  return rows[0] as NewWave;
+}
+
+async function countAdded(transaction: Kysely<Tables>, id: string): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select coalesce(sum(deliveries), 0)::integer as people from delivery_counts where message_id = ${id}`.execute(
+    transaction,
+  );
+  return rows[0]?.people ?? 0;
+}

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { LinkOptions } from "#core/mail/rendering/compose.ts";
+import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
+import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
+import { type Audience, parseAudience } from "./audience.ts";
+import { describeState, IllegalTransition, type MessageState } from "./message-states.ts";
+
+export interface Pace {
+  count: number;
+  unit: "hour" | "day";
+}
+
+export interface Draft extends MessageText {
+  audience: Audience;
+  /** Null for as fast as MAIL_PER_MINUTE allows. */
+  pace: Pace | null;
+}
+
+export interface Message extends Draft {
+  id: string;
+  state: MessageState;
+  /** The wave of an invitation. */
+  waveId: string | null;
+  createdAt: Date;
+  preparedAt: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** The number of people in each state. */
+  progress: Record<"pending" | "sent" | "rejected" | "skipped" | "failed", number>;
+}
+
+type InviteUrl = Pick<LinkOptions, "inviteUrl">;
+
+/** Throws InvalidMessage, as checkDraft does. */
+export async function createMessage(
+  db: Database,
+  actor: Actor,
+  draft: Draft,
+  options: InviteUrl = {},
+): Promise<Message> {
+  await checkDraft(draft, options);
+  const { kind, subject, body, audience, pace } = draft;
+  const id = await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into messages (kind, subject, body, audience, pace, pace_unit)
+      values (${kind}, ${subject}, ${body}, ${JSON.stringify(audience)}, ${pace?.count ?? null}, ${pace?.unit ?? null})
+      returning id`.execute(transaction);
+    const message = rows[0]?.id ?? "";
+    await recordActivity(transaction, actor, { action: "create message", message });
+    return message;
+  });
+  return (await readMessage(db, id)) as Message;
+}
+
+/** Only a draft can be edited, and its audience only until it is being prepared. */
+export async function editMessage(
+  db: Database,
+  actor: Actor,
+  id: string,
+  changes: Partial<Omit<Draft, "kind">>,
+  options: InviteUrl = {},
+): Promise<Message> {
+  const message = await readMessage(db, id);
+  if (message?.state !== "draft") throw new IllegalTransition("edit", message?.state);
+  const edited = { ...message, ...changes };
+  await checkDraft(edited, options);
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`
+      update messages set
+        subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
+        pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null}
+      where id = ${id} and state = 'draft' and (preparing_since is null or ${changes.audience === undefined})
+      returning id`.execute(transaction);
+    if (rows.length === 0) {
+      throw new IllegalTransition("edit", changes.audience ? "prepared" : await describeState(transaction, id));
+    }
+    await recordActivity(transaction, actor, { action: "edit message", message: id });
+  });
+  return (await readMessage(db, id)) as Message;
+}
+
+/** Throws InvalidMessage if the draft couldn't be sent. */
+export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promise<void> {
+  checkMessage(draft, await inviteUrl?.({ email_key: "ada@example.com" }, "0"));
+  const { audience, pace, kind } = draft;
+  for (const count of [pace?.count, audience.next]) {
+    if (count !== undefined && !(Number.isInteger(count) && count > 0 && count < 2 ** 31)) {
+      throw new InvalidMessage("Use a whole number, 1 or higher.");
+    }
+  }
+  if (audience.next !== undefined && kind !== "invitation") {
+    throw new InvalidMessage("Only an invitation can be limited to the next people.");
+  }
+}
+
+interface MessageRow extends Omit<Message, "audience" | "pace" | "progress"> {
+  audience: Record<string, unknown>;
+  pace: number | null;
+  paceUnit: Pace["unit"] | null;
+  progress: Partial<Message["progress"]> | null;
+}
+
+export async function readMessage(db: Database, id: string): Promise<Message | undefined> {
+  return (await readMessages(db, sql<boolean>`id = ${id}`, 1))[0];
+}
+
+/** Newest first. */
+export async function listMessages(db: Database, limit: number): Promise<Message[]> {
+  return readMessages(db, sql<boolean>`true`, limit);
+}
+
+async function readMessages(db: Database, condition: ReturnType<typeof sql<boolean>>, limit: number) {
+  const { rows } = await sql<MessageRow>`
+    select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", state, wave_id as "waveId",
+      created_at as "createdAt", prepared_at as "preparedAt", started_at as "startedAt", finished_at as "finishedAt",
+      (
+        select json_object_agg(counted.state, counted.people)
+        from (
+          select state, sum(deliveries) as people from delivery_counts where message_id = messages.id group by state
+        ) as counted
+      ) as progress
+    from messages where kind in ('invitation', 'announcement') and ${condition} order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(toMessage);
+}
+
+function toMessage({ audience, pace, paceUnit, progress, ...row }: MessageRow): Message {
+  return {
+    ...row,
+    audience: parseAudience(audience),
+    pace: pace && paceUnit ? { count: pace, unit: paceUnit } : null,
+    progress: { pending: 0, sent: 0, rejected: 0, skipped: 0, failed: 0, ...progress },
+  };
+}

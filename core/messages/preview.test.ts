@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
+import { inColorScheme, renderPreview } from "./preview.ts";
+
+const links = { keys: createKeys("a secret of at least 32 characters"), origin: "https://farwatch.example" };
+const MENTIONED = "@media (prefers-color-scheme: dark)";
+
+test("a preview is in one color scheme, and text that mentions one stays as it is", async () => {
+  const { html } = await renderPreview({ kind: "announcement", subject: MENTIONED, body: MENTIONED }, links);
+  expect(html.split("prefers-color-scheme")).toHaveLength(4);
+  const [light, dark] = [inColorScheme(html, "light"), inColorScheme(html, "dark")];
+  expect(light).toContain("@media not all {");
+  expect(dark).toContain("@media all {");
+  expect(dark).toContain('<meta name="color-scheme" content="dark">');
+  for (const forced of [light, dark]) expect(forced.split("prefers-color-scheme")).toHaveLength(3);
+});

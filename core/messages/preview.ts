@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { withSampleToken } from "#core/invitations/invitation-tokens.ts";
+import type { LinkOptions } from "#core/mail/rendering/compose.ts";
+import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "#core/mail/rendering/render.ts";
+import type { Mail, Sender } from "#core/mail/sender.ts";
+import { memberLink, unsubscribeLink } from "#core/members/links.ts";
+
+/** The mail as a person would get it. Its links lead nowhere. */
+export async function renderPreview(
+  message: MessageText,
+  { keys, origin, inviteUrl }: LinkOptions,
+  person: Recipient = sampleRecipient(),
+): Promise<Mail> {
+  const holder = { id: "0", email_key: person.email };
+  const url = message.kind === "invitation" ? await inviteUrl?.(holder, "0") : undefined;
+  return renderMessage(message, person, {
+    page: memberLink(keys, holder, origin),
+    unsubscribe: unsubscribeLink(keys, holder, origin),
+    messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
+    inviteUrl: url && withSampleToken(url),
+  });
+}
+
+const DARK_MODE = "(prefers-color-scheme: dark)";
+
+/** The mail's HTML as it looks in one color scheme, whatever the browser's is. */
+export function inColorScheme(html: string, scheme: "light" | "dark"): string {
+  return (
+    html
+      // Text is escaped, so the first style element is the frame's.
+      .replace(/<style>[^<]*<\/style>/, (style) => style.replace(DARK_MODE, scheme === "dark" ? "all" : "not all"))
+      .replace(/(name="color-scheme" content=")light dark"/, `$1${scheme}"`)
+  );
+}
+
+/** Without an id if it isn't stored. */
+export interface TestedMessage extends MessageText {
+  id?: string;
+}
+
+/** Sends the preview to an operator's own address. It is no delivery, and takes nothing from the rate limit. */
+export async function sendTest(
+  db: Database,
+  actor: Actor,
+  message: TestedMessage,
+  address: string,
+  { sender, ...links }: LinkOptions & { sender: Sender },
+) {
+  const mail = await renderPreview(message, links, sampleRecipient(address));
+  const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+  if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
+  return outcome;
+}

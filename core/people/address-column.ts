@@ -1,0 +1,37 @@
+import { csvRows, UnreadableCsv } from "./parse-csv.ts";
+
+/** What mail providers call the column: email, Email Address, recipient. */
+const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
+
+/** Nothing that PostgreSQL couldn't store, and nobody on the list has such an address. */
+const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+
+/**
+ * Yields the address of each row of a CSV file, and undefined for a row without one. The header is optional: without
+ * it, the column is the first with an address in the first row. Other columns are ignored.
+ */
+export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined> {
+  let column: number | undefined;
+  for await (const row of csvRows(chunks)) {
+    const cells = row.map(cleanCell);
+    if (column === undefined) {
+      column = cells.findIndex(isAddress);
+      if (column === -1) {
+        column = cells.findIndex((name) => COLUMN_NAME.test(name));
+        if (column === -1) throw new UnreadableCsv("its first row has neither an address nor a column named email");
+        continue;
+      }
+    }
+    const cell = cells[column];
+    yield cell !== undefined && isAddress(cell) ? cell : undefined;
+  }
+}
+
+/** Without the apostrophe that our own exports put before a cell that looks like a formula. */
+function cleanCell(cell: string): string {
+  return cell.trim().replace(/^'(?=[=+\-@])/, "");
+}
+
+function isAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from "kysely";
+import type { Details } from "#contract/member.ts";
+import { VISIBLE } from "#contract/sign-up.ts";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { makeDurable } from "#core/database/durability.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { changeCounts, joinCompany, leaveCompanies } from "#core/sign-ups/company-counts.ts";
+import { derivedColumns } from "#core/sign-ups/person-columns.ts";
+
+/**
+ * Corrects a person's name and company; an empty company removes it, and an omitted field stays as it is. Totals and
+ * company counts stay exact while others join. Returns whether there was someone to edit.
+ */
+export async function editPerson(
+  db: Database,
+  /** Null for people who edit their own page. Until an address is confirmed, that shows nothing, and can't change it. */
+  actor: Actor | null,
+  id: string,
+  { firstName, lastName, company }: { [Name in keyof Details]?: Details[Name] | undefined },
+): Promise<boolean> {
+  const work = async (transaction: Kysely<Tables>) => {
+    // The person before the companies, as in a sign-up and an erasure, so that these can't deadlock.
+    const person = await transaction
+      .selectFrom("sign_ups")
+      .select(["first_name", "last_name", "company", "company_key", "email", "email_key"])
+      .where("id", "=", id)
+      .$if(actor === null, (query) => query.where("confirmed_at", "is not", null))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) {
+      await makeDurable(transaction);
+      return false;
+    }
+    const employer = company ?? person.company ?? "";
+    const edited = {
+      first_name: firstName ?? person.first_name,
+      last_name: lastName ?? person.last_name,
+      company: VISIBLE.test(employer) ? employer : null,
+    };
+    const { company_key, search_words } = derivedColumns({ ...person, ...edited });
+    await transaction
+      .updateTable("sign_ups")
+      .set({ ...edited, company_key, search_words })
+      .where("id", "=", id)
+      .execute();
+    await moveBetweenCompanies(transaction, person.company_key, company_key);
+    if (actor) await recordActivity(transaction, actor, { action: "edit", person: id });
+    return true;
+  };
+  return changeCounts(db, work);
+}
+
+async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
+  if (from === to) return;
+  let companies = 0;
+  // Sorted, as in a batch of sign-ups, against deadlocks. Where the database sorts differently, they are retried.
+  for (const key of [from, to].filter((one) => one !== null).toSorted()) {
+    if (key === from) companies -= await leaveCompanies(db, [key]);
+    if (key === to && (await joinCompany(db, key))) companies += 1;
+  }
+  if (companies !== 0) {
+    await sql`update totals set companies = companies + ${companies} where slot = totals_slot()`.execute(db);
+  }
+}

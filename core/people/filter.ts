@@ -1,0 +1,57 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
+import { companyKey } from "#core/sign-ups/company-key.ts";
+import type { FILTERS, FilterName, FilterValues } from "./filter-fields.ts";
+import { searchQuery } from "./search-words.ts";
+
+type Values = { [Name in FilterName]: FilterValues[(typeof FILTERS)[Name]["type"]] };
+
+/** Selects people on the list. An omitted field matches everyone. */
+export type Filter = { [Name in FilterName]?: Values[Name] | undefined };
+
+type Condition = RawBuilder<boolean>;
+
+/** SQL conditions on sign_ups. */
+const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } = {
+  search: (text) => hasWords(searchQuery(text)),
+  confirmed: (isSet) => hasValue("confirmed_at", isSet),
+  invited: (isSet) => hasValue("invited_at", isSet),
+  rejected: (isSet) => hasValue("rejected_at", isSet),
+  newsletter: (isSubscribed) => sql`newsletter = ${isSubscribed}`,
+  unsubscribed: (hasLeft) => sql`
+    (not newsletter and exists (select from consents where sign_up_id = sign_ups.id and not given)) = ${hasLeft}`,
+  since: (date) => sql`joined_at >= ${date}`,
+  until: (date) => sql`joined_at < ${date}`,
+  // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
+  company: (name) => sql`company_key = ${companyKey(name) ?? null}`,
+  // The UTM parameters of the campaign that brought them, exactly as stored.
+  source: (name) => sql`utm ->> 'source' = ${name}`,
+  medium: (name) => sql`utm ->> 'medium' = ${name}`,
+  campaign: (name) => sql`utm ->> 'campaign' = ${name}`,
+  wave: (id) => sql`wave_id = ${id}`,
+};
+
+/** The condition for all of the filter's fields. Throws for an unknown one, which would otherwise match everyone. */
+export function matches(filter: Filter): Condition {
+  const fields = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const conditions = fields.map(([name, value]) => {
+    if (!Object.hasOwn(CONDITIONS, name)) throw new Error(`There is no filter "${name}"`);
+    return CONDITIONS[name as FilterName](value as never);
+  });
+  return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
+}
+
+/** A text without words, like "%", matches nobody. */
+function hasWords(query: string | undefined): Condition {
+  return query ? sql<boolean>`search_words @@ ${query}::tsquery` : sql<boolean>`false`;
+}
+
+/** An IS NULL test, because the predicates of the partial indexes are written like that. */
+function hasValue(column: string, isSet: boolean): Condition {
+  return isSet ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
+}
+
+export async function countMatching(db: Kysely<Tables>, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ count: string }>`select count(*) from sign_ups where ${matches(filter)}`.execute(db);
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { isTimeout } from "#core/database/faults.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
+import { countMatching, type Filter, matches } from "./filter.ts";
+
+export interface PeopleCount {
+  people: number;
+  /** Whether it comes from PostgreSQL's statistics, because counting takes too long. */
+  isEstimate: boolean;
+}
+
+export async function countPeople(db: Database, filter: Filter, maxMs?: number): Promise<PeopleCount> {
+  if (Object.values(filter).every((value) => value === undefined)) {
+    return { people: (await readTotals(db.pool)).totalUsers, isEstimate: false };
+  }
+  const people = await withinTime(db, (transaction) => countMatching(transaction, filter), maxMs);
+  return people === undefined
+    ? { people: await estimateMatching(db, filter), isEstimate: true }
+    : { people, isEstimate: false };
+}
+
+/** The result of reading; undefined if that takes longer than a second, or `maxMs`. */
+export async function withinTime<Result>(
+  db: Database,
+  read: (transaction: Kysely<Tables>) => Promise<Result>,
+  maxMs = 1000,
+): Promise<Result | undefined> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = ${sql.lit(maxMs)}`.execute(transaction);
+      return read(transaction);
+    });
+  } catch (reason) {
+    if (isTimeout(reason)) return undefined;
+    throw reason;
+  }
+}
+
+export async function estimateMatching(db: Database, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+    explain (format json) select from sign_ups where ${matches(filter)}`.execute(db);
+  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { companyKey } from "#core/sign-ups/company-key.ts";
+import { type Filter, matches } from "./filter.ts";
+import { idsWhenJoined } from "./ids-by-date.ts";
+
+export interface PagedPerson {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  newsletter: boolean;
+  joinedAt: Date;
+  confirmedAt: Date | null;
+  invitedAt: Date | null;
+  rejectedAt: Date | null;
+  source: string | null;
+}
+
+export interface PeoplePage {
+  people: PagedPerson[];
+  /** Where to go on reading; null at the end of the list. */
+  next: string | null;
+  /** When the last person that was read joined, if the page isn't full although the list goes on. */
+  searchedTo: Date | null;
+}
+
+interface PageRequest {
+  /** The previous page ended with this id. */
+  before?: string | null | undefined;
+  limit: number;
+  /** How many rows a request may read: a tenth of a second's worth. */
+  maxRead?: number;
+}
+
+const COLUMNS = sql.raw(`
+  id, email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
+  confirmed_at as "confirmedAt", invited_at as "invitedAt", rejected_at as "rejectedAt", utm ->> 'source' as source`);
+
+/**
+ * One page of the list, newest first. By id rather than by offset, so that a page costs the same anywhere in the list.
+ * A page may be short, because filters without an index are applied to `maxRead` rows at a time; `next` says where to
+ * go on.
+ */
+export async function readPeoplePage(
+  db: Database,
+  filter: Filter,
+  { before, limit, maxRead = 50_000 }: PageRequest,
+): Promise<PeoplePage> {
+  const conditions = [
+    await indexedCondition(db, filter),
+    ...(await idsWhenJoined(db, filter)),
+    before ? sql`id < ${before}` : sql`true`,
+  ];
+  const candidates = sql`from sign_ups where ${sql.join(conditions, sql` and `)} order by id desc`;
+  const { rows } = await sql<PagedPerson>`
+    select ${COLUMNS} from (select * ${candidates} limit ${maxRead}) as sign_ups
+    where ${matches(filter)} order by id desc limit ${limit + 1}`.execute(db);
+  const people = rows.slice(0, limit);
+  if (rows.length > limit) return { people, next: people.at(-1)?.id ?? null, searchedTo: null };
+  const read = await sql<{ id: string; joinedAt: Date }>`
+    select id, joined_at as "joinedAt" ${candidates} offset ${maxRead - 1} limit 1`.execute(db);
+  return { people, next: read.rows[0]?.id ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
+}
+
+/** The newest people, in as many reads as it takes. */
+export async function listPeople(db: Database, filter: Filter, limit: number): Promise<PagedPerson[]> {
+  const people: PagedPerson[] = [];
+  let before: string | null = null;
+  do {
+    const page: PeoplePage = await readPeoplePage(db, filter, { before, limit: limit - people.length });
+    people.push(...page.people);
+    before = page.next;
+  } while (before && people.length < limit);
+  return people;
+}
+
+/** Part of the filter, if an index finds its people. */
+async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
+  const { search, company, wave, rejected, unsubscribed, invited } = filter;
+  // The words of a company's key are among those of all its spellings.
+  const text = search ?? (company === undefined ? undefined : (companyKey(company) ?? ""));
+  const found = text === undefined ? undefined : await findByWords(db, text);
+  if (found) return sql`id = any(${found}::bigint[])`;
+  if (wave) return matches({ wave });
+  if (rejected) return matches({ rejected });
+  if (unsubscribed) return sql`id in (select sign_up_id from consents where not given)`;
+  return invited ? matches({ invited }) : sql`true`;
+}
+
+/** Beyond so many, reading the list from its newest end fills a page sooner. */
+const MAX_FOUND = 5000;
+
+/**
+ * The ids of everyone with these words; undefined if there are too many. A query of its own, because PostgreSQL would
+ * rather walk the list from its newest end, and for a rare word read all of it.
+ */
+async function findByWords(db: Database, text: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sign_ups where ${matches({ search: text })} limit ${MAX_FOUND + 1}`.execute(db);
+  return rows.length > MAX_FOUND ? undefined : rows.map(({ id }) => id);
+}

@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from "kysely";
+import type { PoolClient } from "pg";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
+import { readInChunks } from "#core/database/chunks.ts";
+import type { Database } from "#core/database/connect.ts";
+import { retryTransient } from "#core/database/transaction.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { emailKey } from "#core/sign-ups/email-key.ts";
+import { addressColumn } from "./address-column.ts";
+import { csvRow } from "./csv-row.ts";
+
+/** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. Accepted: not rejected. */
+export const IMPORT_STATES = ["rejected", "unsubscribed", "accepted"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export interface ImportedSuppressions {
+  /** Different addresses in the file. */
+  addresses: number;
+  onList: number;
+  /** How many of the people on the list were in this state before. */
+  already: number;
+  notOnList: number;
+  /** Rows without an address. */
+  invalid: number;
+  /** People whom the import changed: none in a dry run. */
+  changed: number;
+}
+
+const CHUNK_SIZE = 1000;
+
+const IS_ALREADY: Record<ImportState, string> = {
+  rejected: "rejected_at is not null",
+  unsubscribed: "not newsletter",
+  accepted: "rejected_at is null",
+};
+
+/**
+ * Suppresses everyone on the list whose address is in the CSV file, or takes back their rejection. The whole file is
+ * read into a temporary table first, so that one which can't be read changes nothing, and memory use doesn't grow with it.
+ */
+export async function importSuppressions(
+  db: Database,
+  actor: Actor,
+  file: AsyncIterable<string>,
+  state: ImportState,
+  { isDryRun = false } = {},
+): Promise<ImportedSuppressions> {
+  const client = await db.pool.connect();
+  try {
+    await client.query("create temporary table imported (email_key text primary key)");
+    const invalid = await loadAddresses(client, file);
+    const { rows } = await client.query<{ addresses: number; onList: number; already: number }>(`
+      select
+        count(*)::integer as addresses,
+        count(id)::integer as "onList",
+        count(id) filter (where ${IS_ALREADY[state]})::integer as already
+      from imported left join sign_ups using (email_key)`);
+    const [counts = { addresses: 0, onList: 0, already: 0 }] = rows;
+    const changed = isDryRun ? 0 : await changeImported(db, actor, client, state);
+    return { ...counts, notOnList: counts.addresses - counts.onList, invalid, changed };
+  } finally {
+    // Closing the connection drops the temporary table.
+    client.release(true);
+  }
+}
+
+/** Returns the number of rows without an address. */
+async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): Promise<number> {
+  let invalid = 0;
+  let keys: string[] = [];
+  const flush = async () => {
+    await client.query("insert into imported select unnest($1::text[]) on conflict do nothing", [keys]);
+    keys = [];
+  };
+  for await (const address of addressColumn(file)) {
+    const key = address === undefined ? undefined : emailKey(address);
+    if (key === undefined) invalid += 1;
+    else if (keys.push(key) === CHUNK_SIZE) await flush();
+  }
+  await flush();
+  await client.query("analyze imported");
+  return invalid;
+}
+
+/** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
+async function changeImported(db: Database, actor: Actor, client: PoolClient, state: ImportState): Promise<number> {
+  if (state === "unsubscribed") await recordConsentWording(db);
+  const record = recordInParts(actor, { action: "import suppressions" }, (work) =>
+    retryTransient(() => db.transaction().execute(work)),
+  );
+  let changed = 0;
+  for (let last = "0"; ; ) {
+    const { rows } = await client.query<{ id: string }>(
+      "select id from sign_ups join imported using (email_key) where id > $1 order by id limit $2",
+      [last, CHUNK_SIZE],
+    );
+    if (rows.length === 0) return changed;
+    const ids = rows.map(({ id }) => id);
+    const statement = CHANGES[state](ids);
+    changed += await record(async (transaction) => Number((await statement.execute(transaction)).numAffectedRows));
+    last = ids.at(-1) ?? last;
+  }
+}
+
+/** A mail that is due is canceled too. */
+function reject(ids: string[]): RawBuilder<unknown> {
+  return sql`
+    update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
+    where id = any(${ids}::bigint[]) and rejected_at is null`;
+}
+
+/** Changes the setting and adds to the consent ledger, as when people unsubscribe themselves. */
+function withdrawConsents(ids: string[]): RawBuilder<unknown> {
+  return sql`
+    with unsubscribed as (
+      update sign_ups set newsletter = false where id = any(${ids}::bigint[]) and newsletter returning id
+    )
+    insert into consents (sign_up_id, wording_version, given, at)
+    select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`;
+}
+
+function accept(ids: string[]): RawBuilder<unknown> {
+  return sql`update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`;
+}
+
+const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
+  rejected: reject,
+  unsubscribed: withdrawConsents,
+  accepted: accept,
+};
+
+interface Suppression {
+  email: string;
+  reason: ImportState;
+  time: Date;
+}
+
+const SUPPRESSED = sql<Suppression>`
+  select email, 'rejected' as reason, rejected_at as time from sign_ups where rejected_at is not null
+  union all
+  select email, 'unsubscribed', max(at)
+  from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
+
+/**
+ * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed is there twice. `onRows`
+ * gets the number of rows in each chunk.
+ */
+export async function* suppressionsFile(
+  db: Database,
+  actor: Actor,
+  onRows: (rows: number) => void,
+): AsyncGenerator<string> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer from (${SUPPRESSED}) as suppressed`.execute(db);
+  await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
+  yield "email,reason,time\n";
+  for await (const chunk of readInChunks(db, sql<Suppression>`${SUPPRESSED} order by time, email`)) {
+    yield chunk.map(({ email, reason, time }) => csvRow([email, reason, time])).join("");
+    onRows(chunk.length);
+  }
+}

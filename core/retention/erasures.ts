@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { type Actor, recordInParts } from "#core/activity.ts";
+import type { Keys } from "#core/config/keys.ts";
+import { readInChunks } from "#core/database/chunks.ts";
+import type { Database } from "#core/database/connect.ts";
+import { changeCounts } from "#core/sign-ups/company-counts.ts";
+import { addressHash, eraseBefore } from "./erase.ts";
+
+/** A record that someone was erased, and when. */
+export interface Erasure {
+  hash: Buffer;
+  erasedAt: Date;
+}
+
+export async function readErasures(db: Database): Promise<Erasure[]> {
+  const rows = await db.selectFrom("erasures").select(["address_hash", "erased_at"]).orderBy("erased_at").execute();
+  return rows.map(({ address_hash, erased_at }) => ({ hash: address_hash, erasedAt: erased_at }));
+}
+
+/**
+ * Erases people whom a restored backup brought back, and returns how many. Anyone who joined again after their erasure
+ * stays. Only hashes are stored, so every address on the list is hashed: 8 µs each.
+ */
+export async function reapplyErasures(
+  db: Database,
+  actor: Actor,
+  keys: Keys,
+  erasures: Erasure[],
+  onRead: (rows: number) => void,
+): Promise<number> {
+  for (const erasure of erasures) await recordErasure(db, erasure);
+  const recorded = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
+
+  const restored = new Map<string, Date>();
+  const everyone = sql<{ email_key: string; since: Date }>`
+    select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
+  for await (const people of readInChunks(db, everyone)) {
+    for (const { email_key, since } of people) {
+      const erasedAt = recorded.get(addressHash(keys, email_key).toString("hex"));
+      if (erasedAt && since < erasedAt) restored.set(email_key, erasedAt);
+    }
+    onRead(people.length);
+  }
+  const record = recordInParts(actor, { action: "apply erasures" }, (work) => changeCounts(db, work));
+  for (const [emailKey, erasedAt] of restored) {
+    await record(async (transaction) => {
+      await eraseBefore(transaction, emailKey, erasedAt);
+      return 1;
+    });
+  }
+  return restored.size;
+}
+
+async function recordErasure(db: Database, { hash, erasedAt }: Erasure): Promise<void> {
+  await sql`
+    insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
+    on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
+}

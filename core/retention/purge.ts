@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from "kysely";
+import { RETENTION } from "#brand/legal.ts";
+import { type Actor, type RecordPart, recordInParts } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { changeCounts } from "#core/sign-ups/company-counts.ts";
+import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
+import { deleteSignUps } from "./delete-sign-ups.ts";
+import { isUnanswered } from "./unanswered.ts";
+
+/** What isn't configured isn't purged. Dates are UTC, like 2026-11-30. */
+export interface PurgeRules {
+  launchDate: string | undefined;
+  /** Since when the privacy text says that unconfirmed sign-ups are deleted; people who joined before weren't told. */
+  unconfirmedSince: string | undefined;
+  backupDays: number | undefined;
+}
+
+/** Null if not configured. */
+export interface Purged {
+  /** A year after launch. */
+  signUps: number | null;
+  unconfirmed: number | null;
+  quarantined: number;
+  /** Hashes of erased addresses. */
+  erasures: number | null;
+}
+
+export interface PurgePreview extends Purged {
+  /** Everyone on the list. */
+  people: number;
+  /** Pass it on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
+  asOf: Date;
+}
+
+export async function previewPurge(db: Database, rules: PurgeRules): Promise<PurgePreview> {
+  const asOf = await readTime(db);
+  const isLate = isYearAfterLaunch(rules, asOf);
+  const isIgnored = isUnconfirmed(rules, asOf);
+  const { rows } = await sql<Record<"people" | "signUps" | "unconfirmed" | "quarantined" | "erasures", number>>`
+    select
+      count(*)::integer as people,
+      count(*) filter (where ${isLate ?? sql`false`})::integer as "signUps",
+      count(*) filter (where ${isIgnored ?? sql`false`} and not ${isLate ?? sql`false`})::integer as unconfirmed,
+      (
+        select count(*) from quarantine
+        where caught_at < ${asOf}::timestamptz - make_interval(days => ${RETENTION.quarantine}::integer)
+      )::integer as quarantined,
+      (select count(*) from erasures where ${isForgettable(rules.backupDays ?? 0, asOf)})::integer as erasures
+    from sign_ups`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error("The count returned no row");
+  return {
+    ...counts,
+    asOf,
+    signUps: isLate ? counts.signUps : null,
+    unconfirmed: isIgnored ? counts.unconfirmed : null,
+    erasures: rules.backupDays === undefined ? null : counts.erasures,
+  };
+}
+
+/**
+ * Leaves no hashes of the people it deletes: if a restored backup brings them back, the next purge deletes them again.
+ */
+export async function purge(
+  db: Database,
+  actor: Actor,
+  rules: PurgeRules,
+  asOf: Date,
+  onDeleted: (people: number) => void = () => {},
+): Promise<Purged> {
+  const record = recordInParts(actor, { action: "purge" }, (work) => changeCounts(db, work));
+  const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
+    condition ? purgeSignUps(record, condition, onDeleted) : null;
+  return {
+    signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
+    unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
+    quarantined: await record((transaction) =>
+      deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine, asOf }),
+    ),
+    erasures: await forgetErasures(record, rules, asOf),
+  };
+}
+
+async function readTime(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
+  return rows[0]?.now as Date;
+}
+
+/** Only people who joined within that year: the privacy text has no date for anyone who joins later. */
+function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  if (launchDate === undefined) return undefined;
+  const end = sql`((${launchDate}::date + interval '1 year') at time zone 'UTC')`;
+  return sql`(${end} <= ${asOf}::timestamptz and joined_at < ${end})`;
+}
+
+function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  if (unconfirmedSince === undefined) return undefined;
+  const since = sql`(${unconfirmedSince}::timestamp at time zone 'UTC')`;
+  return sql`(joined_at >= ${since} and ${isUnanswered(RETENTION.unconfirmed, asOf)})`;
+}
+
+/** A hash isn't needed after the last backup from before the erasure is deleted: nothing can bring the person back. */
+function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
+  return sql`erased_at < ${asOf}::timestamptz - make_interval(days => ${backupDays}::integer)`;
+}
+
+async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, asOf: Date): Promise<number | null> {
+  if (backupDays === undefined) return null;
+  return record(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom("erasures")
+      .where(isForgettable(backupDays, asOf))
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
+}
+
+/** Small enough that sign-ups at the same companies wait for milliseconds only. */
+const CHUNK_SIZE = 500;
+
+/** Skips rows that someone else is changing; the next purge finds them if they still match. */
+async function purgeSignUps(
+  record: RecordPart,
+  condition: RawBuilder<boolean>,
+  onDeleted: (people: number) => void,
+): Promise<number> {
+  let deleted = 0;
+  for (let last: string | undefined = "0"; last !== undefined; ) {
+    const after: string = last;
+    const count = await record(async (transaction) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from sign_ups where id > ${after} and ${condition}
+        order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
+      const ids = rows.map(({ id }) => id);
+      last = ids.at(-1);
+      return (await deleteSignUps(transaction, ids)).signUps;
+    });
+    deleted += count;
+    onDeleted(count);
+  }
+  return deleted;
+}

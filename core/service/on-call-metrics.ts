@@ -1,0 +1,43 @@
+import type { Database } from "#core/database/connect.ts";
+import { readMailStatus } from "#core/mail/status.ts";
+import { cached } from "./cached.ts";
+import { readLastSuccesses } from "./maintenance.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Shorter than a usual scrape interval; all gauges of one scrape share one read. */
+const TTL_MS = 10_000;
+
+/**
+ * Gauges for the mail queue and the nightly tasks. During an outage of the database they keep their last values,
+ * without waiting for it; if there are none yet, they are NaN, which no alert compares as true.
+ */
+export function watchOnCall(metrics: Metrics, db: Database): void {
+  const read = cached(async () => {
+    if (!(await db.isUp())) throw new Error("The database is down");
+    // Not through the circuit breaker: a slow count here is no reason to refuse sign-ups.
+    return { mail: await readMailStatus(db), lastSuccesses: await readLastSuccesses(db.pool) };
+  }, TTL_MS);
+  type Reading = Awaited<ReturnType<typeof read>>;
+  const watch = (name: string, help: string, value: (reading: Reading) => number) =>
+    metrics.watch(name, help, () => read().then(value, () => Number.NaN));
+  const seconds = (time: Date | null | undefined) => (time?.getTime() ?? 0) / 1000;
+
+  watch("farwatch_mail_waiting", "Emails that are due and not sent", ({ mail }) => mail.waiting);
+  watch("farwatch_mail_oldest_seconds", "Age of the oldest email that is due and not sent", ({ mail }) =>
+    mail.waitingSince ? Math.max(0, Date.now() / 1000 - seconds(mail.waitingSince)) : 0,
+  );
+  watch("farwatch_mail_dead", "Emails given up (dead letters)", ({ mail }) => mail.dead);
+  watch("farwatch_last_backup_timestamp_seconds", "Time of the last backup, 0 if never", ({ lastSuccesses }) =>
+    seconds(lastSuccesses.backup),
+  );
+  watch(
+    "farwatch_last_restore_timestamp_seconds",
+    "Time of the last backup check that restored and verified a backup, 0 if never",
+    ({ lastSuccesses }) => seconds(lastSuccesses.restore),
+  );
+  watch(
+    "farwatch_last_verify_timestamp_seconds",
+    "Time of the last successful verify of the list, 0 if never",
+    ({ lastSuccesses }) => seconds(lastSuccesses.verify),
+  );
+}

@@ -1,0 +1,40 @@
+import { type SignUp, VISIBLE } from "#contract/sign-up.ts";
+import type { PersonColumns } from "#core/database/tables.ts";
+import { searchWords } from "#core/people/search-words.ts";
+import { companyKey } from "./company-key.ts";
+import { emailKey } from "./email-key.ts";
+
+/** SQL types of the form's columns, the same on the list and in quarantine. */
+export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
+  email_key: "text",
+  email: "text",
+  first_name: "text",
+  last_name: "text",
+  company: "text",
+  newsletter: "boolean",
+};
+
+/** A sign-up by column. Undefined if the address can't exist. In NFC, because servers compare addresses by byte. */
+export function personColumns(signUp: SignUp): PersonColumns | undefined {
+  const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
+  // A type error if the contract gets a field that has no column here.
+  unknown satisfies Record<string, never>;
+  const email_key = emailKey(email);
+  if (!email_key) return undefined;
+  return {
+    email_key,
+    email: email.normalize("NFC"),
+    first_name: firstName,
+    last_name: lastName,
+    company: VISIBLE.test(company) ? company : null,
+    newsletter,
+  };
+}
+
+/** The columns of a sign-up that follow from the form's fields. */
+export function derivedColumns(person: Omit<PersonColumns, "newsletter">) {
+  return {
+    company_key: companyKey(person.company ?? "") ?? null,
+    search_words: searchWords(person),
+  };
+}
