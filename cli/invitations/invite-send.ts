@@ -1,8 +1,8 @@
 import type { CommandResult } from "#cli/command.ts";
 import { type PaceOptions, readBody, readPace } from "#cli/messages/message-options.ts";
+import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
+import { sendOneTest } from "#cli/messages/message-test.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
-import { countRecipients, sendMessage } from "#cli/messages/send-message.ts";
-import { sendOneTest } from "#cli/messages/send-test.ts";
 import { readInviteLinks, readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";

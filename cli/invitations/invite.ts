@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addPace, type PaceOptions, parseMailbox } from "#cli/messages/message-options.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -36,9 +35,7 @@ export function addInvite(program: Command): void {
     .option("--test <address>", "Send the invitation to yourself, and invite nobody", parseMailbox)
     .option("--dry-run", "Show who would be invited, without inviting them")
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 This records who is invited and when; it sends email only with --send. Nobody
 is invited twice, even if two waves run at the same time.
 
@@ -57,8 +54,7 @@ Examples:
   npx waitlist invite --next 500 --send --per-day 200
 
 Then, to get the addresses of wave 12:
-  npx waitlist export --wave 12 --out wave-12.csv`,
-    )
+  npx waitlist export --wave 12 --out wave-12.csv`)
     .action(withMigratedDatabase(invite));
 }
 

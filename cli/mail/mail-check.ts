@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns";
-import { type Command, InvalidArgumentError } from "commander";
-import { type CommandResult, UsageError, withoutDatabase } from "#cli/command.ts";
+import { InvalidArgumentError } from "commander";
+import { type Command, type CommandResult, UsageError, withoutDatabase } from "#cli/command.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
 import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
@@ -10,9 +10,7 @@ export function addMailCheck(mail: Command): void {
     .command("check")
     .description("Check the SPF, DKIM and DMARC records of your domain")
     .option("--dns-server <address>", "Ask this DNS server, such as 9.9.9.9", parseDnsServer)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
 servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
 DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
@@ -21,8 +19,7 @@ Exits with 1 if a record is missing or wrong.
 
 Examples:
   npx waitlist mail check
-  npx waitlist mail check --dns-server 9.9.9.9`,
-    )
+  npx waitlist mail check --dns-server 9.9.9.9`)
     .action(withoutDatabase(check));
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -17,27 +16,27 @@ export function addMail(program: Command): void {
   const mail = program
     .command("mail")
     .description("Check and retry emails, and check your domain's DNS records")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry\n  npx waitlist mail check",
-    );
+    .notes(`
+Examples:
+  npx waitlist mail status
+  npx waitlist mail retry
+  npx waitlist mail check`);
   mail
     .command("status")
     .description("Show how many emails are waiting or failed, the rate and the last error")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Exits with 1 if emails failed or no mail worker is running.
 
 Examples:
   npx waitlist mail status
-  npx waitlist mail status --json`,
-    )
+  npx waitlist mail status --json`)
     .action(withMigratedDatabase(status));
   mail
     .command("retry")
     .description("Retry emails that the server refused or that failed for two days")
-    .addHelpText("after", "\nExample:\n  npx waitlist mail retry")
+    .notes(`
+Example:
+  npx waitlist mail retry`)
     .action(withMigratedDatabase(retry));
   addMailCheck(mail);
 }

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -21,14 +20,11 @@ export function addMessageStatus(message: Command): void {
     .description("List messages, or show how far one is")
     .argument("[id]", "Message ID (default: a list of the newest)", parseMessageId)
     .option("--limit <count>", "List at most this many messages", parseCount, 20)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist message status
   npx waitlist message status 12
-  npx waitlist message status 12 --json`,
-    )
+  npx waitlist message status 12 --json`)
     .action((id: string | undefined, ...rest: unknown[]) =>
       id === undefined ? listAll(...rest) : showOne(id, ...rest),
     );

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { InvalidArgumentError } from "commander";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
@@ -29,17 +29,14 @@ export function addEdit(program: Command): void {
     .option("--first-name <name>", "New first name", parseField("firstName"))
     .option("--last-name <name>", "New last name", parseField("lastName"))
     .option("--company <name>", 'New company; "" removes it', parseField("company"))
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Totals and company counts stay exact. The address can't be edited: it says who
 the person is, and only its owner can confirm it. Someone with a new address
 joins with it, and then you erase the old one.
 
 Examples:
   npx waitlist edit ada@example.com --company "Acme, Inc."
-  npx waitlist edit ada@example.com --first-name Ada --last-name King`,
-    )
+  npx waitlist edit ada@example.com --first-name Ada --last-name King`)
     .action(withMigratedDatabase(edit));
 }
 

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { Option } from "commander";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, readFilter } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -25,9 +25,7 @@ export function addExport(program: Command): void {
     .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
     .option("--link", "Add a column with the link to each person's member page")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Rows are in the order people joined. All times are UTC. Cells that a
 spreadsheet would run as a formula start with an apostrophe. For JSON rows use
 --format jsonl; --json only changes the summary printed with --out.
@@ -39,8 +37,7 @@ Examples:
   npx waitlist export --out list.csv --bom
   npx waitlist export --format jsonl | gzip >list.gz
   npx waitlist export --newsletter --confirmed --no-rejected --out news.csv
-  npx waitlist export --wave 12 --link --out wave-12.csv`,
-    )
+  npx waitlist export --wave 12 --link --out wave-12.csv`)
     .action(withMigratedDatabase(exportList));
 }
 

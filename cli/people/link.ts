@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -15,17 +14,14 @@ export function addLink(program: Command): void {
     .command("link")
     .description("Print the link to one person's member page")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 For someone who lost the email with their link. It works for ${LINK_LIFETIME_DAYS} days, and anyone
 who has it can see, change and erase that person's data, and confirm their
 address: send it to that address, and nowhere else. Needs SECRET and
 PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
 
 Example:
-  npx waitlist link ada@example.com`,
-    )
+  npx waitlist link ada@example.com`)
     .action(withMigratedDatabase(link));
 }
 

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -11,9 +10,7 @@ import { listPeople } from "#core/people/people-page.ts";
 export function addList(program: Command): void {
   addFilters(program.command("list").description("List or find people, newest first"), FILTER_NAMES)
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 A search finds people by the beginnings of words in their address, name or
 company. Case and accents don't matter.
 
@@ -23,8 +20,7 @@ Examples:
   npx waitlist list --search @acme.com --limit 100
   npx waitlist list --company "Acme, Inc." --no-invited
   npx waitlist list --since 2026-11-01 --newsletter --limit 100
-  npx waitlist list --source hackernews --campaign launch`,
-    )
+  npx waitlist list --source hackernews --campaign launch`)
     .action(withMigratedDatabase(list));
 }
 

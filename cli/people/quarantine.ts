@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
@@ -16,38 +15,29 @@ export function addQuarantine(program: Command): void {
     .description(
       "Review sign-ups that the honeypot caught: most are bots, some are people whose browser filled in the hidden field.",
     )
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist quarantine list
   npx waitlist quarantine release 12 15
-  npx waitlist quarantine drop --older-than 30`,
-    );
+  npx waitlist quarantine drop --older-than 30`);
   quarantine
     .command("list")
     .description("List the entries caught last")
     .option("--limit <count>", "Show at most this many entries", parseCount, 20)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist quarantine list
-  npx waitlist quarantine list --limit 100`,
-    )
+  npx waitlist quarantine list --limit 100`)
     .action(withMigratedDatabase(list));
   quarantine
     .command("release")
     .description("Add these people to the list, without the newsletter")
     .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"')
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 If they have joined since, their sign-up stays as it is.
 
 Example:
-  npx waitlist quarantine release 12 15`,
-    )
+  npx waitlist quarantine release 12 15`)
     .action(withMigratedDatabase(releaseEntries));
   quarantine
     .command("drop")
@@ -55,15 +45,12 @@ Example:
     .argument("[ids...]", 'Entry IDs from "waitlist quarantine list"')
     .option("--older-than <days>", "Delete all entries caught more than this many days ago", parseCount)
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist quarantine drop 12 15
 
 As a daily cleanup job, since nobody needs a bot's input for longer:
-  npx waitlist quarantine drop --older-than 30 --yes`,
-    )
+  npx waitlist quarantine drop --older-than 30 --yes`)
     .action(withMigratedDatabase(drop));
 }
 

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -12,15 +11,12 @@ export function addShow(program: Command): void {
     .command("show")
     .description("Show all data stored about one person")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist show ada@example.com
 
 For someone who asks what data you have about them:
-  (umask 77; npx waitlist show ada@example.com --json >ada.json)`,
-    )
+  (umask 77; npx waitlist show ada@example.com --json >ada.json)`)
     .action(withMigratedDatabase(show));
 }
 

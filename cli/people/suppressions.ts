@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
-import { type Command, Option } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { Option } from "commander";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
@@ -21,13 +21,10 @@ export function addSuppressions(program: Command): void {
     .command("suppressions")
     .summary("Import and export bounces and unsubscribes")
     .description("Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist suppressions import bounces.csv --as rejected --dry-run
-  npx waitlist suppressions export --out suppressions.csv`,
-    );
+  npx waitlist suppressions export --out suppressions.csv`);
   suppressions
     .command("import")
     .description("Mark people on the list whose address is in a CSV file")
@@ -35,9 +32,7 @@ Examples:
     .addOption(new Option("--as <state>", "What to mark them as").choices(IMPORT_STATES).makeOptionMandatory())
     .option("--dry-run", "Show how many people would be marked, and mark none")
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Rejected addresses get no more mail: use it for bounces and complaints.
 Accepted ones get mail again: use it for those rejected by mistake.
 Unsubscribed ones get no newsletter, and the consent ledger records that they
@@ -49,22 +44,18 @@ ignored. It may be separated by commas, semicolons or tabs.
 
 Examples:
   npx waitlist suppressions import bounces.csv --as rejected --dry-run
-  npx waitlist suppressions import optouts.csv --as unsubscribed --yes`,
-    )
+  npx waitlist suppressions import optouts.csv --as unsubscribed --yes`)
     .action(withMigratedDatabase(importFile));
   suppressions
     .command("export")
     .description("Export rejected and unsubscribed addresses as CSV")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Columns: email, reason (rejected or unsubscribed) and time (UTC). Someone who is
 both has two rows. People who never subscribed aren't in it.
 
 Example:
-  npx waitlist suppressions export --out suppressions.csv`,
-    )
+  npx waitlist suppressions export --out suppressions.csv`)
     .action(withMigratedDatabase(exportSuppressions));
 }
 

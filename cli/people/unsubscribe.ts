@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
@@ -14,16 +13,13 @@ export function addUnsubscribe(program: Command): void {
     .command("unsubscribe")
     .description("Unsubscribe one person from the newsletter")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 They stay on the list, and the consent ledger records that they withdrew. Only
 they can subscribe again, on their member page. To unsubscribe many people, see
 "waitlist suppressions import".
 
 Example:
-  npx waitlist unsubscribe ada@example.com`,
-    )
+  npx waitlist unsubscribe ada@example.com`)
     .action(withMigratedDatabase(unsubscribe));
 }
 

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatPersonData } from "#cli/people/show.ts";
 import { readKeys } from "#cli/settings.ts";
@@ -16,9 +15,7 @@ export function addErase(program: Command): void {
     .description("Permanently delete all data about one person")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Totals and company counts stay exact. Only a hash of the address, keyed with
 ERASURE_KEY (or SECRET if that isn't set), and the time are kept, so that
 "waitlist erasures apply" can erase the person again after you restore a
@@ -26,8 +23,7 @@ backup. If they join again, that's a new sign-up.
 
 Examples:
   npx waitlist erase ada@example.com
-  npx waitlist erase ada@example.com --yes --json`,
-    )
+  npx waitlist erase ada@example.com --yes --json`)
     .action(withMigratedDatabase(erasePerson));
 }
 

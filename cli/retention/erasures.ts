@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
@@ -18,42 +17,33 @@ export function addErasures(program: Command): void {
   const erasures = program
     .command("erasures")
     .description("Erase people again after you restore a backup")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Restoring a backup brings back people who were erased after it was taken. Save
 the erasures with every backup, and apply them after every restore.
 
 Examples:
   npx waitlist erasures save /backups/erasures.jsonl
-  npx waitlist erasures apply /backups/erasures.jsonl`,
-    );
+  npx waitlist erasures apply /backups/erasures.jsonl`);
   erasures
     .command("save")
     .description("Save all erasures to a file, to keep with your backups")
     .argument("<file>", "File to create or add to")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 The file contains hashes and times, but no addresses. With BACKUP_DAYS set,
 erasures older than that are left out: no backup can bring those people back.
 
 Example:
-  npx waitlist erasures save /backups/erasures.jsonl`,
-    )
+  npx waitlist erasures save /backups/erasures.jsonl`)
     .action(withMigratedDatabase(save));
   erasures
     .command("apply")
     .description("Erase people whom a restored backup brought back")
     .argument("<file>", "File from the last `erasures save` before the restore")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Anyone who joined again after being erased stays on the list.
 
 Example:
-  npx waitlist erasures apply /backups/erasures.jsonl`,
-    )
+  npx waitlist erasures apply /backups/erasures.jsonl`)
     .action(withMigratedDatabase(apply));
 }
 

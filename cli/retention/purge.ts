@@ -1,6 +1,5 @@
-import type { Command } from "commander";
 import { RETENTION } from "#brand/legal.ts";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
@@ -18,9 +17,7 @@ export function addPurge(program: Command): void {
     .description("Delete data past its retention period")
     .option("--dry-run", "Show what would be deleted, without deleting it")
     .option("--yes", "Delete even if it is more than 5% of the list")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Deletes:
   - everyone who joined within a year after LAUNCH_DATE, when that year is over
   - people who joined on or after PURGE_UNCONFIRMED_SINCE and haven't confirmed
@@ -33,8 +30,7 @@ every night, and again after you restore a backup.
 
 Examples:
   npx waitlist purge --dry-run
-  npx waitlist purge`,
-    )
+  npx waitlist purge`)
     .action(withMigratedDatabase(purgeList));
 }
 

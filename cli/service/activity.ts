@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readActivity } from "#core/activity.ts";
@@ -12,16 +11,13 @@ export function addActivity(program: Command): void {
     .command("activity")
     .description("Show which operator did what and when")
     .option("--limit <count>", "Show at most this many entries", parseCount, 50)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Newest first. Entries are made by the command line and the console, and can't
 be changed. Of people who were erased, nothing but the entry remains.
 
 Examples:
   npx waitlist activity
-  npx waitlist activity --limit 500 --json`,
-    )
+  npx waitlist activity --limit 500 --json`)
     .action(withMigratedDatabase(showActivity));
 }
 

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { userName } from "#cli/terminal/actor.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
@@ -20,9 +19,7 @@ export function addConsole(program: Command): void {
     .option("--port <number>", "Listen on this port instead of a free one", parsePort, 0)
     .option("--open", "Open the browser")
     .option("--read-only", "Offer no changes")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
 
 Examples:
@@ -30,8 +27,7 @@ Examples:
   npx waitlist console --read-only
 
 On a server, through SSH:
-  ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`,
-    )
+  ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`)
     .action(withMigratedDatabase(run));
 }
 

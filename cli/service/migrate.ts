@@ -1,21 +1,17 @@
-import type { Command } from "commander";
-import { type CommandResult, withDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withDatabase } from "#cli/command.ts";
 import type { Database } from "#core/database/connect.ts";
 
 export function addMigrate(program: Command): void {
   program
     .command("migrate")
     .description("Update the database schema to this version")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Run it as the role that owns the tables. It also grants the roles
 farwatch_serve and farwatch_operate what they need, if they exist.
 Safe to run again, or on two machines at the same time.
 
 Example:
-  npx waitlist migrate`,
-    )
+  npx waitlist migrate`)
     .action(withDatabase(migrateSchema));
 }
 

@@ -1,5 +1,5 @@
-import { Argument, type Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { Argument } from "commander";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDateTime } from "#core/format.ts";
 import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
@@ -9,15 +9,12 @@ export function addRecord(program: Command): void {
     .command("record")
     .description("Record that a nightly task succeeded, for the alerts")
     .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Run it after a backup, after a backup was restored and verified, and after
 \`waitlist verify\`. An alert fires if a task isn't recorded for 26 hours.
 
 Example:
-  npx waitlist record backup`,
-    )
+  npx waitlist record backup`)
     .action(withMigratedDatabase(record));
 }
 

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
@@ -13,7 +12,10 @@ export function addStatus(program: Command): void {
   program
     .command("status")
     .description("Show totals and the latest waves")
-    .addHelpText("after", "\nExamples:\n  npx waitlist status\n  npx waitlist status --json")
+    .notes(`
+Examples:
+  npx waitlist status
+  npx waitlist status --json`)
     .action(withMigratedDatabase(status));
 }
 

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
@@ -11,16 +10,13 @@ export function addVerify(program: Command): void {
   program
     .command("verify")
     .description("Check totals and consents against a full count")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Compares the totals, each company's count, everyone's search words and the
 consent ledger with the list. Safe to run while people join. Exits with 1 if
 anything is wrong.
 
 Example:
-  npx waitlist verify`,
-    )
+  npx waitlist verify`)
     .action(withMigratedDatabase(verify));
 }
 
