@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
 
@@ -97,10 +98,4 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
     intervalMs,
     otherSources: { joined: other("joined"), confirmed: other("confirmed"), invited: other("invited") },
   };
-}
-
-function onlyRow<Row>({ rows }: { rows: Row[] }): Row {
-  const [row] = rows;
-  if (!row) throw new Error("The count returned no row");
-  return row;
 }

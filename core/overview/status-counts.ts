@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { STATE_COUNTS, type StateCounts } from "./count.ts";
 import { joinedIn } from "./ranges.ts";
@@ -15,7 +16,7 @@ export interface Counts extends StateCounts {
 }
 
 export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+  const counted = await sql<Counts>`
     select
       count(*) filter (where ${joinedIn("24h")})::integer as "lastDay",
       count(*) filter (where ${joinedIn("7d")})::integer as "lastWeek",
@@ -26,7 +27,5 @@ export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
       (select count(*) from quarantine)::integer as quarantined,
       (select count(*) from erasures)::integer as erased
     from sign_ups`.execute(db);
-  const [counts] = rows;
-  if (!counts) throw new Error("The count returned no row");
-  return counts;
+  return onlyRow(counted);
 }
