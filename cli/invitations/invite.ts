@@ -55,10 +55,10 @@ Examples:
 
 Then, to get the addresses of wave 12:
   npx waitlist export --wave 12 --out wave-12.csv`)
-    .action(withMigratedDatabase(invite));
+    .action(invite);
 }
 
-async function invite(db: Database, options: InviteOptions): Promise<CommandResult> {
+const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
   const { next, all, send, perHour, perDay, subject, body, test } = options;
   const filter = readFilter(options);
   if (!send && [perHour, perDay, subject, body, test].some((value) => value !== undefined)) {
@@ -72,7 +72,7 @@ async function invite(db: Database, options: InviteOptions): Promise<CommandResu
   // With mail, an address that isn't confirmed may belong to someone who never signed up.
   process.stderr.write("Mail is on: only people who confirmed their address. For the others, add --no-confirmed.\n");
   return markInvited(db, { ...filter, confirmed: true }, options);
-}
+});
 
 async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: InviteOptions): Promise<CommandResult> {
   const limit = next ?? Number.MAX_SAFE_INTEGER;

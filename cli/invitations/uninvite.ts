@@ -34,15 +34,15 @@ email of its own.
 Examples:
   npx waitlist uninvite ada@example.com
   npx waitlist uninvite --wave 12 --dry-run`)
-    .action(withMigratedDatabase(uninvite));
+    .action(uninvite);
 }
 
-async function uninvite(db: Database, emailKey: string | undefined, options: UninviteOptions): Promise<CommandResult> {
+const uninvite = withMigratedDatabase(async (db, emailKey: string | undefined, options: UninviteOptions) => {
   const { wave } = options;
   if (emailKey !== undefined && wave === undefined) return uninviteOne(db, emailKey, options);
   if (emailKey === undefined && wave !== undefined) return uninviteAll(db, wave, options);
   throw new UsageError("Choose an email address or --wave 12, not both.");
-}
+});
 
 async function uninviteOne(db: Database, emailKey: string, options: UninviteOptions): Promise<CommandResult> {
   const person = await readSignUp(db, { email_key: emailKey });

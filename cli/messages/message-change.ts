@@ -19,7 +19,7 @@ An email that is being sent this second still goes out.
 
 Example:
   npx waitlist message pause 12`)
-    .action(withMessage(pause));
+    .action(pause);
 }
 
 export function addMessageResume(message: Command): void {
@@ -30,7 +30,7 @@ export function addMessageResume(message: Command): void {
     .notes(`
 Example:
   npx waitlist message resume 12`)
-    .action(withMessage(resume));
+    .action(resume);
 }
 
 export function addMessageCancel(message: Command): void {
@@ -45,28 +45,24 @@ has marked as invited stay invited.
 
 Example:
   npx waitlist message cancel 12`)
-    .action(withMessage(cancel));
+    .action(cancel);
 }
 
-async function pause(db: Database, { id }: Message): Promise<CommandResult> {
+const pause = withMessage(async (db, { id }) => {
   await pauseMessage(db, commandLineActor(), id);
   return describe(
     db,
     id,
     (pending) => `Paused message ${id}. ${pending} left. To resume:\n  npx waitlist message resume ${id}`,
   );
-}
+});
 
-async function resume(db: Database, { id }: Message): Promise<CommandResult> {
+const resume = withMessage(async (db, { id }) => {
   await resumeMessage(db, commandLineActor(), id);
   return describe(db, id, (pending) => `Resumed message ${id}. ${pending} left.`);
-}
+});
 
-async function cancel(
-  db: Database,
-  { id, subject, state }: Message,
-  { yes }: { yes?: boolean },
-): Promise<CommandResult> {
+const cancel = withMessage(async (db, { id, subject, state }, { yes }: { yes?: boolean }) => {
   if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
   if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
     return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
@@ -76,7 +72,7 @@ async function cancel(
     const text = `Canceled message ${id}. ${pending} won't get it.`;
     return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;
   });
-}
+});
 
 async function describe(
   db: Database,

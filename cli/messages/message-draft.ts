@@ -1,12 +1,11 @@
 import { Option } from "commander";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { readInviteLinks } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import type { Database } from "#core/database/connect.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { splitAudience } from "#core/messages/audience.ts";
-import { createMessage, editMessage, type Message } from "#core/messages/messages.ts";
+import { createMessage, editMessage } from "#core/messages/messages.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { addPace, MESSAGE_ID, type PaceOptions, readBody, readPace } from "./message-options.ts";
@@ -55,7 +54,7 @@ Examples:
   npx waitlist message new --subject "We're live" --body news.md
   npx waitlist message new --subject "Hi" --body hi.md --company Acme
   npx waitlist message new --subject "Hi" --body hi.md --per-hour 500`)
-    .action(withMigratedDatabase(createDraft));
+    .action(createDraft);
 }
 
 export function addMessageEdit(message: Command): void {
@@ -76,7 +75,7 @@ Examples:
   npx waitlist message edit 12 --subject "We're live today"
   npx waitlist message edit 12 --body news.md --per-hour 500
   npx waitlist message edit 12 --campaign launch --newsletter`)
-    .action(withMessage(editDraft));
+    .action(editDraft);
 }
 
 function addAudience(command: Command): Command {
@@ -88,7 +87,7 @@ function readAudience(options: AudienceOptions) {
   return { ...readFilter(options), ...(options.next !== undefined && { next: options.next }) };
 }
 
-async function createDraft(db: Database, options: NewOptions): Promise<CommandResult> {
+const createDraft = withMigratedDatabase(async (db, options: NewOptions) => {
   const { subject, body: file, kind } = options;
   const text = { kind, subject, body: await readBody(file) };
   const draft = { ...text, audience: readAudience(options), pace: readPace(options) };
@@ -101,9 +100,9 @@ To send it to yourself first, then to them:
   npx waitlist message send ${id}`,
     json: { id, ...split },
   };
-}
+});
 
-async function editDraft(db: Database, message: Message, options: EditOptions): Promise<CommandResult> {
+const editDraft = withMessage(async (db, message, options: EditOptions) => {
   const changes = await readChanges(options);
   if (Object.keys(changes).length === 0) throw new UsageError("Name what to change, for example --subject.");
   const links = readInviteLinks({ ...message, ...changes });
@@ -111,7 +110,7 @@ async function editDraft(db: Database, message: Message, options: EditOptions): 
   const split = await splitAudience(db, edited);
   const { id } = edited;
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };
-}
+});
 
 async function readChanges(options: EditOptions): Promise<Parameters<typeof editMessage>[3]> {
   const { subject, body, everyone, pace: keepsPace } = options;

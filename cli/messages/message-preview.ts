@@ -1,10 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import type { Command, CommandResult } from "#cli/command.ts";
+import type { Command } from "#cli/command.ts";
 import { readMessageLinks } from "#cli/settings.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
-import type { Database } from "#core/database/connect.ts";
-import type { Message } from "#core/messages/messages.ts";
 import { renderPreview } from "#core/messages/preview.ts";
 import { MESSAGE_ID } from "./message-options.ts";
 import { withMessage } from "./with-message.ts";
@@ -24,15 +22,10 @@ Examples:
   npx waitlist message preview 12
   npx waitlist message preview 12 --open
   npx waitlist message preview 12 --out message.html`)
-    .action(withMessage(preview));
+    .action(preview);
 }
 
-interface PreviewOptions {
-  out?: string;
-  open?: boolean;
-}
-
-async function preview(_db: Database, message: Message, { out, open }: PreviewOptions): Promise<CommandResult> {
+const preview = withMessage(async (_db, message, { out, open }: { out?: string; open?: boolean }) => {
   const { subject, text, html } = await renderPreview(message, readMessageLinks(message));
   const file = out ?? (open ? `message-${message.id}.html` : undefined);
   if (!file) {
@@ -42,4 +35,4 @@ async function preview(_db: Database, message: Message, { out, open }: PreviewOp
   await writeFile(file, html);
   if (open) openInBrowser(file);
   return { text: `Wrote ${file}`, json: { subject, out: file } };
-}
+});

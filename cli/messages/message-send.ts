@@ -1,4 +1,4 @@
-import type { Command, CommandResult } from "#cli/command.ts";
+import type { Command } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
@@ -26,15 +26,10 @@ this command, run it again: nobody gets a message twice.
 Examples:
   npx waitlist message send 12 --dry-run
   npx waitlist message send 12`)
-    .action(withMessage(send));
+    .action(send);
 }
 
-interface SendOptions {
-  dryRun?: boolean;
-  yes?: boolean;
-}
-
-async function send(db: Database, message: Message, { dryRun, yes }: SendOptions): Promise<CommandResult> {
+const send = withMessage(async (db, message, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
   const { id, subject, state, pace } = message;
   if (state !== "draft") throw new IllegalTransition("start", state);
   const { recipients, summary } = await summarizeAudience(db, message);
@@ -60,7 +55,7 @@ async function send(db: Database, message: Message, { dryRun, yes }: SendOptions
     text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${formatPace(pace)}. ${howToFollow(id)}`,
     json: { id, state: started.state, recipients: total, waveId: started.waveId },
   };
-}
+});
 
 async function summarizeAudience(db: Database, message: Message) {
   const { recipients, added, split } = await readDraftAudience(db, message);

@@ -1,7 +1,6 @@
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDate, formatDateTime, formatNumber } from "#core/format.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
@@ -9,10 +8,6 @@ import { listMessages, type Message } from "#core/messages/messages.ts";
 import { parseMessageId } from "./message-options.ts";
 import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
 import { withMessage } from "./with-message.ts";
-
-interface StatusOptions {
-  limit: number;
-}
 
 export function addMessageStatus(message: Command): void {
   message
@@ -30,7 +25,7 @@ Examples:
     );
 }
 
-const listAll = withMigratedDatabase(async (db: Database, { limit }: StatusOptions): Promise<CommandResult> => {
+const listAll = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
   const messages = await listMessages(db, limit);
   const text = formatTable(
     messages.map(({ id, createdAt, kind, subject, state, progress }) => ({
@@ -48,7 +43,7 @@ const listAll = withMigratedDatabase(async (db: Database, { limit }: StatusOptio
   return { text: messages.length ? text : "There are no messages yet.", json: messages };
 });
 
-const showOne = withMessage(async (db: Database, message: Message): Promise<CommandResult> => {
+const showOne = withMessage(async (db, message) => {
   const { progress } = message;
   const split = message.state === "draft" && !message.preparedAt ? await splitAudience(db, message) : undefined;
   const reasons = progress.skipped + progress.failed > 0 ? await readDeliveryReasons(db, message.id) : [];

@@ -1,11 +1,10 @@
 import { Option } from "commander";
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, readFilter } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
-import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { exportFile, type Format, type LinkOf } from "#core/people/export-file.ts";
@@ -38,10 +37,10 @@ Examples:
   npx waitlist export --format jsonl | gzip >list.gz
   npx waitlist export --newsletter --confirmed --no-rejected --out news.csv
   npx waitlist export --wave 12 --link --out wave-12.csv`)
-    .action(withMigratedDatabase(exportList));
+    .action(exportList);
 }
 
-async function exportList(db: Database, options: ExportOptions): Promise<CommandResult | undefined> {
+const exportList = withMigratedDatabase(async (db, options: ExportOptions) => {
   const { format, bom, link, out } = options;
   const request = { filter: readFilter(options), format, hasBom: bom, linkOf: link ? createLinks() : undefined };
   let people = 0;
@@ -59,7 +58,7 @@ async function exportList(db: Database, options: ExportOptions): Promise<Command
   return out
     ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
     : undefined;
-}
+});
 
 function createLinks(): LinkOf {
   const { keys, origin } = readLinkSettings();

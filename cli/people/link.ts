@@ -1,10 +1,9 @@
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { recordActivity } from "#core/activity.ts";
-import type { Database } from "#core/database/connect.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { readSignUp } from "#core/people/person-data.ts";
 import { notOnList } from "./not-on-list.ts";
@@ -22,10 +21,10 @@ PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
 
 Example:
   npx waitlist link ada@example.com`)
-    .action(withMigratedDatabase(link));
+    .action(link);
 }
 
-async function link(db: Database, emailKey: string): Promise<CommandResult> {
+const link = withMigratedDatabase(async (db, emailKey: string) => {
   const { keys, origin } = readLinkSettings();
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, null);
@@ -36,4 +35,4 @@ async function link(db: Database, emailKey: string): Promise<CommandResult> {
   );
   const url = memberLink(keys, person, origin);
   return { text: url, json: { email, link: url } };
-}
+});

@@ -1,10 +1,9 @@
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDate, pluralize } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 
@@ -28,7 +27,7 @@ Examples:
 Examples:
   npx waitlist quarantine list
   npx waitlist quarantine list --limit 100`)
-    .action(withMigratedDatabase(list));
+    .action(list);
   quarantine
     .command("release")
     .description("Add these people to the list, without the newsletter")
@@ -38,7 +37,7 @@ If they have joined since, their sign-up stays as it is.
 
 Example:
   npx waitlist quarantine release 12 15`)
-    .action(withMigratedDatabase(releaseEntries));
+    .action(releaseEntries);
   quarantine
     .command("drop")
     .description("Permanently delete entries")
@@ -51,10 +50,10 @@ Examples:
 
 As a daily cleanup job, since nobody needs a bot's input for longer:
   npx waitlist quarantine drop --older-than 30 --yes`)
-    .action(withMigratedDatabase(drop));
+    .action(drop);
 }
 
-async function list(db: Database, { limit }: { limit: number }): Promise<CommandResult> {
+const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
   const caught = await readQuarantine(db, limit);
   const text = formatTable(
     caught.map(({ id, caught_at, first_name, last_name, email, website }) => ({
@@ -67,38 +66,35 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Command
     { keepColumn: "Email" },
   );
   return { text: caught.length ? text : "The quarantine is empty.", json: caught };
-}
+});
 
-async function releaseEntries(db: Database, ids: string[]): Promise<CommandResult> {
+const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
   const { joined, known } = await release(db, commandLineActor(), ids.map(parseId), readConfig().mail !== undefined);
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
     : { text: "None of these IDs is in quarantine.", json: { joined, known }, isOk: false };
-}
+});
 
-interface DropOptions {
-  olderThan?: number;
-  yes?: boolean;
-}
-
-async function drop(db: Database, ids: string[], { olderThan, yes }: DropOptions): Promise<CommandResult> {
-  if (ids.length > 0 === (olderThan !== undefined)) {
-    throw new UsageError("Choose entry IDs or --older-than 30, not both.");
-  }
-  const target = olderThan
-    ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
-    : pluralize(ids.length, "entry", "entries");
-  if (!(await confirm(`Permanently delete ${target}?`, yes))) {
-    return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
-  }
-  const dropped = await dropQuarantined(
-    db,
-    commandLineActor(),
-    olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan },
-  );
-  return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
-}
+const drop = withMigratedDatabase(
+  async (db, ids: string[], { olderThan, yes }: { olderThan?: number; yes?: boolean }) => {
+    if (ids.length > 0 === (olderThan !== undefined)) {
+      throw new UsageError("Choose entry IDs or --older-than 30, not both.");
+    }
+    const target = olderThan
+      ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
+      : pluralize(ids.length, "entry", "entries");
+    if (!(await confirm(`Permanently delete ${target}?`, yes))) {
+      return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
+    }
+    const dropped = await dropQuarantined(
+      db,
+      commandLineActor(),
+      olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan },
+    );
+    return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
+  },
+);
 
 function parseId(text: string): string {
   if (/^[1-9]\d{0,17}$/.test(text)) return text;

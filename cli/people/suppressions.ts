@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { Option } from "commander";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
@@ -45,7 +45,7 @@ ignored. It may be separated by commas, semicolons or tabs.
 Examples:
   npx waitlist suppressions import bounces.csv --as rejected --dry-run
   npx waitlist suppressions import optouts.csv --as unsubscribed --yes`)
-    .action(withMigratedDatabase(importFile));
+    .action(importFile);
   suppressions
     .command("export")
     .description("Export rejected and unsubscribed addresses as CSV")
@@ -56,7 +56,7 @@ both has two rows. People who never subscribed aren't in it.
 
 Example:
   npx waitlist suppressions export --out suppressions.csv`)
-    .action(withMigratedDatabase(exportSuppressions));
+    .action(exportSuppressions);
 }
 
 interface ImportOptions {
@@ -65,7 +65,7 @@ interface ImportOptions {
   yes?: boolean;
 }
 
-async function importFile(db: Database, file: string, { as, dryRun, yes }: ImportOptions): Promise<CommandResult> {
+const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, yes }: ImportOptions) => {
   if (dryRun || !yes) {
     // It is read again after the prompt.
     if (!dryRun && !(await stat(file)).isFile()) {
@@ -85,7 +85,7 @@ async function importFile(db: Database, file: string, { as, dryRun, yes }: Impor
   const counts = await readFileInto(db, file, as, false);
   const text = `Marked ${pluralize(counts.changed, "person", "people")} as ${as}.`;
   return { text: yes ? `${formatCounts(counts, as)}\n\n${text}` : text, json: counts };
-}
+});
 
 async function readFileInto(db: Database, file: string, as: ImportState, isDryRun: boolean) {
   // Opened before the database is asked for anything: a stream by path would report a missing file to nobody.
@@ -117,7 +117,7 @@ function formatCounts({ addresses, onList, already, notOnList, invalid }: Import
   });
 }
 
-async function exportSuppressions(db: Database, { out }: { out?: string }): Promise<CommandResult | undefined> {
+const exportSuppressions = withMigratedDatabase(async (db, { out }: { out?: string }) => {
   let suppressions = 0;
   const file = suppressionsFile(db, commandLineActor(), (rows) => {
     suppressions += rows;
@@ -125,4 +125,4 @@ async function exportSuppressions(db: Database, { out }: { out?: string }): Prom
   await writeChunks(file, out);
   if (!out) return undefined;
   return { text: `Exported ${pluralize(suppressions, "suppression")} to ${out}`, json: { suppressions, out } };
-}
+});

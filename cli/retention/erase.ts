@@ -1,10 +1,9 @@
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatPersonData } from "#cli/people/show.ts";
 import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { readPersonData } from "#core/people/person-data.ts";
 import { addressHash, type Erased, erase } from "#core/retention/erase.ts";
@@ -24,12 +23,12 @@ backup. If they join again, that's a new sign-up.
 Examples:
   npx waitlist erase ada@example.com
   npx waitlist erase ada@example.com --yes --json`)
-    .action(withMigratedDatabase(erasePerson));
+    .action(erasePerson);
 }
 
 const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 
-async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<CommandResult> {
+const erasePerson = withMigratedDatabase(async (db, emailKey: string, { yes }: { yes?: boolean }) => {
   const keys = readKeys();
   const data = await readPersonData(db, { email_key: emailKey });
   if (!data.signUp && data.quarantine.length === 0) {
@@ -46,4 +45,4 @@ async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: bool
     pluralize(erased.quarantined, "quarantine entry", "quarantine entries"),
   ];
   return { text: `Erased ${parts.join(", ")}.`, json: erased };
-}
+});

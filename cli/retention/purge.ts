@@ -1,10 +1,9 @@
 import { RETENTION } from "#brand/legal.ts";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { type Purged, previewPurge, purge } from "#core/retention/purge.ts";
 
@@ -31,10 +30,10 @@ every night, and again after you restore a backup.
 Examples:
   npx waitlist purge --dry-run
   npx waitlist purge`)
-    .action(withMigratedDatabase(purgeList));
+    .action(purgeList);
 }
 
-async function purgeList(db: Database, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }): Promise<CommandResult> {
+const purgeList = withMigratedDatabase(async (db, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
   const { LAUNCH_DATE, PURGE_UNCONFIRMED_SINCE, BACKUP_DAYS } = readConfig();
   const rules = {
     launchDate: LAUNCH_DATE,
@@ -54,7 +53,7 @@ async function purgeList(db: Database, { dryRun, yes }: { dryRun?: boolean; yes?
   const progress = showProgress(leaving);
   const deleted = await purge(db, commandLineActor(), rules, asOf, progress.advance).finally(progress.end);
   return { text: `${formatPurged(deleted)}\n\nDeleted.`, json: { deleted } };
-}
+});
 
 function formatPurged({ signUps, unconfirmed, quarantined, erasures }: Purged): string {
   const count = (found: number | null, setting: string) =>

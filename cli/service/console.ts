@@ -1,9 +1,8 @@
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { userName } from "#cli/terminal/actor.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
 import { readConfig } from "#core/config/config.ts";
-import type { Database } from "#core/database/connect.ts";
 import { memberLink } from "#core/members/links.ts";
 
 interface ConsoleOptions {
@@ -28,10 +27,10 @@ Examples:
 
 On a server, through SSH:
   ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`)
-    .action(withMigratedDatabase(run));
+    .action(run);
 }
 
-async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
+const run = withMigratedDatabase(async (db, { port, open, readOnly = false }: ConsoleOptions) => {
   const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
   // Only now: loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
@@ -51,4 +50,4 @@ async function run(db: Database, { port, open, readOnly = false }: ConsoleOption
   process.once("SIGTERM", running.stop);
   await running.ended;
   return undefined;
-}
+});

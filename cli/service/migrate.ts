@@ -1,5 +1,4 @@
-import { type Command, type CommandResult, withDatabase } from "#cli/command.ts";
-import type { Database } from "#core/database/connect.ts";
+import { type Command, withDatabase } from "#cli/command.ts";
 
 export function addMigrate(program: Command): void {
   program
@@ -12,14 +11,14 @@ Safe to run again, or on two machines at the same time.
 
 Example:
   npx waitlist migrate`)
-    .action(withDatabase(migrateSchema));
+    .action(migrateSchema);
 }
 
-async function migrateSchema(db: Database): Promise<CommandResult> {
+const migrateSchema = withDatabase(async (db) => {
   // Only now: loading the job queue would slow down every other command.
   const { migrateAll } = await import("#core/service/migrate-database.ts");
   const { applied, granted } = await migrateAll(db);
   const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];
   if (granted.length) lines.push(`Granted privileges to ${granted.join(" and ")}.`);
   return { text: lines.join("\n"), json: { applied, granted } };
-}
+});

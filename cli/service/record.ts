@@ -1,6 +1,5 @@
 import { Argument } from "commander";
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
-import type { Database } from "#core/database/connect.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatDateTime } from "#core/format.ts";
 import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
 
@@ -15,10 +14,10 @@ Run it after a backup, after a backup was restored and verified, and after
 
 Example:
   npx waitlist record backup`)
-    .action(withMigratedDatabase(record));
+    .action(record);
 }
 
-async function record(db: Database, task: Task): Promise<CommandResult> {
+const record = withMigratedDatabase(async (db, task: Task) => {
   const succeededAt = await recordSuccess(db, task);
   return { text: `Recorded ${task}: ${formatDateTime(succeededAt)}.`, json: { task, succeededAt } };
-}
+});

@@ -1,6 +1,5 @@
-import { type Command, type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { verifySearchWords } from "#core/people/verify-search.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -17,10 +16,10 @@ anything is wrong.
 
 Example:
   npx waitlist verify`)
-    .action(withMigratedDatabase(verify));
+    .action(verify);
 }
 
-async function verify(db: Database): Promise<CommandResult> {
+const verify = withMigratedDatabase(async (db) => {
   // One snapshot for all, so that nobody can join or be erased in between.
   const { totals, ledger, wrongSearchWords } = await db
     .transaction()
@@ -53,4 +52,4 @@ async function verify(db: Database): Promise<CommandResult> {
     json: { totals, ledger, wrongSearchWords, isExact: isOk },
     isOk,
   };
-}
+});

@@ -99,3 +99,29 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
     otherSources: { joined: other("joined"), confirmed: other("confirmed"), invited: other("invited") },
   };
 }
+
+/** Counts of people on the list by status, in quarantine, and erased. */
+interface Counts extends StateCounts {
+  /** Joined in the last 24 hours. */
+  lastDay: number;
+  lastWeek: number;
+  /** Subscribed to news once, and no longer. */
+  unsubscribed: number;
+  quarantined: number;
+  erased: number;
+}
+
+export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
+  const counted = await sql<Counts>`
+    select
+      count(*) filter (where ${joinedIn("24h")})::integer as "lastDay",
+      count(*) filter (where ${joinedIn("7d")})::integer as "lastWeek",
+      ${STATE_COUNTS},
+      (
+        select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter
+      )::integer as unsubscribed,
+      (select count(*) from quarantine)::integer as quarantined,
+      (select count(*) from erasures)::integer as erased
+    from sign_ups`.execute(db);
+  return onlyRow(counted);
+}

@@ -27,16 +27,11 @@ export interface Overview {
   countedAt: Date | null;
 }
 
-export interface OverviewReader {
-  read(range: Range): Promise<Overview>;
-  stop(): Promise<void>;
-}
-
 /**
  * Counts the list when it is read, while that is fast. On a longer list it returns the figures that were stored last,
  * and counts again in the background.
  */
-export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}): OverviewReader {
+export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}) {
   let recounting: { done: Promise<void>; cancel: AbortController } | undefined;
 
   function recount(): void {

@@ -26,14 +26,8 @@ export interface Purged {
   erasures: number | null;
 }
 
-export interface PurgePreview extends Purged {
-  /** Everyone on the list. */
-  people: number;
-  /** Pass it on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
-  asOf: Date;
-}
-
-export async function previewPurge(db: Database, rules: PurgeRules): Promise<PurgePreview> {
+/** Pass `asOf` on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
+export async function previewPurge(db: Database, rules: PurgeRules) {
   const asOf = await readTime(db);
   const isLate = isYearAfterLaunch(rules, asOf);
   const isIgnored = isUnconfirmed(rules, asOf);
@@ -147,7 +141,7 @@ async function purgeSignUps(
         order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
       const ids = rows.map(({ id }) => id);
       last = ids.at(-1);
-      return (await deleteSignUps(transaction, ids)).signUps;
+      return deleteSignUps(transaction, ids);
     });
     deleted += count;
     onDeleted(count);

@@ -38,7 +38,6 @@ export interface ScratchOptions {
   within?: string;
   /** The URL of a primary that it replicates, instead of starting empty. */
   standbyOf?: string;
-  /** Receives each line of its log. */
   onLog?: (line: string) => void;
 }
 

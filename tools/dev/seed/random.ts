@@ -20,7 +20,6 @@ export function seededRandom(seed: number) {
   }
   return {
     next,
-    /** True with this probability. */
     chance: (probability: number) => next() < probability,
     pick,
     /** The first is picked most often, the second half as often, the third a third as often. */
