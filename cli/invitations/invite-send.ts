@@ -47,8 +47,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
     const outcome = `Dry run: ${people} would be invited, ${formatPace(draft.pace)}.`;
     return { text: `${summary}\n\n${outcome}`, json: { wouldInvite: split.recipients, ...split } };
   }
-  if (!yes) process.stderr.write(`${summary}\n\n`);
-  if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes))) {
+  if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes, summary))) {
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
   const message = await createMessage(db, commandLineActor(), draft, links);

@@ -91,8 +91,7 @@ async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: 
   const count = pluralize(total, "person", "people");
   if (dryRun) return { text: `${preview}\n\nDry run: ${count} would be invited.`, json: { wouldInvite: total } };
 
-  if (!yes) process.stderr.write(`${preview}\n\n`);
-  if (!(await confirm(`Invite ${count}?`, yes))) {
+  if (!(await confirm(`Invite ${count}?`, yes, preview))) {
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
   const progress = showProgress(total);

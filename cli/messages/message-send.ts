@@ -45,8 +45,7 @@ const send = withMessage(async (db, message, { dryRun, yes }: { dryRun?: boolean
     const text = `${summary}\n\nDry run: ${people} would get ${quote(subject)}, ${formatPace(pace)}.`;
     return { text, json: { id, wouldSend: recipients } };
   }
-  if (!yes) process.stderr.write(`${summary}\n\n`);
-  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${formatPace(pace)}?`, yes))) {
+  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${formatPace(pace)}?`, yes, summary))) {
     return { text: `Canceled. Message ${id} is still a draft.`, json: { id, recipients: 0 }, isOk: false };
   }
   const started = await sendMessage(db, message, recipients);

@@ -77,8 +77,7 @@ const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, y
     const table = formatCounts(counts, as);
     if (dryRun) return { text: `${table}\n\nDry run: ${people} would be marked as ${as}.`, json: counts };
     if (left === 0) return { text: `${table}\n\nNothing to do.`, json: counts };
-    process.stderr.write(`${table}\n\n`);
-    if (!(await confirm(`Mark ${people} as ${as}?`, yes))) {
+    if (!(await confirm(`Mark ${people} as ${as}?`, yes, table))) {
       return { text: "Canceled. Nobody was marked.", json: counts, isOk: false };
     }
   }

@@ -34,8 +34,7 @@ const erasePerson = withMigratedDatabase(async (db, emailKey: string, { yes }: {
   if (!data.signUp && data.quarantine.length === 0) {
     return { text: `No data stored for ${emailKey}.`, json: NOTHING_ERASED, isOk: false };
   }
-  if (!yes) process.stderr.write(`${formatPersonData(data)}\n\n`);
-  if (!(await confirm("Permanently erase all of this?", yes))) {
+  if (!(await confirm("Permanently erase all of this?", yes, formatPersonData(data)))) {
     return { text: "Canceled. Nothing was erased.", json: NOTHING_ERASED, isOk: false };
   }
   const erased = await erase(db, commandLineActor(), emailKey, addressHash(keys, emailKey));

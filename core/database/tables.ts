@@ -4,12 +4,15 @@ import type { ColumnType, Generated } from "kysely";
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
-  totals: Totals;
+  /** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
+  totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
-  consents: Consents;
+  /** Append-only: who gave or withdrew consent, when, and to which wording. */
+  consents: { sign_up_id: string; wording_version: number; given: boolean; at: Generated<Date> };
   consent_wordings: { version: number; wording: string };
-  erasures: Erasures;
+  /** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
+  erasures: { address_hash: Buffer; erased_at: Date };
   messages: Messages;
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
@@ -71,27 +74,6 @@ export interface NewQuarantined extends PersonColumns {
 interface Quarantine extends NewQuarantined {
   id: ColumnType<string, never, never>;
   caught_at: Generated<Date>;
-}
-
-/** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
-interface Totals {
-  slot: number;
-  users: string;
-  companies: string;
-}
-
-/** Append-only: who gave or withdrew consent, when, and to which wording. */
-interface Consents {
-  sign_up_id: string;
-  wording_version: number;
-  given: boolean;
-  at: Generated<Date>;
-}
-
-/** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
-interface Erasures {
-  address_hash: Buffer;
-  erased_at: Date;
 }
 
 /** A mail to many people. The first two rows stand for all confirmations and all links. */

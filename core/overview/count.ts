@@ -40,7 +40,7 @@ export interface RangeCounts {
 const MAX_RANKED = 10;
 
 /** Columns of a query on sign_ups. */
-export const STATE_COUNTS: RawBuilder<unknown> = sql`
+const STATE_COUNTS: RawBuilder<unknown> = sql`
   count(confirmed_at)::integer as confirmed, count(invited_at)::integer as invited,
   count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected`;
 
