@@ -1,8 +1,20 @@
-import type { Command } from "commander";
+import { Command as CommanderCommand } from "commander";
 import { formatJson } from "#cli/terminal/format-json.ts";
 import { readConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
+
+/** Commander's, with one more method. */
+export class Command extends CommanderCommand {
+  override createCommand(name?: string): Command {
+    return new Command(name);
+  }
+
+  /** Ends the help with this text. */
+  notes(text: string): this {
+    return this.addHelpText("after", text);
+  }
+}
 
 export interface CommandResult {
   text: string;

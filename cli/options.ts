@@ -1,7 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
+import type { Command } from "#cli/command.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
+
+export const parseWave = idParser("Use a wave ID like 12.");
 
 const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> = {
   text: (text) => text,
@@ -28,9 +31,11 @@ export function readFilter(options: Filter): Filter {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(FILTERS, name)));
 }
 
-export function parseWave(text: string): string {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError("Use a wave ID like 12.");
-  return text;
+export function idParser(advice: string): (text: string) => string {
+  return (text) => {
+    if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError(advice);
+    return text;
+  };
 }
 
 function parseDate(text: string): Date {

@@ -1,5 +1,6 @@
-import { Command } from "commander";
+import type { Command as CommanderCommand } from "commander";
 import { brand } from "#brand/brand.ts";
+import { Command } from "./command.ts";
 import { addInvite } from "./invitations/invite.ts";
 import { addUninvite } from "./invitations/uninvite.ts";
 import { addMail } from "./mail/mail.ts";
@@ -22,7 +23,7 @@ import { addRecord } from "./service/record.ts";
 import { addStatus } from "./service/status.ts";
 import { addVerify } from "./service/verify.ts";
 
-export function createProgram(): Command {
+export function createProgram(): CommanderCommand {
   const program = new Command("waitlist")
     .description(
       `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one; links need SECRET, PUBLIC_ORIGIN, and LINK_KEYS if they have it; test emails need their mail settings.`,
@@ -33,9 +34,7 @@ export function createProgram(): Command {
     .showSuggestionAfterError()
     .showHelpAfterError("(Add --help to see usage.)")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist status
   npx waitlist export --newsletter --out news.csv
@@ -47,8 +46,7 @@ Exit codes:
   2    Wrong usage or settings, or a file that can't be read or written
   3    Can't connect to the database, or its standby didn't confirm a change
   4    Internal error
-  130  Interrupted`,
-    )
+  130  Interrupted`)
     .exitOverride();
   for (const addCommand of [
     addConsole,

@@ -5,7 +5,6 @@ import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
 
-/** Runs the command that the process was started with. */
 export async function run(): Promise<void> {
   process.stdout.on("error", ignoreClosedPipe);
   try {

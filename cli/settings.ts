@@ -34,7 +34,6 @@ export function readInviteLinks(message: MessageText): Pick<LinkOptions, "invite
   return inviteLinks(readConfig().invitations, message);
 }
 
-/** What the links in a message are made of. */
 export function readMessageLinks(message: MessageText): LinkOptions {
   return { ...readLinkSettings(), ...readInviteLinks(message) };
 }

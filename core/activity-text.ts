@@ -1,13 +1,13 @@
-import type { Action, Activity } from "./activity.ts";
+import type { Activity } from "./activity.ts";
 import { pluralize } from "./format.ts";
 
-type Described = Pick<Activity, "action" | "personId" | "email" | "messageId" | "waveId" | "count">;
+type Subject = Pick<Activity, "personId" | "messageId" | "count">;
 
-const people = ({ count }: Described) => pluralize(count ?? 0, "person", "people");
-const message = ({ messageId }: Described) => `message ${messageId}`;
+const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
+const message = ({ messageId }: Subject) => `message ${messageId}`;
 
-/** What was done. If it was done to one person, they come next. */
-const ACTION_TEXTS: Record<Action, (entry: Described) => string> = {
+/** What operators do, as a text; the person it was done to comes next. What people do on their own page isn't recorded. */
+const ACTION_TEXTS = {
   edit: () => "edited",
   unsubscribe: () => "unsubscribed",
   "create link": () => "created a member link for",
@@ -31,7 +31,11 @@ const ACTION_TEXTS: Record<Action, (entry: Described) => string> = {
   "cancel message": (entry) => `canceled ${message(entry)}`,
   "test message": (entry) => `sent a test of ${entry.messageId ? message(entry) : "a message"}`,
   "retry mail": ({ count }) => `retried ${pluralize(count ?? 0, "failed email")}`,
-};
+} satisfies Record<string, (entry: Subject) => string>;
+
+export type Action = keyof typeof ACTION_TEXTS;
+
+type Described = Pick<Activity, keyof Subject | "action" | "email" | "waveId">;
 
 /** Around the person it was done to: "invited", Ada, "(wave 12)". The person is null if nobody or no longer known. */
 export function describeActivity(entry: Described): { before: string; person: string | null; after: string } {

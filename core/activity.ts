@@ -1,38 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import type { Action } from "./activity-text.ts";
 
 /** Who makes a change. People who change their own entry have none. */
 export interface Actor {
   name: string;
   via: "console" | "command line";
 }
-
-/** What operators do. Changes that people make on their own page aren't recorded. */
-export type Action =
-  | "edit"
-  | "unsubscribe"
-  | "create link"
-  | "send link"
-  | "invite"
-  | "uninvite"
-  | "erase"
-  | "release"
-  | "drop"
-  | "export"
-  | "export links"
-  | "import suppressions"
-  | "export suppressions"
-  | "purge"
-  | "apply erasures"
-  | "create message"
-  | "edit message"
-  | "send message"
-  | "pause message"
-  | "resume message"
-  | "cancel message"
-  | "test message"
-  | "retry mail";
 
 /** What an entry is about, by id: it outlives the person, so it has neither their address nor their name. */
 interface NewActivity {

@@ -58,20 +58,7 @@ const TIMEOUTS = {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const {
-    db,
-    membersDb = db,
-    limiter,
-    metrics,
-    limits,
-    site,
-    publicOrigin,
-    trustProxy,
-    log,
-    keys,
-    isMailed = false,
-    invitations,
-  } = parts;
+  const { db, membersDb = db, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
@@ -98,12 +85,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   requireDeclaredLimits(app);
   handleNotFound(app, site);
 
-  await app
-    .withTypeProvider<ZodTypeProvider>()
-    .register(waitlistRoutes, { db, limiter, metrics, limits, publicOrigin, isMailed });
-  const { perClient } = limits;
-  const memberParts = { db: membersDb, keys, limiter, metrics, perClient, publicOrigin, isMailed, invitations };
-  await app.register(memberPages, memberParts);
+  await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, parts);
+  await app.register(memberPages, { ...parts, db: membersDb, perClient: limits.perClient, isMailed });
   if (invitations) await app.register(invitationRoutes, invitations);
   if (site) serveSite(app, site);
   return app;

@@ -1,7 +1,16 @@
 /** `npm run generate [names]`: regenerates the committed files that are made from code: all, or only those named. */
+import { writeFile } from "node:fs/promises";
+import { iconSvg } from "#brand/icon.ts";
+import { themeStyle } from "#brand/style.ts";
+import { openApiDocument } from "./openapi-document.ts";
+
+/** A test fails if a file of the first two is out of date. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
-  brand: () => import("./brand-files.ts"),
-  openapi: () => import("./openapi.ts"),
+  async brand() {
+    await writeFile("brand/tokens.css", themeStyle());
+    await writeFile("site/public/icon.svg", iconSvg());
+  },
+  openapi: async () => writeFile("docs/openapi.json", `${JSON.stringify(await openApiDocument(), null, 2)}\n`),
   async pictures() {
     await import("./build/site.ts");
     await import("./pictures.ts");

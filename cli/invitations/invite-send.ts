@@ -1,8 +1,8 @@
 import type { CommandResult } from "#cli/command.ts";
 import { type PaceOptions, readBody, readPace } from "#cli/messages/message-options.ts";
+import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
+import { sendOneTest } from "#cli/messages/message-test.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
-import { countRecipients, sendMessage } from "#cli/messages/send-message.ts";
-import { sendOneTest } from "#cli/messages/send-test.ts";
 import { readInviteLinks, readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
@@ -47,8 +47,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
     const outcome = `Dry run: ${people} would be invited, ${formatPace(draft.pace)}.`;
     return { text: `${summary}\n\n${outcome}`, json: { wouldInvite: split.recipients, ...split } };
   }
-  if (!yes) process.stderr.write(`${summary}\n\n`);
-  if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes))) {
+  if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes, summary))) {
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
   const message = await createMessage(db, commandLineActor(), draft, links);

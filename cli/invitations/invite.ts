@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addPace, type PaceOptions, parseMailbox } from "#cli/messages/message-options.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -36,9 +35,7 @@ export function addInvite(program: Command): void {
     .option("--test <address>", "Send the invitation to yourself, and invite nobody", parseMailbox)
     .option("--dry-run", "Show who would be invited, without inviting them")
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 This records who is invited and when; it sends email only with --send. Nobody
 is invited twice, even if two waves run at the same time.
 
@@ -57,12 +54,11 @@ Examples:
   npx waitlist invite --next 500 --send --per-day 200
 
 Then, to get the addresses of wave 12:
-  npx waitlist export --wave 12 --out wave-12.csv`,
-    )
-    .action(withMigratedDatabase(invite));
+  npx waitlist export --wave 12 --out wave-12.csv`)
+    .action(invite);
 }
 
-async function invite(db: Database, options: InviteOptions): Promise<CommandResult> {
+const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
   const { next, all, send, perHour, perDay, subject, body, test } = options;
   const filter = readFilter(options);
   if (!send && [perHour, perDay, subject, body, test].some((value) => value !== undefined)) {
@@ -76,7 +72,7 @@ async function invite(db: Database, options: InviteOptions): Promise<CommandResu
   // With mail, an address that isn't confirmed may belong to someone who never signed up.
   process.stderr.write("Mail is on: only people who confirmed their address. For the others, add --no-confirmed.\n");
   return markInvited(db, { ...filter, confirmed: true }, options);
-}
+});
 
 async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: InviteOptions): Promise<CommandResult> {
   const limit = next ?? Number.MAX_SAFE_INTEGER;
@@ -95,8 +91,7 @@ async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: 
   const count = pluralize(total, "person", "people");
   if (dryRun) return { text: `${preview}\n\nDry run: ${count} would be invited.`, json: { wouldInvite: total } };
 
-  if (!yes) process.stderr.write(`${preview}\n\n`);
-  if (!(await confirm(`Invite ${count}?`, yes))) {
+  if (!(await confirm(`Invite ${count}?`, yes, preview))) {
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
   const progress = showProgress(total);

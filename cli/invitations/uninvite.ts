@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress, parseWave } from "#cli/options.ts";
 import { notOnList } from "#cli/people/not-on-list.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -26,9 +25,7 @@ export function addUninvite(program: Command): void {
     .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseWave)
     .option("--dry-run", "Show how many invitations would be taken back, and take none back")
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 This only changes the list. It can't unsend an invitation: people you have
 already told still think they are invited. Invitation emails that haven't been
 sent yet are skipped. The next wave may invite the same people again, with an
@@ -36,17 +33,16 @@ email of its own.
 
 Examples:
   npx waitlist uninvite ada@example.com
-  npx waitlist uninvite --wave 12 --dry-run`,
-    )
-    .action(withMigratedDatabase(uninvite));
+  npx waitlist uninvite --wave 12 --dry-run`)
+    .action(uninvite);
 }
 
-async function uninvite(db: Database, emailKey: string | undefined, options: UninviteOptions): Promise<CommandResult> {
+const uninvite = withMigratedDatabase(async (db, emailKey: string | undefined, options: UninviteOptions) => {
   const { wave } = options;
   if (emailKey !== undefined && wave === undefined) return uninviteOne(db, emailKey, options);
   if (emailKey === undefined && wave !== undefined) return uninviteAll(db, wave, options);
   throw new UsageError("Choose an email address or --wave 12, not both.");
-}
+});
 
 async function uninviteOne(db: Database, emailKey: string, options: UninviteOptions): Promise<CommandResult> {
   const person = await readSignUp(db, { email_key: emailKey });

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns";
-import { type Command, InvalidArgumentError } from "commander";
-import { type CommandResult, UsageError, withoutDatabase } from "#cli/command.ts";
+import { InvalidArgumentError } from "commander";
+import { type Command, UsageError, withoutDatabase } from "#cli/command.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
 import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
@@ -10,9 +10,7 @@ export function addMailCheck(mail: Command): void {
     .command("check")
     .description("Check the SPF, DKIM and DMARC records of your domain")
     .option("--dns-server <address>", "Ask this DNS server, such as 9.9.9.9", parseDnsServer)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
 servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
 DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
@@ -21,9 +19,8 @@ Exits with 1 if a record is missing or wrong.
 
 Examples:
   npx waitlist mail check
-  npx waitlist mail check --dns-server 9.9.9.9`,
-    )
-    .action(withoutDatabase(check));
+  npx waitlist mail check --dns-server 9.9.9.9`)
+    .action(check);
 }
 
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
@@ -31,7 +28,7 @@ const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unkno
 const PUBLISH = `Publish at your DNS provider. Each replaces the record of its kind at that host;
 leave other TXT records as they are.`;
 
-async function check({ dnsServer }: { dnsServer?: string }): Promise<CommandResult> {
+const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
   const { mail } = readConfig();
   if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
   const report = await checkMailDns(mail, dnsServer).catch((reason) => {
@@ -53,7 +50,7 @@ async function check({ dnsServer }: { dnsServer?: string }): Promise<CommandResu
     ["This command can't tell:", ...unchecked.map((item) => `- ${item}`)].join("\n"),
   ].join("\n\n");
   return { text, json: report, isOk: checks.every(({ status }) => status === "ok" || status === "unknown") };
-}
+});
 
 function parseDnsServer(text: string): string {
   try {

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/status.ts";
@@ -17,32 +15,32 @@ export function addMail(program: Command): void {
   const mail = program
     .command("mail")
     .description("Check and retry emails, and check your domain's DNS records")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npx waitlist mail status\n  npx waitlist mail retry\n  npx waitlist mail check",
-    );
+    .notes(`
+Examples:
+  npx waitlist mail status
+  npx waitlist mail retry
+  npx waitlist mail check`);
   mail
     .command("status")
     .description("Show how many emails are waiting or failed, the rate and the last error")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Exits with 1 if emails failed or no mail worker is running.
 
 Examples:
   npx waitlist mail status
-  npx waitlist mail status --json`,
-    )
-    .action(withMigratedDatabase(status));
+  npx waitlist mail status --json`)
+    .action(status);
   mail
     .command("retry")
     .description("Retry emails that the server refused or that failed for two days")
-    .addHelpText("after", "\nExample:\n  npx waitlist mail retry")
-    .action(withMigratedDatabase(retry));
+    .notes(`
+Example:
+  npx waitlist mail retry`)
+    .action(retry);
   addMailCheck(mail);
 }
 
-async function status(db: Database): Promise<CommandResult> {
+const status = withMigratedDatabase(async (db) => {
   let mail = await readMailStatus(db);
   // Once more, because a mail may have become due a moment ago.
   if (mail.isStalled) {
@@ -68,10 +66,10 @@ async function status(db: Database): Promise<CommandResult> {
     json: mail,
     isOk: mail.dead === 0 && !mail.isStalled,
   };
-}
+});
 
-async function retry(db: Database): Promise<CommandResult> {
+const retry = withMigratedDatabase(async (db) => {
   const retried = await retryFailed(db, commandLineActor());
   const text = retried ? `Queued ${pluralize(retried, "email")} for another try.` : "No emails to retry.";
   return { text, json: { retried } };
-}
+});

@@ -1,79 +1,68 @@
-import type { Command } from "commander";
-import type { CommandResult } from "#cli/command.ts";
+import type { Command, CommandResult } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { cancelMessage, IllegalTransition, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
 import { type Message, readMessage } from "#core/messages/messages.ts";
-import { parseMessageId } from "./message-options.ts";
+import { MESSAGE_ID } from "./message-options.ts";
 import { quote } from "./message-texts.ts";
 import { withMessage } from "./with-message.ts";
-
-const ID = ["<id>", 'Message ID from "waitlist message status"', parseMessageId] as const;
 
 export function addMessagePause(message: Command): void {
   message
     .command("pause")
     .description("Stop sending a message for now")
-    .argument(...ID)
-    .addHelpText(
-      "after",
-      `
+    .argument(...MESSAGE_ID)
+    .notes(`
 An email that is being sent this second still goes out.
 
 Example:
-  npx waitlist message pause 12`,
-    )
-    .action(withMessage(pause));
+  npx waitlist message pause 12`)
+    .action(pause);
 }
 
 export function addMessageResume(message: Command): void {
   message
     .command("resume")
     .description("Resume a paused message")
-    .argument(...ID)
-    .addHelpText("after", "\nExample:\n  npx waitlist message resume 12")
-    .action(withMessage(resume));
+    .argument(...MESSAGE_ID)
+    .notes(`
+Example:
+  npx waitlist message resume 12`)
+    .action(resume);
 }
 
 export function addMessageCancel(message: Command): void {
   message
     .command("cancel")
     .description("Cancel a message, or discard a draft")
-    .argument(...ID)
+    .argument(...MESSAGE_ID)
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 It can't be resumed. What was sent stays sent, and people whom an invitation
 has marked as invited stay invited.
 
 Example:
-  npx waitlist message cancel 12`,
-    )
-    .action(withMessage(cancel));
+  npx waitlist message cancel 12`)
+    .action(cancel);
 }
 
-async function pause(db: Database, { id }: Message): Promise<CommandResult> {
+const pause = withMessage(async (db, { id }) => {
   await pauseMessage(db, commandLineActor(), id);
   return describe(
     db,
     id,
     (pending) => `Paused message ${id}. ${pending} left. To resume:\n  npx waitlist message resume ${id}`,
   );
-}
+});
 
-async function resume(db: Database, { id }: Message): Promise<CommandResult> {
+const resume = withMessage(async (db, { id }) => {
   await resumeMessage(db, commandLineActor(), id);
   return describe(db, id, (pending) => `Resumed message ${id}. ${pending} left.`);
-}
+});
 
-async function cancel(
-  db: Database,
-  { id, subject, state }: Message,
-  { yes }: { yes?: boolean },
-): Promise<CommandResult> {
+const cancel = withMessage(async (db, { id, subject, state }, { yes }: { yes?: boolean }) => {
   if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
   if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
     return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
@@ -83,7 +72,7 @@ async function cancel(
     const text = `Canceled message ${id}. ${pending} won't get it.`;
     return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;
   });
-}
+});
 
 async function describe(
   db: Database,

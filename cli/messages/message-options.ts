@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { type Command, InvalidArgumentError } from "commander";
-import { UsageError } from "#cli/command.ts";
-import { parseAddress, parseCount } from "#cli/options.ts";
+import { type Command, UsageError } from "#cli/command.ts";
+import { idParser, parseAddress, parseCount } from "#cli/options.ts";
 import type { Pace } from "#core/messages/messages.ts";
 
 export interface PaceOptions {
@@ -21,10 +20,10 @@ export function readPace({ perHour, perDay }: PaceOptions): Pace | null {
   return perDay ? { count: perDay, unit: "day" } : null;
 }
 
-export function parseMessageId(text: string): string {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError("Use a message ID like 12.");
-  return text;
-}
+export const parseMessageId = idParser("Use a message ID like 12.");
+
+/** The argument of commands about one message. */
+export const MESSAGE_ID = ["<id>", 'Message ID from "waitlist message status"', parseMessageId] as const;
 
 /** Returns the address as it was typed: this is where a test goes, not whom it is about. */
 export function parseMailbox(text: string): string {

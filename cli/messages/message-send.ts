@@ -1,43 +1,35 @@
-import type { Command } from "commander";
-import type { CommandResult } from "#cli/command.ts";
+import type { Command } from "#cli/command.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import type { Message } from "#core/messages/messages.ts";
-import { readDraftAudience } from "#core/messages/send-draft.ts";
-import { parseMessageId } from "./message-options.ts";
+import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
+import { MESSAGE_ID } from "./message-options.ts";
 import { formatPace, formatSplit, howToFollow, quote } from "./message-texts.ts";
-import { countRecipients, sendMessage } from "./send-message.ts";
 import { withMessage } from "./with-message.ts";
 
 export function addMessageSend(message: Command): void {
   message
     .command("send")
     .description("Send a draft to its audience")
-    .argument("<id>", 'Message ID from "waitlist message status"', parseMessageId)
+    .argument(...MESSAGE_ID)
     .option("--dry-run", "Show who would get it, without sending it")
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Puts everyone who gets it into its audience, and starts it; the mail workers
 then send it. Anyone who unsubscribes meanwhile gets nothing. If you interrupt
 this command, run it again: nobody gets a message twice.
 
 Examples:
   npx waitlist message send 12 --dry-run
-  npx waitlist message send 12`,
-    )
-    .action(withMessage(send));
+  npx waitlist message send 12`)
+    .action(send);
 }
 
-interface SendOptions {
-  dryRun?: boolean;
-  yes?: boolean;
-}
-
-async function send(db: Database, message: Message, { dryRun, yes }: SendOptions): Promise<CommandResult> {
+const send = withMessage(async (db, message, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
   const { id, subject, state, pace } = message;
   if (state !== "draft") throw new IllegalTransition("start", state);
   const { recipients, summary } = await summarizeAudience(db, message);
@@ -53,8 +45,7 @@ async function send(db: Database, message: Message, { dryRun, yes }: SendOptions
     const text = `${summary}\n\nDry run: ${people} would get ${quote(subject)}, ${formatPace(pace)}.`;
     return { text, json: { id, wouldSend: recipients } };
   }
-  if (!yes) process.stderr.write(`${summary}\n\n`);
-  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${formatPace(pace)}?`, yes))) {
+  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${formatPace(pace)}?`, yes, summary))) {
     return { text: `Canceled. Message ${id} is still a draft.`, json: { id, recipients: 0 }, isOk: false };
   }
   const started = await sendMessage(db, message, recipients);
@@ -63,7 +54,7 @@ async function send(db: Database, message: Message, { dryRun, yes }: SendOptions
     text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${formatPace(pace)}. ${howToFollow(id)}`,
     json: { id, state: started.state, recipients: total, waveId: started.waveId },
   };
-}
+});
 
 async function summarizeAudience(db: Database, message: Message) {
   const { recipients, added, split } = await readDraftAudience(db, message);
@@ -71,4 +62,15 @@ async function summarizeAudience(db: Database, message: Message) {
   if (!split) return { recipients, summary: `${already} in its audience.` };
   const summary = formatSplit(split);
   return { recipients, summary: added ? `${summary}\n\nBesides, ${already} in its audience already.` : summary };
+}
+
+/** Sends a draft, and shows progress toward the number of recipients. */
+export async function sendMessage(db: Database, message: Message, recipients: number): Promise<Message> {
+  const progress = showProgress(recipients);
+  return sendDraft(db, commandLineActor(), message, progress.advance).finally(progress.end);
+}
+
+/** Everyone in a message's audience. */
+export function countRecipients({ progress }: Message): number {
+  return Object.values(progress).reduce((sum, people) => sum + people, 0);
 }

@@ -1,8 +1,6 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDate, formatDateTime, formatNumber } from "#core/format.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
@@ -11,30 +9,23 @@ import { parseMessageId } from "./message-options.ts";
 import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
 import { withMessage } from "./with-message.ts";
 
-interface StatusOptions {
-  limit: number;
-}
-
 export function addMessageStatus(message: Command): void {
   message
     .command("status")
     .description("List messages, or show how far one is")
     .argument("[id]", "Message ID (default: a list of the newest)", parseMessageId)
     .option("--limit <count>", "List at most this many messages", parseCount, 20)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist message status
   npx waitlist message status 12
-  npx waitlist message status 12 --json`,
-    )
+  npx waitlist message status 12 --json`)
     .action((id: string | undefined, ...rest: unknown[]) =>
       id === undefined ? listAll(...rest) : showOne(id, ...rest),
     );
 }
 
-const listAll = withMigratedDatabase(async (db: Database, { limit }: StatusOptions): Promise<CommandResult> => {
+const listAll = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
   const messages = await listMessages(db, limit);
   const text = formatTable(
     messages.map(({ id, createdAt, kind, subject, state, progress }) => ({
@@ -52,7 +43,7 @@ const listAll = withMigratedDatabase(async (db: Database, { limit }: StatusOptio
   return { text: messages.length ? text : "There are no messages yet.", json: messages };
 });
 
-const showOne = withMessage(async (db: Database, message: Message): Promise<CommandResult> => {
+const showOne = withMessage(async (db, message) => {
   const { progress } = message;
   const split = message.state === "draft" && !message.preparedAt ? await splitAudience(db, message) : undefined;
   const reasons = progress.skipped + progress.failed > 0 ? await readDeliveryReasons(db, message.id) : [];

@@ -1,7 +1,6 @@
-import type { Command } from "commander";
+import type { Command } from "#cli/command.ts";
 import { addMessageCancel, addMessagePause, addMessageResume } from "./message-change.ts";
-import { addMessageEdit } from "./message-edit.ts";
-import { addMessageNew } from "./message-new.ts";
+import { addMessageEdit, addMessageNew } from "./message-draft.ts";
 import { addMessagePreview } from "./message-preview.ts";
 import { addMessageSend } from "./message-send.ts";
 import { addMessageStatus } from "./message-status.ts";
@@ -11,9 +10,7 @@ export function addMessage(program: Command): void {
   const message = program
     .command("message")
     .description("Write to people on the list: draft, test, send, and follow")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Only people who confirmed their address get anything, and announcements go
 only to newsletter subscribers. Every email has an unsubscribe link.
 
@@ -21,8 +18,7 @@ Examples:
   npx waitlist message new --subject "Hello" --body news.md
   npx waitlist message test 12 me@example.com
   npx waitlist message send 12
-  npx waitlist message status 12`,
-    );
+  npx waitlist message status 12`);
   for (const addCommand of [
     addMessageNew,
     addMessageEdit,

@@ -1,19 +1,14 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { InvalidArgumentError } from "commander";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
+import type { Details } from "#contract/member.ts";
 import { signUpSchema } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { editPerson } from "#core/people/edit.ts";
 import { readSignUp } from "#core/people/person-data.ts";
 import { notOnList } from "./not-on-list.ts";
-
-interface Details {
-  firstName: string;
-  lastName: string;
-  company: string;
-}
 
 const LABELS: Record<keyof Details, string> = {
   firstName: "First name",
@@ -29,18 +24,15 @@ export function addEdit(program: Command): void {
     .option("--first-name <name>", "New first name", parseField("firstName"))
     .option("--last-name <name>", "New last name", parseField("lastName"))
     .option("--company <name>", 'New company; "" removes it', parseField("company"))
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Totals and company counts stay exact. The address can't be edited: it says who
 the person is, and only its owner can confirm it. Someone with a new address
 joins with it, and then you erase the old one.
 
 Examples:
   npx waitlist edit ada@example.com --company "Acme, Inc."
-  npx waitlist edit ada@example.com --first-name Ada --last-name King`,
-    )
-    .action(withMigratedDatabase(edit));
+  npx waitlist edit ada@example.com --first-name Ada --last-name King`)
+    .action(edit);
 }
 
 /** Applies the rules of the form. */
@@ -52,7 +44,7 @@ function parseField(name: keyof Details): (text: string) => string {
   };
 }
 
-async function edit(db: Database, emailKey: string, options: Partial<Details>): Promise<CommandResult> {
+const edit = withMigratedDatabase(async (db, emailKey: string, options: Partial<Details>) => {
   const { firstName, lastName, company } = options;
   if (firstName === undefined && lastName === undefined && company === undefined) {
     throw new UsageError("Choose what to change: --first-name, --last-name or --company.");
@@ -72,7 +64,7 @@ async function edit(db: Database, emailKey: string, options: Partial<Details>): 
     text: rows.length ? formatTable(rows) : "Nothing changed: that's what is stored already.",
     json: { changed: Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }])) },
   };
-}
+});
 
 async function readDetails(db: Database, emailKey: string): Promise<(Details & { id: string }) | undefined> {
   const person = await readSignUp(db, { email_key: emailKey });

@@ -1,11 +1,10 @@
-import { type Command, Option } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { Option } from "commander";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, readFilter } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
-import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { exportFile, type Format, type LinkOf } from "#core/people/export-file.ts";
@@ -25,9 +24,7 @@ export function addExport(program: Command): void {
     .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
     .option("--link", "Add a column with the link to each person's member page")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Rows are in the order people joined. All times are UTC. Cells that a
 spreadsheet would run as a formula start with an apostrophe. For JSON rows use
 --format jsonl; --json only changes the summary printed with --out.
@@ -39,12 +36,11 @@ Examples:
   npx waitlist export --out list.csv --bom
   npx waitlist export --format jsonl | gzip >list.gz
   npx waitlist export --newsletter --confirmed --no-rejected --out news.csv
-  npx waitlist export --wave 12 --link --out wave-12.csv`,
-    )
-    .action(withMigratedDatabase(exportList));
+  npx waitlist export --wave 12 --link --out wave-12.csv`)
+    .action(exportList);
 }
 
-async function exportList(db: Database, options: ExportOptions): Promise<CommandResult | undefined> {
+const exportList = withMigratedDatabase(async (db, options: ExportOptions) => {
   const { format, bom, link, out } = options;
   const request = { filter: readFilter(options), format, hasBom: bom, linkOf: link ? createLinks() : undefined };
   let people = 0;
@@ -62,7 +58,7 @@ async function exportList(db: Database, options: ExportOptions): Promise<Command
   return out
     ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
     : undefined;
-}
+});
 
 function createLinks(): LinkOf {
   const { keys, origin } = readLinkSettings();

@@ -1,11 +1,9 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { recordActivity } from "#core/activity.ts";
-import type { Database } from "#core/database/connect.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
 import { readSignUp } from "#core/people/person-data.ts";
 import { notOnList } from "./not-on-list.ts";
@@ -15,21 +13,18 @@ export function addLink(program: Command): void {
     .command("link")
     .description("Print the link to one person's member page")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 For someone who lost the email with their link. It works for ${LINK_LIFETIME_DAYS} days, and anyone
 who has it can see, change and erase that person's data, and confirm their
 address: send it to that address, and nowhere else. Needs SECRET and
 PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
 
 Example:
-  npx waitlist link ada@example.com`,
-    )
-    .action(withMigratedDatabase(link));
+  npx waitlist link ada@example.com`)
+    .action(link);
 }
 
-async function link(db: Database, emailKey: string): Promise<CommandResult> {
+const link = withMigratedDatabase(async (db, emailKey: string) => {
   const { keys, origin } = readLinkSettings();
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, null);
@@ -40,4 +35,4 @@ async function link(db: Database, emailKey: string): Promise<CommandResult> {
   );
   const url = memberLink(keys, person, origin);
   return { text: url, json: { email, link: url } };
-}
+});

@@ -1,8 +1,6 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDate } from "#core/format.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTER_NAMES } from "#core/people/filter-fields.ts";
@@ -11,9 +9,7 @@ import { listPeople } from "#core/people/people-page.ts";
 export function addList(program: Command): void {
   addFilters(program.command("list").description("List or find people, newest first"), FILTER_NAMES)
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 A search finds people by the beginnings of words in their address, name or
 company. Case and accents don't matter.
 
@@ -23,12 +19,11 @@ Examples:
   npx waitlist list --search @acme.com --limit 100
   npx waitlist list --company "Acme, Inc." --no-invited
   npx waitlist list --since 2026-11-01 --newsletter --limit 100
-  npx waitlist list --source hackernews --campaign launch`,
-    )
-    .action(withMigratedDatabase(list));
+  npx waitlist list --source hackernews --campaign launch`)
+    .action(list);
 }
 
-async function list(db: Database, options: Filter & { limit: number }): Promise<CommandResult> {
+const list = withMigratedDatabase(async (db, options: Filter & { limit: number }) => {
   const people = await listPeople(db, readFilter(options), options.limit);
   const text = formatTable(
     people.map(({ joinedAt, firstName, lastName, email, company, newsletter, invitedAt }) => ({
@@ -42,4 +37,4 @@ async function list(db: Database, options: Filter & { limit: number }): Promise<
     { keepColumn: "Email" },
   );
   return { text: people.length ? text : "No people found.", json: people, isOk: people.length > 0 };
-}
+});

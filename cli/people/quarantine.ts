@@ -1,11 +1,9 @@
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDate, pluralize } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 
@@ -16,58 +14,46 @@ export function addQuarantine(program: Command): void {
     .description(
       "Review sign-ups that the honeypot caught: most are bots, some are people whose browser filled in the hidden field.",
     )
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist quarantine list
   npx waitlist quarantine release 12 15
-  npx waitlist quarantine drop --older-than 30`,
-    );
+  npx waitlist quarantine drop --older-than 30`);
   quarantine
     .command("list")
     .description("List the entries caught last")
     .option("--limit <count>", "Show at most this many entries", parseCount, 20)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist quarantine list
-  npx waitlist quarantine list --limit 100`,
-    )
-    .action(withMigratedDatabase(list));
+  npx waitlist quarantine list --limit 100`)
+    .action(list);
   quarantine
     .command("release")
     .description("Add these people to the list, without the newsletter")
     .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"')
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 If they have joined since, their sign-up stays as it is.
 
 Example:
-  npx waitlist quarantine release 12 15`,
-    )
-    .action(withMigratedDatabase(releaseEntries));
+  npx waitlist quarantine release 12 15`)
+    .action(releaseEntries);
   quarantine
     .command("drop")
     .description("Permanently delete entries")
     .argument("[ids...]", 'Entry IDs from "waitlist quarantine list"')
     .option("--older-than <days>", "Delete all entries caught more than this many days ago", parseCount)
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist quarantine drop 12 15
 
 As a daily cleanup job, since nobody needs a bot's input for longer:
-  npx waitlist quarantine drop --older-than 30 --yes`,
-    )
-    .action(withMigratedDatabase(drop));
+  npx waitlist quarantine drop --older-than 30 --yes`)
+    .action(drop);
 }
 
-async function list(db: Database, { limit }: { limit: number }): Promise<CommandResult> {
+const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
   const caught = await readQuarantine(db, limit);
   const text = formatTable(
     caught.map(({ id, caught_at, first_name, last_name, email, website }) => ({
@@ -80,38 +66,35 @@ async function list(db: Database, { limit }: { limit: number }): Promise<Command
     { keepColumn: "Email" },
   );
   return { text: caught.length ? text : "The quarantine is empty.", json: caught };
-}
+});
 
-async function releaseEntries(db: Database, ids: string[]): Promise<CommandResult> {
+const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
   const { joined, known } = await release(db, commandLineActor(), ids.map(parseId), readConfig().mail !== undefined);
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
     : { text: "None of these IDs is in quarantine.", json: { joined, known }, isOk: false };
-}
+});
 
-interface DropOptions {
-  olderThan?: number;
-  yes?: boolean;
-}
-
-async function drop(db: Database, ids: string[], { olderThan, yes }: DropOptions): Promise<CommandResult> {
-  if (ids.length > 0 === (olderThan !== undefined)) {
-    throw new UsageError("Choose entry IDs or --older-than 30, not both.");
-  }
-  const target = olderThan
-    ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
-    : pluralize(ids.length, "entry", "entries");
-  if (!(await confirm(`Permanently delete ${target}?`, yes))) {
-    return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
-  }
-  const dropped = await dropQuarantined(
-    db,
-    commandLineActor(),
-    olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan },
-  );
-  return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
-}
+const drop = withMigratedDatabase(
+  async (db, ids: string[], { olderThan, yes }: { olderThan?: number; yes?: boolean }) => {
+    if (ids.length > 0 === (olderThan !== undefined)) {
+      throw new UsageError("Choose entry IDs or --older-than 30, not both.");
+    }
+    const target = olderThan
+      ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
+      : pluralize(ids.length, "entry", "entries");
+    if (!(await confirm(`Permanently delete ${target}?`, yes))) {
+      return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
+    }
+    const dropped = await dropQuarantined(
+      db,
+      commandLineActor(),
+      olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan },
+    );
+    return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
+  },
+);
 
 function parseId(text: string): string {
   if (/^[1-9]\d{0,17}$/.test(text)) return text;

@@ -1,8 +1,6 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { formatDateTime } from "#core/format.ts";
 import { type PersonData, readPersonData } from "#core/people/person-data.ts";
@@ -12,23 +10,20 @@ export function addShow(program: Command): void {
     .command("show")
     .description("Show all data stored about one person")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist show ada@example.com
 
 For someone who asks what data you have about them:
-  (umask 77; npx waitlist show ada@example.com --json >ada.json)`,
-    )
-    .action(withMigratedDatabase(show));
+  (umask 77; npx waitlist show ada@example.com --json >ada.json)`)
+    .action(show);
 }
 
-async function show(db: Database, emailKey: string): Promise<CommandResult> {
+const show = withMigratedDatabase(async (db, emailKey: string) => {
   const data = await readPersonData(db, { email_key: emailKey });
   const isKnown = data.signUp !== null || data.quarantine.length > 0;
   return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
-}
+});
 
 export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
-import { type Command, Option } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { Option } from "commander";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
@@ -21,13 +21,10 @@ export function addSuppressions(program: Command): void {
     .command("suppressions")
     .summary("Import and export bounces and unsubscribes")
     .description("Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Examples:
   npx waitlist suppressions import bounces.csv --as rejected --dry-run
-  npx waitlist suppressions export --out suppressions.csv`,
-    );
+  npx waitlist suppressions export --out suppressions.csv`);
   suppressions
     .command("import")
     .description("Mark people on the list whose address is in a CSV file")
@@ -35,9 +32,7 @@ Examples:
     .addOption(new Option("--as <state>", "What to mark them as").choices(IMPORT_STATES).makeOptionMandatory())
     .option("--dry-run", "Show how many people would be marked, and mark none")
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Rejected addresses get no more mail: use it for bounces and complaints.
 Accepted ones get mail again: use it for those rejected by mistake.
 Unsubscribed ones get no newsletter, and the consent ledger records that they
@@ -49,23 +44,19 @@ ignored. It may be separated by commas, semicolons or tabs.
 
 Examples:
   npx waitlist suppressions import bounces.csv --as rejected --dry-run
-  npx waitlist suppressions import optouts.csv --as unsubscribed --yes`,
-    )
-    .action(withMigratedDatabase(importFile));
+  npx waitlist suppressions import optouts.csv --as unsubscribed --yes`)
+    .action(importFile);
   suppressions
     .command("export")
     .description("Export rejected and unsubscribed addresses as CSV")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Columns: email, reason (rejected or unsubscribed) and time (UTC). Someone who is
 both has two rows. People who never subscribed aren't in it.
 
 Example:
-  npx waitlist suppressions export --out suppressions.csv`,
-    )
-    .action(withMigratedDatabase(exportSuppressions));
+  npx waitlist suppressions export --out suppressions.csv`)
+    .action(exportSuppressions);
 }
 
 interface ImportOptions {
@@ -74,7 +65,7 @@ interface ImportOptions {
   yes?: boolean;
 }
 
-async function importFile(db: Database, file: string, { as, dryRun, yes }: ImportOptions): Promise<CommandResult> {
+const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, yes }: ImportOptions) => {
   if (dryRun || !yes) {
     // It is read again after the prompt.
     if (!dryRun && !(await stat(file)).isFile()) {
@@ -86,15 +77,14 @@ async function importFile(db: Database, file: string, { as, dryRun, yes }: Impor
     const table = formatCounts(counts, as);
     if (dryRun) return { text: `${table}\n\nDry run: ${people} would be marked as ${as}.`, json: counts };
     if (left === 0) return { text: `${table}\n\nNothing to do.`, json: counts };
-    process.stderr.write(`${table}\n\n`);
-    if (!(await confirm(`Mark ${people} as ${as}?`, yes))) {
+    if (!(await confirm(`Mark ${people} as ${as}?`, yes, table))) {
       return { text: "Canceled. Nobody was marked.", json: counts, isOk: false };
     }
   }
   const counts = await readFileInto(db, file, as, false);
   const text = `Marked ${pluralize(counts.changed, "person", "people")} as ${as}.`;
   return { text: yes ? `${formatCounts(counts, as)}\n\n${text}` : text, json: counts };
-}
+});
 
 async function readFileInto(db: Database, file: string, as: ImportState, isDryRun: boolean) {
   // Opened before the database is asked for anything: a stream by path would report a missing file to nobody.
@@ -126,7 +116,7 @@ function formatCounts({ addresses, onList, already, notOnList, invalid }: Import
   });
 }
 
-async function exportSuppressions(db: Database, { out }: { out?: string }): Promise<CommandResult | undefined> {
+const exportSuppressions = withMigratedDatabase(async (db, { out }: { out?: string }) => {
   let suppressions = 0;
   const file = suppressionsFile(db, commandLineActor(), (rows) => {
     suppressions += rows;
@@ -134,4 +124,4 @@ async function exportSuppressions(db: Database, { out }: { out?: string }): Prom
   await writeChunks(file, out);
   if (!out) return undefined;
   return { text: `Exported ${pluralize(suppressions, "suppression")} to ${out}`, json: { suppressions, out } };
-}
+});

@@ -1,9 +1,7 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
-import type { Database } from "#core/database/connect.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readSignUp } from "#core/people/person-data.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
@@ -14,20 +12,17 @@ export function addUnsubscribe(program: Command): void {
     .command("unsubscribe")
     .description("Unsubscribe one person from the newsletter")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 They stay on the list, and the consent ledger records that they withdrew. Only
 they can subscribe again, on their member page. To unsubscribe many people, see
 "waitlist suppressions import".
 
 Example:
-  npx waitlist unsubscribe ada@example.com`,
-    )
-    .action(withMigratedDatabase(unsubscribe));
+  npx waitlist unsubscribe ada@example.com`)
+    .action(unsubscribe);
 }
 
-async function unsubscribe(db: Database, emailKey: string): Promise<CommandResult> {
+const unsubscribe = withMigratedDatabase(async (db, emailKey: string) => {
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { unsubscribed: false });
   // The ledger refers to the wording, which a server of this version may not have recorded yet.
@@ -38,4 +33,4 @@ async function unsubscribe(db: Database, emailKey: string): Promise<CommandResul
     ? `Unsubscribed ${email} from the newsletter.`
     : `${email} isn't subscribed to the newsletter. Nothing changed.`;
   return { text, json: { unsubscribed: person.newsletter } };
-}
+});

@@ -1,11 +1,9 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatPersonData } from "#cli/people/show.ts";
 import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { readPersonData } from "#core/people/person-data.ts";
 import { addressHash, type Erased, erase } from "#core/retention/erase.ts";
@@ -16,9 +14,7 @@ export function addErase(program: Command): void {
     .description("Permanently delete all data about one person")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .option("--yes", "Skip the confirmation prompt")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Totals and company counts stay exact. Only a hash of the address, keyed with
 ERASURE_KEY (or SECRET if that isn't set), and the time are kept, so that
 "waitlist erasures apply" can erase the person again after you restore a
@@ -26,21 +22,19 @@ backup. If they join again, that's a new sign-up.
 
 Examples:
   npx waitlist erase ada@example.com
-  npx waitlist erase ada@example.com --yes --json`,
-    )
-    .action(withMigratedDatabase(erasePerson));
+  npx waitlist erase ada@example.com --yes --json`)
+    .action(erasePerson);
 }
 
 const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 
-async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: boolean }): Promise<CommandResult> {
+const erasePerson = withMigratedDatabase(async (db, emailKey: string, { yes }: { yes?: boolean }) => {
   const keys = readKeys();
   const data = await readPersonData(db, { email_key: emailKey });
   if (!data.signUp && data.quarantine.length === 0) {
     return { text: `No data stored for ${emailKey}.`, json: NOTHING_ERASED, isOk: false };
   }
-  if (!yes) process.stderr.write(`${formatPersonData(data)}\n\n`);
-  if (!(await confirm("Permanently erase all of this?", yes))) {
+  if (!(await confirm("Permanently erase all of this?", yes, formatPersonData(data)))) {
     return { text: "Canceled. Nothing was erased.", json: NOTHING_ERASED, isOk: false };
   }
   const erased = await erase(db, commandLineActor(), emailKey, addressHash(keys, emailKey));
@@ -50,4 +44,4 @@ async function erasePerson(db: Database, emailKey: string, { yes }: { yes?: bool
     pluralize(erased.quarantined, "quarantine entry", "quarantine entries"),
   ];
   return { text: `Erased ${parts.join(", ")}.`, json: erased };
-}
+});

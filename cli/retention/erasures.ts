@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeAtomically } from "#cli/terminal/write-atomically.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { type Erasure, readErasures, reapplyErasures } from "#core/retention/erasures.ts";
@@ -18,48 +16,39 @@ export function addErasures(program: Command): void {
   const erasures = program
     .command("erasures")
     .description("Erase people again after you restore a backup")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Restoring a backup brings back people who were erased after it was taken. Save
 the erasures with every backup, and apply them after every restore.
 
 Examples:
   npx waitlist erasures save /backups/erasures.jsonl
-  npx waitlist erasures apply /backups/erasures.jsonl`,
-    );
+  npx waitlist erasures apply /backups/erasures.jsonl`);
   erasures
     .command("save")
     .description("Save all erasures to a file, to keep with your backups")
     .argument("<file>", "File to create or add to")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 The file contains hashes and times, but no addresses. With BACKUP_DAYS set,
 erasures older than that are left out: no backup can bring those people back.
 
 Example:
-  npx waitlist erasures save /backups/erasures.jsonl`,
-    )
-    .action(withMigratedDatabase(save));
+  npx waitlist erasures save /backups/erasures.jsonl`)
+    .action(save);
   erasures
     .command("apply")
     .description("Erase people whom a restored backup brought back")
     .argument("<file>", "File from the last `erasures save` before the restore")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Anyone who joined again after being erased stays on the list.
 
 Example:
-  npx waitlist erasures apply /backups/erasures.jsonl`,
-    )
-    .action(withMigratedDatabase(apply));
+  npx waitlist erasures apply /backups/erasures.jsonl`)
+    .action(apply);
 }
 
 const MS_PER_DAY = 86_400_000;
 
-async function save(db: Database, file: string): Promise<CommandResult> {
+const save = withMigratedDatabase(async (db, file: string) => {
   const keys = readKeys();
   const { BACKUP_DAYS = Number.POSITIVE_INFINITY } = readConfig();
   const oldest = Date.now() - BACKUP_DAYS * MS_PER_DAY;
@@ -75,16 +64,16 @@ async function save(db: Database, file: string): Promise<CommandResult> {
     lines.map((line) => `${JSON.stringify(line)}\n`),
   );
   return { text: `Saved ${pluralize(saved.size, "erasure")}.`, json: { saved: saved.size } };
-}
+});
 
-async function apply(db: Database, file: string): Promise<CommandResult> {
+const apply = withMigratedDatabase(async (db, file: string) => {
   const keys = readKeys();
   const erasures = await readSaved(file, keys);
   const progress = showProgress((await readTotals(db.pool)).totalUsers);
   const erased = await reapplyErasures(db, commandLineActor(), keys, erasures, progress.advance).finally(progress.end);
   const text = erased ? `Erased ${pluralize(erased, "person", "people")} again.` : "Nobody had to be erased again.";
   return { text, json: { erased } };
-}
+});
 
 async function readSaved(file: string, keys: Keys): Promise<Erasure[]> {
   const [first = "", ...lines] = (await readFile(file, "utf8")).trimEnd().split("\n");

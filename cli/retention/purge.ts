@@ -1,11 +1,9 @@
-import type { Command } from "commander";
 import { RETENTION } from "#brand/legal.ts";
-import { type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { type Purged, previewPurge, purge } from "#core/retention/purge.ts";
 
@@ -18,9 +16,7 @@ export function addPurge(program: Command): void {
     .description("Delete data past its retention period")
     .option("--dry-run", "Show what would be deleted, without deleting it")
     .option("--yes", "Delete even if it is more than 5% of the list")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Deletes:
   - everyone who joined within a year after LAUNCH_DATE, when that year is over
   - people who joined on or after PURGE_UNCONFIRMED_SINCE and haven't confirmed
@@ -33,12 +29,11 @@ every night, and again after you restore a backup.
 
 Examples:
   npx waitlist purge --dry-run
-  npx waitlist purge`,
-    )
-    .action(withMigratedDatabase(purgeList));
+  npx waitlist purge`)
+    .action(purgeList);
 }
 
-async function purgeList(db: Database, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }): Promise<CommandResult> {
+const purgeList = withMigratedDatabase(async (db, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
   const { LAUNCH_DATE, PURGE_UNCONFIRMED_SINCE, BACKUP_DAYS } = readConfig();
   const rules = {
     launchDate: LAUNCH_DATE,
@@ -58,7 +53,7 @@ async function purgeList(db: Database, { dryRun, yes }: { dryRun?: boolean; yes?
   const progress = showProgress(leaving);
   const deleted = await purge(db, commandLineActor(), rules, asOf, progress.advance).finally(progress.end);
   return { text: `${formatPurged(deleted)}\n\nDeleted.`, json: { deleted } };
-}
+});
 
 function formatPurged({ signUps, unconfirmed, quarantined, erasures }: Purged): string {
   const count = (found: number | null, setting: string) =>

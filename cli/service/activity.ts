@@ -1,10 +1,8 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readActivity } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatDateTime } from "#core/format.ts";
 
 export function addActivity(program: Command): void {
@@ -12,20 +10,17 @@ export function addActivity(program: Command): void {
     .command("activity")
     .description("Show which operator did what and when")
     .option("--limit <count>", "Show at most this many entries", parseCount, 50)
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Newest first. Entries are made by the command line and the console, and can't
 be changed. Of people who were erased, nothing but the entry remains.
 
 Examples:
   npx waitlist activity
-  npx waitlist activity --limit 500 --json`,
-    )
-    .action(withMigratedDatabase(showActivity));
+  npx waitlist activity --limit 500 --json`)
+    .action(showActivity);
 }
 
-async function showActivity(db: Database, { limit }: { limit: number }): Promise<CommandResult> {
+const showActivity = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
   const { entries } = await readActivity(db, { limit });
   const text = formatTable(
     entries.map((entry) => ({
@@ -38,7 +33,7 @@ async function showActivity(db: Database, { limit }: { limit: number }): Promise
     { width: Number.POSITIVE_INFINITY },
   );
   return { text: entries.length ? text : "No activity yet.", json: entries };
-}
+});
 
 function formatAction(entry: Parameters<typeof describeActivity>[0]): string {
   const { before, person, after } = describeActivity(entry);

@@ -1,10 +1,8 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { userName } from "#cli/terminal/actor.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
 import { readConfig } from "#core/config/config.ts";
-import type { Database } from "#core/database/connect.ts";
 import { memberLink } from "#core/members/links.ts";
 
 interface ConsoleOptions {
@@ -20,9 +18,7 @@ export function addConsole(program: Command): void {
     .option("--port <number>", "Listen on this port instead of a free one", parsePort, 0)
     .option("--open", "Open the browser")
     .option("--read-only", "Offer no changes")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
 
 Examples:
@@ -30,12 +26,11 @@ Examples:
   npx waitlist console --read-only
 
 On a server, through SSH:
-  ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`,
-    )
-    .action(withMigratedDatabase(run));
+  ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`)
+    .action(run);
 }
 
-async function run(db: Database, { port, open, readOnly = false }: ConsoleOptions): Promise<CommandResult | undefined> {
+const run = withMigratedDatabase(async (db, { port, open, readOnly = false }: ConsoleOptions) => {
   const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
   // Only now: loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
@@ -55,4 +50,4 @@ async function run(db: Database, { port, open, readOnly = false }: ConsoleOption
   process.once("SIGTERM", running.stop);
   await running.ended;
   return undefined;
-}
+});

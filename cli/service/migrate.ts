@@ -1,29 +1,24 @@
-import type { Command } from "commander";
-import { type CommandResult, withDatabase } from "#cli/command.ts";
-import type { Database } from "#core/database/connect.ts";
+import { type Command, withDatabase } from "#cli/command.ts";
 
 export function addMigrate(program: Command): void {
   program
     .command("migrate")
     .description("Update the database schema to this version")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Run it as the role that owns the tables. It also grants the roles
 farwatch_serve and farwatch_operate what they need, if they exist.
 Safe to run again, or on two machines at the same time.
 
 Example:
-  npx waitlist migrate`,
-    )
-    .action(withDatabase(migrateSchema));
+  npx waitlist migrate`)
+    .action(migrateSchema);
 }
 
-async function migrateSchema(db: Database): Promise<CommandResult> {
+const migrateSchema = withDatabase(async (db) => {
   // Only now: loading the job queue would slow down every other command.
   const { migrateAll } = await import("#core/service/migrate-database.ts");
   const { applied, granted } = await migrateAll(db);
   const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];
   if (granted.length) lines.push(`Granted privileges to ${granted.join(" and ")}.`);
   return { text: lines.join("\n"), json: { applied, granted } };
-}
+});

@@ -1,6 +1,5 @@
-import { Argument, type Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
-import type { Database } from "#core/database/connect.ts";
+import { Argument } from "commander";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatDateTime } from "#core/format.ts";
 import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
 
@@ -9,19 +8,16 @@ export function addRecord(program: Command): void {
     .command("record")
     .description("Record that a nightly task succeeded, for the alerts")
     .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Run it after a backup, after a backup was restored and verified, and after
 \`waitlist verify\`. An alert fires if a task isn't recorded for 26 hours.
 
 Example:
-  npx waitlist record backup`,
-    )
-    .action(withMigratedDatabase(record));
+  npx waitlist record backup`)
+    .action(record);
 }
 
-async function record(db: Database, task: Task): Promise<CommandResult> {
+const record = withMigratedDatabase(async (db, task: Task) => {
   const succeededAt = await recordSuccess(db, task);
   return { text: `Recorded ${task}: ${formatDateTime(succeededAt)}.`, json: { task, succeededAt } };
-}
+});

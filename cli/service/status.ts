@@ -1,10 +1,8 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { listWaves } from "#core/invitations/waves.ts";
-import { readCounts } from "#core/overview/status-counts.ts";
+import { readCounts } from "#core/overview/count.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 
 const MAX_WAVES = 5;
@@ -13,11 +11,14 @@ export function addStatus(program: Command): void {
   program
     .command("status")
     .description("Show totals and the latest waves")
-    .addHelpText("after", "\nExamples:\n  npx waitlist status\n  npx waitlist status --json")
-    .action(withMigratedDatabase(status));
+    .notes(`
+Examples:
+  npx waitlist status
+  npx waitlist status --json`)
+    .action(status);
 }
 
-async function status(db: Database): Promise<CommandResult> {
+const status = withMigratedDatabase(async (db) => {
   const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
   const waves = await listWaves(db, MAX_WAVES);
@@ -44,4 +45,4 @@ async function status(db: Database): Promise<CommandResult> {
     text: latestWaves.length ? `${text}\n\n${formatTable(latestWaves)}` : text,
     json: { ...totals, ...counts, waves },
   };
-}
+});

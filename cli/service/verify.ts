@@ -1,7 +1,5 @@
-import type { Command } from "commander";
-import { type CommandResult, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import type { Database } from "#core/database/connect.ts";
 import { formatNumber } from "#core/format.ts";
 import { verifySearchWords } from "#core/people/verify-search.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -11,20 +9,17 @@ export function addVerify(program: Command): void {
   program
     .command("verify")
     .description("Check totals and consents against a full count")
-    .addHelpText(
-      "after",
-      `
+    .notes(`
 Compares the totals, each company's count, everyone's search words and the
 consent ledger with the list. Safe to run while people join. Exits with 1 if
 anything is wrong.
 
 Example:
-  npx waitlist verify`,
-    )
-    .action(withMigratedDatabase(verify));
+  npx waitlist verify`)
+    .action(verify);
 }
 
-async function verify(db: Database): Promise<CommandResult> {
+const verify = withMigratedDatabase(async (db) => {
   // One snapshot for all, so that nobody can join or be erased in between.
   const { totals, ledger, wrongSearchWords } = await db
     .transaction()
@@ -57,4 +52,4 @@ async function verify(db: Database): Promise<CommandResult> {
     json: { totals, ledger, wrongSearchWords, isExact: isOk },
     isOk,
   };
-}
+});

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { UsageError } from "#cli/command.ts";
 
-/** Asks before something that can't be undone. Without a terminal, only --yes confirms. */
-export async function confirm(question: string, yes: boolean | undefined): Promise<boolean> {
+/** Asks before something that can't be undone, below what it is about. Without a terminal, only --yes confirms. */
+export async function confirm(question: string, yes: boolean | undefined, preview = ""): Promise<boolean> {
   if (yes) return true;
+  if (preview) process.stderr.write(`${preview}\n\n`);
   if (!process.stdin.isTTY)
     throw new UsageError("Can't ask for confirmation without a terminal. Add --yes to skip it.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,11 +1,11 @@
 import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { StartupError } from "#core/service/startup-error.ts";
-import { createKeys, type Keys } from "./keys.ts";
-import { readSettingFiles } from "./setting-files.ts";
+import { createKeys } from "./keys.ts";
 import { hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
   atLeastOne,
@@ -75,41 +75,13 @@ const SECRETS = new Set<string>([
   "INVITE_URL", // refused if it has a password
 ]);
 
+export type Config = ReturnType<typeof toConfig>;
+
 /** Everything needed to send mail. */
-export interface MailConfig {
-  smtpUrl: string;
-  from: string;
-  perMinute: number;
-  /** The origin of the links. */
-  origin: string;
-  keys: Keys;
-  dkim: { domainName: string; keySelector: string; privateKey: string } | undefined;
-  /** What invitations link to; without it they have no link. */
-  invitations: InvitationConfig | undefined;
-}
+export type MailConfig = NonNullable<Config["mail"]>;
 
 /** Everything needed to sign invitations to the product. */
-export interface InvitationConfig {
-  /** The product's sign-up page. */
-  url: string;
-  /** Our public origin. */
-  issuer: string;
-  lifetimeDays: number;
-  keys: Keys;
-}
-
-/** Settings that belong together become one optional object: no empty secret, no mail without a sender. */
-type Grouped =
-  | `${"DKIM" | "INVITE" | "SMTP"}_${string}`
-  | ("SECRET" | "LINK_KEYS" | "ERASURE_KEY" | "MAIL_FROM" | "MAIL_PER_MINUTE");
-
-export interface Config extends Omit<Environment, Grouped> {
-  /** Undefined without SECRET, and then there are no member pages. */
-  keys: Keys | undefined;
-  mail: MailConfig | undefined;
-  /** Undefined without INVITE_URL, and then an invitation is only a date on the list. */
-  invitations: InvitationConfig | undefined;
-}
+export type InvitationConfig = NonNullable<Config["invitations"]>;
 
 /** Parses the environment. Throws one error that lists every bad setting. */
 export function readConfig(env = process.env): Config {
@@ -148,9 +120,11 @@ export function readConfig(env = process.env): Config {
   return toConfig(result.data);
 }
 
-function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment): Config {
+/** Settings that belong together become one optional object: no empty secret, no mail without a sender. */
+function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment) {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
   const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...config } = others;
+  const { PUBLIC_ORIGIN: origin } = config;
   const keys = SECRET
     ? createKeys(SECRET, {
         links: LINK_KEYS.map(parseLinkKey),
@@ -162,22 +136,14 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
     DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
       ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
       : undefined;
+  /** Without it, an invitation is only a date on the list. `url` is the product's sign-up page. */
   const invitations =
-    INVITE_URL && keys && config.PUBLIC_ORIGIN
-      ? { url: INVITE_URL, issuer: config.PUBLIC_ORIGIN, lifetimeDays: INVITE_DAYS, keys }
-      : undefined;
+    INVITE_URL && keys && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS, keys } : undefined;
   const mail =
-    SMTP_URL && keys && config.PUBLIC_ORIGIN
-      ? {
-          smtpUrl: SMTP_URL,
-          from: MAIL_FROM,
-          perMinute: MAIL_PER_MINUTE,
-          origin: config.PUBLIC_ORIGIN,
-          keys,
-          dkim,
-          invitations,
-        }
+    SMTP_URL && keys && origin
+      ? { smtpUrl: SMTP_URL, from: MAIL_FROM, perMinute: MAIL_PER_MINUTE, origin, keys, dkim, invitations }
       : undefined;
+  // Without keys there are no member pages.
   return { ...config, keys, mail, invitations };
 }
 
@@ -192,4 +158,18 @@ function formatProblems(problems: string[]): string {
   return problems.length === 1
     ? `${first}.`
     : `Some settings can't be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
+}
+
+/** Settings read from files: SECRET_FILE=/run/secrets/secret is the path to SECRET, likewise for every setting. */
+function readSettingFiles(settings: string[], env: NodeJS.ProcessEnv): Record<string, string> {
+  const names = settings.filter((name) => env[`${name}_FILE`]);
+  return Object.fromEntries(names.map((name) => [name, readFile(`${name}_FILE`, env[`${name}_FILE`] ?? "")]));
+}
+
+function readFile(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    throw new StartupError(`${name} names ${path}, which can't be read.`);
+  }
 }

@@ -1,6 +1,10 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isIP } from "node:net";
-import { isLoopback } from "./loopback.ts";
+
+/** Whether a URL's host name is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
 
 export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;

@@ -33,7 +33,6 @@ export class Database extends Kysely<Tables> {
   }
 }
 
-/** The connections of a pool. */
 export const MAX_CONNECTIONS = 10;
 /** Few, because member pages must not slow sign-ups down; each reads one person's rows by their key. */
 export const MAX_MEMBER_CONNECTIONS = 3;
@@ -43,7 +42,6 @@ export const MAX_MAIL_CONNECTIONS = 4;
 export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {
   /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
-  /** The size of the pool. */
   maxConnections?: number;
 }
 

@@ -52,11 +52,6 @@ export function isAccessDenied(reason: unknown): boolean {
   return reason instanceof DatabaseError && /^(28|3D)/.test(reason.code ?? "");
 }
 
-/** The statement took longer than it may. */
-export function isTimeout(reason: unknown): boolean {
-  return reason instanceof DatabaseError && reason.code === "57014";
-}
-
 /** The role lacks a privilege. */
 export function isForbidden(reason: unknown): boolean {
   return reason instanceof DatabaseError && reason.code === "42501";

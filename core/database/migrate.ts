@@ -24,21 +24,14 @@ export async function migrate(db: Database): Promise<string[]> {
 }
 
 /** Migrations by name, where the database and this code differ. */
-interface SchemaDifference {
-  missing: string[];
-  /** Unknown ones that sort after ours, so from a later release. */
-  newer: string[];
-  /** Any other unknown ones. */
-  foreign: string[];
-}
-
-export async function compareSchema(db: Database): Promise<SchemaDifference> {
+export async function compareSchema(db: Database) {
   const known = Object.keys(migrations);
   const applied = await readApplied(db);
   const unknown = applied.filter((name) => !known.includes(name));
   const isNewer = (name: string) => name > (known.at(-1) ?? "");
   return {
     missing: known.filter((name) => !applied.includes(name)),
+    /** They sort after ours, so they are from a later release. */
     newer: unknown.filter(isNewer),
     foreign: unknown.filter((name) => !isNewer(name)),
   };

@@ -4,12 +4,15 @@ import type { ColumnType, Generated } from "kysely";
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
-  totals: Totals;
+  /** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
+  totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
-  consents: Consents;
+  /** Append-only: who gave or withdrew consent, when, and to which wording. */
+  consents: { sign_up_id: string; wording_version: number; given: boolean; at: Generated<Date> };
   consent_wordings: { version: number; wording: string };
-  erasures: Erasures;
+  /** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
+  erasures: { address_hash: Buffer; erased_at: Date };
   messages: Messages;
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
@@ -19,7 +22,6 @@ export interface Tables {
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
   /** At most one row: until when confirmation mail is held back. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
-  /** When each nightly task last succeeded. */
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
   overview_figures: OverviewFigures;
@@ -37,14 +39,12 @@ export interface PersonColumns {
   newsletter: boolean;
 }
 
-/** The columns of a sign-up when it is inserted. */
 export interface NewSignUp extends PersonColumns {
   company_key: string | null;
   /** The words that people are found by, as a tsvector. */
   search_words: string;
   /** Identifies the filled form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
-  /** The UTM parameters of the campaign that brought them. */
   utm: object | null;
   /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. 0 when no mail is due. */
   mail_network: number;
@@ -76,27 +76,6 @@ interface Quarantine extends NewQuarantined {
   caught_at: Generated<Date>;
 }
 
-/** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
-interface Totals {
-  slot: number;
-  users: string;
-  companies: string;
-}
-
-/** Append-only: who gave or withdrew consent, when, and to which wording. */
-interface Consents {
-  sign_up_id: string;
-  wording_version: number;
-  given: boolean;
-  at: Generated<Date>;
-}
-
-/** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
-interface Erasures {
-  address_hash: Buffer;
-  erased_at: Date;
-}
-
 /** A mail to many people. The first two rows stand for all confirmations and all links. */
 interface Messages {
   id: ColumnType<string, never, never>;
@@ -108,7 +87,6 @@ interface Messages {
   pace: number | null;
   pace_unit: "hour" | "day" | null;
   state: Generated<"draft" | "sending" | "paused" | "done" | "canceled">;
-  /** The wave of an invitation. */
   wave_id: string | null;
   created_at: Generated<Date>;
   /** When people were first put into the audience, which can't be edited from then on. */
@@ -132,7 +110,6 @@ interface Deliveries {
   created_at: Generated<Date>;
   /** The first attempt of this copy. */
   first_tried_at: Date | null;
-  /** The last attempt. */
   tried_at: Date | null;
   /** When it may be tried again: after a failed attempt, or when the lease of a worker that was killed ends. */
   next_try_at: Date | null;
@@ -162,7 +139,6 @@ interface Activity {
   person_id: string | null;
   message_id: string | null;
   wave_id: string | null;
-  /** How many people, entries or emails the action affected. */
   count: number | null;
   /** The first entry of a change in several transactions; the sum of their counts is what it did. */
   continues: string | null;
@@ -175,6 +151,5 @@ interface OverviewFigures {
   /** The newest activity when it was counted. */
   last_activity: string;
   figures: ColumnType<object, string, never>;
-  /** Of each figure. */
   took_ms: ColumnType<object, string, never>;
 }

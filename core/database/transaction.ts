@@ -1,5 +1,7 @@
+import { type Kysely, sql } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { isTransient } from "./faults.ts";
+import { isCanceled, isTransient } from "./faults.ts";
+import type { Tables } from "./tables.ts";
 
 /** The pool runs each statement on any connection, a client runs all of them in its transaction. */
 export type Executor = Pick<Pool | PoolClient, "query">;
@@ -37,5 +39,22 @@ export async function retryTransient<Result>(work: () => Promise<Result>, maxAtt
     } catch (reason) {
       if (attempt >= maxAttempts || !isTransient(reason)) throw reason;
     }
+  }
+}
+
+/** The result of reading; undefined if that takes longer than a second, or `maxMs`. 0 is for as long as it takes. */
+export async function withinTime<Result>(
+  db: Kysely<Tables>,
+  read: (transaction: Kysely<Tables>) => Promise<Result>,
+  maxMs = 1000,
+): Promise<Result | undefined> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = ${sql.lit(maxMs)}`.execute(transaction);
+      return read(transaction);
+    });
+  } catch (reason) {
+    if (isCanceled(reason)) return undefined;
+    throw reason;
   }
 }

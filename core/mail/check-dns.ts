@@ -6,13 +6,7 @@ import { checkAlignment, checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, typ
 /** DNS can't be asked, which says nothing about the records. */
 export class DnsFailure extends Error {}
 
-export interface MailReport {
-  domain: string;
-  checks: MailCheck[];
-  /** What can't be checked through DNS. */
-  unchecked: string[];
-}
-
+/** What DNS can't tell. */
 const UNCHECKED = [
   "which servers your mail provider sends from: its documentation has the SPF include",
   "whether your provider replaces the envelope sender, whose domain is the one that SPF is about",
@@ -20,7 +14,7 @@ const UNCHECKED = [
 ];
 
 /** Checks the DNS records of the sender's domain. Undefined if MAIL_FROM has no address. */
-export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: string): Promise<MailReport | undefined> {
+export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: string) {
   const [, mailbox = "", host = ""] = /([^\s<>@]+)@([^\s<>@]+?)>?\s*$/.exec(from) ?? [];
   const domain = domainToASCII(host);
   if (!domain) return undefined;

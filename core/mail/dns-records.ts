@@ -16,6 +16,16 @@ export interface MailCheck {
 
 type Dkim = NonNullable<MailConfig["dkim"]>;
 
+/** Returns what makes a check fail, with the record to publish. */
+function fixWith(name: MailCheck["name"], host: string, value: string) {
+  return (status: "missing" | "wrong", detail: string): MailCheck => ({
+    name,
+    status,
+    detail,
+    record: { host, type: "TXT", value },
+  });
+}
+
 /** The provider's documentation has the name that goes here. */
 const PROVIDER = "include:YOUR-PROVIDER";
 
@@ -25,12 +35,7 @@ export function checkSpf(domain: string, texts: string[]): MailCheck {
   const terms = [...new Set(records.flatMap((text) => text.trim().split(/\s+/).slice(1)))];
   const senders = terms.filter((term) => !/^[+?~-]?all$/i.test(term));
   const value = ["v=spf1", ...(senders.length > 0 ? senders : [PROVIDER]), "~all"].join(" ");
-  const fix = (status: "missing" | "wrong", detail: string): MailCheck => ({
-    name: "SPF",
-    status,
-    detail,
-    record: { host: domain, type: "TXT", value },
-  });
+  const fix = fixWith("SPF", domain, value);
   if (records.length === 0) return fix("missing", `${domain} has no TXT record that starts with v=spf1.`);
   if (records.length > 1) {
     return fix("wrong", `${domain} has ${records.length} SPF records, so receivers ignore all of them. Keep only one.`);
@@ -48,12 +53,7 @@ export function checkDkim({ domainName, keySelector, privateKey }: Dkim, texts: 
   const publicKey = createPublicKey(privateKey);
   const published = texts.map(parseTags).filter((tags) => tags.has("p"));
   const value = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
-  const fix = (status: "missing" | "wrong", detail: string): MailCheck => ({
-    name: "DKIM",
-    status,
-    detail,
-    record: { host, type: "TXT", value },
-  });
+  const fix = fixWith("DKIM", host, value);
   const [tags, ...others] = published;
   if (!tags) return fix("missing", `${host} has no TXT record with a key.`);
   if (others.length > 0) return fix("wrong", `${host} has ${published.length} keys. Keep only one.`);
@@ -73,13 +73,8 @@ export function dkimHost({ domainName, keySelector }: Omit<Dkim, "privateKey">):
 /** DMARC (RFC 7489) of a domain, by the records found for it or for a parent domain. */
 export function checkDmarc(address: string, domain: string, found: { domain: string; records: string[] }): MailCheck {
   const host = `_dmarc.${found.domain}`;
-  const fix = (status: "missing" | "wrong", detail: string): MailCheck => ({
-    name: "DMARC",
-    status,
-    detail,
-    // Start with p=none: the reports show whether anything else sends mail for the domain.
-    record: { host, type: "TXT", value: `v=DMARC1; p=none; rua=mailto:${address}` },
-  });
+  // Start with p=none: the reports show whether anything else sends mail for the domain.
+  const fix = fixWith("DMARC", host, `v=DMARC1; p=none; rua=mailto:${address}`);
   const [record, ...others] = found.records;
   if (record === undefined) return fix("missing", `${host} has no TXT record that starts with v=DMARC1.`);
   if (others.length > 0) {

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { isLoopback } from "#core/config/loopback.ts";
+import { isLoopback } from "#core/config/setting-rules.ts";
 
 export interface Mail {
   to: string;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, isPersonal } from "#core/messages/recipients.ts";
 import { hasPending } from "./choose-mails.ts";
@@ -38,7 +39,7 @@ const MAX_NETWORKS = 1000;
  */
 export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
   const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;
-  const { rows } = await sql<MailStatus>`
+  const counted = await sql<MailStatus>`
     with recursive turns as (${turnsAfter()}), flagged as (
       select joined_at, (select true from deliveries where sign_up_id = sign_ups.id limit 1) as is_again
       from (select id from turns limit ${MAX_NETWORKS}) as first join sign_ups using (id)
@@ -71,8 +72,7 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
           )
         )
       ) as "isStalled"`.execute(db);
-  const [status] = rows;
-  if (!status) throw new Error("The count returned no row");
+  const status = onlyRow(counted);
   const { lastFailure } = status;
   return { ...status, lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at) } };
 }

@@ -45,25 +45,15 @@ function createToken({ links: [key] }: Keys, purpose: LinkPurpose, { id, email_k
   return `${claim}.${sign(key, purpose, claim)}`;
 }
 
-export interface VerifiedToken {
-  id: string;
-  isFor(holder: Holder): boolean;
-}
-
 /** Undefined if the token is forged, malformed, expired or for another purpose, or its key has been withdrawn. */
-export function verifyToken(
-  { links }: Keys,
-  token: string,
-  purpose: LinkPurpose = "membership",
-  now = new Date(),
-): VerifiedToken | undefined {
+export function verifyToken({ links }: Keys, token: string, purpose: LinkPurpose = "membership", now = new Date()) {
   const [, claim = "", id = "", tag = "", expires = "", keyId = FIRST_KEY_ID, signature = ""] =
     /^((\d{1,18})\.([\w-]{11})\.([0-9a-z]{1,9})(?:\.([0-9a-z]{1,8}))?)\.([\w-]{43})$/.exec(token) ?? [];
   const key = links.find((one) => one.id === keyId);
   if (!key || !timingSafeEqual(Buffer.from(sign(key, purpose, claim)), Buffer.from(signature.padEnd(43))))
     return undefined;
   if (Number.parseInt(expires, 36) <= now.getTime()) return undefined;
-  return { id, isFor: (holder) => holder.id === id && addressTag(key, holder.email_key) === tag };
+  return { id, isFor: (holder: Holder) => holder.id === id && addressTag(key, holder.email_key) === tag };
 }
 
 function addressTag(key: Key, emailKey: string): string {

@@ -1,6 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
+import { withinTime } from "#core/database/transaction.ts";
 import type { Filter } from "#core/people/filter.ts";
-import { estimateMatching, withinTime } from "#core/people/people-count.ts";
+import { estimateMatching } from "#core/people/people-count.ts";
 import { type Audience, type AudienceSplit, splitAudience } from "./audience.ts";
 
 /** From PostgreSQL's statistics, without the limit of an invitation. */

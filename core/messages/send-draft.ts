@@ -1,23 +1,14 @@
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { type AudienceSplit, prepareMessage, splitAudience } from "./audience.ts";
+import { prepareMessage, splitAudience } from "./audience.ts";
 import { startMessage } from "./message-states.ts";
 import { type Message, readMessage } from "./messages.ts";
 
-export interface DraftAudience {
-  /** Everyone who gets it when it is sent. */
-  recipients: number;
-  /** Those of them who are in its audience already, because sending it was interrupted. */
-  added: number;
-  /** Everyone else. Null if the audience is complete. */
-  split: AudienceSplit | null;
-}
-
-/** Who would get a draft. People whom an interrupted run invited are recipients too, although they count as invited. */
-export async function readDraftAudience(
-  db: Database,
-  { kind, audience, preparedAt, progress }: Message,
-): Promise<DraftAudience> {
+/**
+ * Who would get a draft, and how many of them an interrupted run has added to its audience; the split is of everyone
+ * else, and null if the audience is complete.
+ */
+export async function readDraftAudience(db: Database, { kind, audience, preparedAt, progress }: Message) {
   if (preparedAt) return { recipients: progress.pending, added: progress.pending, split: null };
   const added = kind === "invitation" ? progress.pending : 0;
   const { next } = audience;

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
 
@@ -39,7 +40,7 @@ export interface RangeCounts {
 const MAX_RANKED = 10;
 
 /** Columns of a query on sign_ups. */
-export const STATE_COUNTS: RawBuilder<unknown> = sql`
+const STATE_COUNTS: RawBuilder<unknown> = sql`
   count(confirmed_at)::integer as confirmed, count(invited_at)::integer as invited,
   count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected`;
 
@@ -99,8 +100,28 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
   };
 }
 
-function onlyRow<Row>({ rows }: { rows: Row[] }): Row {
-  const [row] = rows;
-  if (!row) throw new Error("The count returned no row");
-  return row;
+/** Counts of people on the list by status, in quarantine, and erased. */
+interface Counts extends StateCounts {
+  /** Joined in the last 24 hours. */
+  lastDay: number;
+  lastWeek: number;
+  /** Subscribed to news once, and no longer. */
+  unsubscribed: number;
+  quarantined: number;
+  erased: number;
+}
+
+export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
+  const counted = await sql<Counts>`
+    select
+      count(*) filter (where ${joinedIn("24h")})::integer as "lastDay",
+      count(*) filter (where ${joinedIn("7d")})::integer as "lastWeek",
+      ${STATE_COUNTS},
+      (
+        select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter
+      )::integer as unsubscribed,
+      (select count(*) from quarantine)::integer as quarantined,
+      (select count(*) from erasures)::integer as erased
+    from sign_ups`.execute(db);
+  return onlyRow(counted);
 }

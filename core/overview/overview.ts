@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { isCanceled } from "#core/database/faults.ts";
+import { onlyRow } from "#core/database/only-row.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { withinTime } from "#core/database/transaction.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
@@ -25,16 +27,11 @@ export interface Overview {
   countedAt: Date | null;
 }
 
-export interface OverviewReader {
-  read(range: Range): Promise<Overview>;
-  stop(): Promise<void>;
-}
-
 /**
  * Counts the list when it is read, while that is fast. On a longer list it returns the figures that were stored last,
  * and counts again in the background.
  */
-export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}): OverviewReader {
+export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}) {
   let recounting: { done: Promise<void>; cancel: AbortController } | undefined;
 
   function recount(): void {
@@ -56,7 +53,11 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
     let countedAt: Date | null = null;
     async function readFigure<Name extends Figure>(name: Name): Promise<Figures[Name] | null> {
       const isFast = stored ? stored.tookMs[name] <= maxLiveMs : !isLong || !recounting;
-      const live = isFast ? await countLive(db, name, isLong ? maxLiveMs : 0) : undefined;
+      const count = async (transaction: Kysely<Tables>) => {
+        await withoutJit(transaction);
+        return COUNTS[name](transaction, 1);
+      };
+      const live = isFast ? await withinTime(db, count, isLong ? maxLiveMs : 0) : undefined;
       if (live) return live;
       countedAt = stored?.countedAt ?? null;
       if (!stored || stored.isDue) recount();
@@ -80,27 +81,8 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
 }
 
 async function countQuarantine(db: Database): Promise<Pick<Overview, "madeAt" | "quarantined">> {
-  const { rows } = await sql<Pick<Overview, "madeAt" | "quarantined">>`
-    select now() as "madeAt", count(*)::integer as quarantined from quarantine`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error("The count returned no row");
-  return row;
-}
-
-/** Undefined if it takes longer than that; 0 for as long as it takes. */
-async function countLive<Name extends Figure>(
-  db: Database,
-  name: Name,
-  maxMs: number,
-): Promise<Figures[Name] | undefined> {
-  try {
-    return await db.transaction().execute(async (transaction) => {
-      await withoutJit(transaction);
-      await sql`set local statement_timeout = ${sql.lit(maxMs)}`.execute(transaction);
-      return COUNTS[name](transaction, 1);
-    });
-  } catch (reason) {
-    if (isCanceled(reason)) return undefined;
-    throw reason;
-  }
+  return onlyRow(
+    await sql<Pick<Overview, "madeAt" | "quarantined">>`
+      select now() as "madeAt", count(*)::integer as quarantined from quarantine`.execute(db),
+  );
 }

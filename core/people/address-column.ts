@@ -15,7 +15,7 @@ export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenera
   for await (const row of csvRows(chunks)) {
     const cells = row.map(cleanCell);
     if (column === undefined) {
-      column = cells.findIndex(isAddress);
+      column = cells.findIndex((text) => ADDRESS.test(text));
       if (column === -1) {
         column = cells.findIndex((name) => COLUMN_NAME.test(name));
         if (column === -1) throw new UnreadableCsv("its first row has neither an address nor a column named email");
@@ -23,15 +23,11 @@ export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenera
       }
     }
     const cell = cells[column];
-    yield cell !== undefined && isAddress(cell) ? cell : undefined;
+    yield cell !== undefined && ADDRESS.test(cell) ? cell : undefined;
   }
 }
 
 /** Without the apostrophe that our own exports put before a cell that looks like a formula. */
 function cleanCell(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
-}
-
-function isAddress(text: string): boolean {
-  return ADDRESS.test(text);
 }

@@ -9,7 +9,6 @@ import { countMatching, type Filter, matches } from "./filter.ts";
 
 export type Format = "csv" | "jsonl";
 
-/** Returns the link to a person's page. */
 export type LinkOf = (holder: Holder) => string;
 
 export interface ExportRequest {

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { isTimeout } from "#core/database/faults.ts";
-import type { Tables } from "#core/database/tables.ts";
+import { withinTime } from "#core/database/transaction.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 import { countMatching, type Filter, matches } from "./filter.ts";
 
@@ -19,23 +18,6 @@ export async function countPeople(db: Database, filter: Filter, maxMs?: number):
   return people === undefined
     ? { people: await estimateMatching(db, filter), isEstimate: true }
     : { people, isEstimate: false };
-}
-
-/** The result of reading; undefined if that takes longer than a second, or `maxMs`. */
-export async function withinTime<Result>(
-  db: Database,
-  read: (transaction: Kysely<Tables>) => Promise<Result>,
-  maxMs = 1000,
-): Promise<Result | undefined> {
-  try {
-    return await db.transaction().execute(async (transaction) => {
-      await sql`set local statement_timeout = ${sql.lit(maxMs)}`.execute(transaction);
-      return read(transaction);
-    });
-  } catch (reason) {
-    if (isTimeout(reason)) return undefined;
-    throw reason;
-  }
 }
 
 export async function estimateMatching(db: Database, filter: Filter): Promise<number> {

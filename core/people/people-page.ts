@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { companyKey } from "#core/sign-ups/company-key.ts";
 import { type Filter, matches } from "./filter.ts";
-import { idsWhenJoined } from "./ids-by-date.ts";
 
 export interface PagedPerson {
   id: string;
@@ -50,7 +49,7 @@ export async function readPeoplePage(
 ): Promise<PeoplePage> {
   const conditions = [
     await indexedCondition(db, filter),
-    ...(await idsWhenJoined(db, filter)),
+    idsWhenJoined(filter),
     before ? sql`id < ${before}` : sql`true`,
   ];
   const candidates = sql`from sign_ups where ${sql.join(conditions, sql` and `)} order by id desc`;
@@ -62,6 +61,19 @@ export async function readPeoplePage(
   const read = await sql<{ id: string; joinedAt: Date }>`
     select id, joined_at as "joinedAt" ${candidates} offset ${maxRead - 1} limit 1`.execute(db);
   return { people, next: read.rows[0]?.id ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
+}
+
+/**
+ * How far the order of ids and of timestamps may differ: by concurrent batches, and by the clocks of two machines.
+ * Within it the filter decides; beyond it, people of other days aren't read.
+ */
+const MAX_SKEW = sql`interval '1 hour'`;
+
+function idsWhenJoined({ since, until }: Filter): RawBuilder<unknown> {
+  const before = sql`select id from sign_ups where joined_at < ${since}::timestamptz - ${MAX_SKEW} order by joined_at desc`;
+  const after = sql`select id from sign_ups where joined_at >= ${until}::timestamptz + ${MAX_SKEW} order by joined_at`;
+  const first = since ? sql`id > coalesce((${before} limit 1), 0)` : sql`true`;
+  return until ? sql`${first} and id < coalesce((${after} limit 1), ${Number.MAX_SAFE_INTEGER})` : first;
 }
 
 /** The newest people, in as many reads as it takes. */

@@ -103,31 +103,20 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
   }
 }
 
-/** A mail that is due is canceled too. */
-function reject(ids: string[]): RawBuilder<unknown> {
-  return sql`
+const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
+  // A mail that is due is canceled too.
+  rejected: (ids) => sql`
     update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
-    where id = any(${ids}::bigint[]) and rejected_at is null`;
-}
-
-/** Changes the setting and adds to the consent ledger, as when people unsubscribe themselves. */
-function withdrawConsents(ids: string[]): RawBuilder<unknown> {
-  return sql`
+    where id = any(${ids}::bigint[]) and rejected_at is null`,
+  // Changes the setting and adds to the consent ledger, as when people unsubscribe themselves.
+  unsubscribed: (ids) => sql`
     with unsubscribed as (
       update sign_ups set newsletter = false where id = any(${ids}::bigint[]) and newsletter returning id
     )
     insert into consents (sign_up_id, wording_version, given, at)
-    select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`;
-}
-
-function accept(ids: string[]): RawBuilder<unknown> {
-  return sql`update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`;
-}
-
-const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
-  rejected: reject,
-  unsubscribed: withdrawConsents,
-  accepted: accept,
+    select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`,
+  accepted: (ids) => sql`
+    update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`,
 };
 
 interface Suppression {

@@ -3,30 +3,24 @@ import type { Tables } from "#core/database/tables.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
 
-export interface DeletedSignUps {
-  signUps: number;
-  consents: number;
-}
-
 /**
- * Deletes these sign-ups with everything stored about them, in the caller's transaction. Totals and company counts stay
+ * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals and company counts stay
  * exact while others join: companies are locked before they are counted, in the order in which sign-ups lock them.
  */
-export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<DeletedSignUps> {
+export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
   const { rows: gone } = await sql<{ company_key: string | null; email_key: string }>`
     delete from sign_ups where id = any(${ids}::bigint[]) returning company_key, email_key`.execute(transaction);
-  if (gone.length === 0) return { signUps: 0, consents: 0 };
+  if (gone.length === 0) return 0;
   await deleteMailboxes(
     transaction,
     gone.map(({ email_key }) => email_key),
   );
-  const { numAffectedRows: consents = 0n } = await sql`
-    delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
+  await sql`delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
   await uncount(
     transaction,
     gone.map(({ company_key }) => company_key),
   );
-  return { signUps: gone.length, consents: Number(consents) };
+  return gone.length;
 }
 
 /** Takes deleted people, each given by the key of their company, out of the totals and company counts. */

@@ -30,16 +30,13 @@ export function erase(
   hash: Buffer,
 ): Promise<Erased> {
   return changeCounts(db, async (transaction) => {
-    const person = actor && (await findId(transaction, emailKey));
+    const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
+    const person = actor && (await known.executeTakeFirst())?.id;
     const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`, hash);
     const isErased = erased.signUps + erased.quarantined > 0;
     if (actor && isErased) await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
     return erased;
   });
-}
-
-async function findId(db: Kysely<Tables>, emailKey: string): Promise<string | undefined> {
-  return (await db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey).executeTakeFirst())?.id;
 }
 
 /** Reapplies an erasure, in a transaction of `changeCounts`. Rows newer than it are from a new sign-up, and stay. */

@@ -6,7 +6,6 @@ import type { Database } from "#core/database/connect.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { addressHash, eraseBefore } from "./erase.ts";
 
-/** A record that someone was erased, and when. */
 export interface Erasure {
   hash: Buffer;
   erasedAt: Date;

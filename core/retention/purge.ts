@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
 import { type Actor, type RecordPart, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
-import { isUnanswered } from "./unanswered.ts";
 
 /** What isn't configured isn't purged. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
@@ -25,18 +26,12 @@ export interface Purged {
   erasures: number | null;
 }
 
-export interface PurgePreview extends Purged {
-  /** Everyone on the list. */
-  people: number;
-  /** Pass it on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
-  asOf: Date;
-}
-
-export async function previewPurge(db: Database, rules: PurgeRules): Promise<PurgePreview> {
+/** Pass `asOf` on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
+export async function previewPurge(db: Database, rules: PurgeRules) {
   const asOf = await readTime(db);
   const isLate = isYearAfterLaunch(rules, asOf);
   const isIgnored = isUnconfirmed(rules, asOf);
-  const { rows } = await sql<Record<"people" | "signUps" | "unconfirmed" | "quarantined" | "erasures", number>>`
+  const counted = await sql<Record<"people" | "signUps" | "unconfirmed" | "quarantined" | "erasures", number>>`
     select
       count(*)::integer as people,
       count(*) filter (where ${isLate ?? sql`false`})::integer as "signUps",
@@ -47,8 +42,7 @@ export async function previewPurge(db: Database, rules: PurgeRules): Promise<Pur
       )::integer as quarantined,
       (select count(*) from erasures where ${isForgettable(rules.backupDays ?? 0, asOf)})::integer as erasures
     from sign_ups`.execute(db);
-  const [counts] = rows;
-  if (!counts) throw new Error("The count returned no row");
+  const counts = onlyRow(counted);
   return {
     ...counts,
     asOf,
@@ -82,8 +76,7 @@ export async function purge(
 }
 
 async function readTime(db: Database): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
-  return rows[0]?.now as Date;
+  return onlyRow(await sql<{ now: Date }>`select now()`.execute(db)).now;
 }
 
 /** Only people who joined within that year: the privacy text has no date for anyone who joins later. */
@@ -97,6 +90,21 @@ function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder
   if (unconfirmedSince === undefined) return undefined;
   const since = sql`(${unconfirmedSince}::timestamp at time zone 'UTC')`;
   return sql`(joined_at >= ${since} and ${isUnanswered(RETENTION.unconfirmed, asOf)})`;
+}
+
+/**
+ * People for whom the SMTP server accepted a confirmation mail, the last one more than `days` before `asOf`, and who
+ * haven't confirmed. Never anyone who got no mail, whose server rejected it, or who is due another one.
+ */
+function isUnanswered(days: number, asOf: Date): RawBuilder<boolean> {
+  return sql<boolean>`(
+    confirmed_at is null and rejected_at is null and not mail_due
+    and exists (
+      select from deliveries
+      where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'rejected')
+        and sent_at < ${asOf}::timestamptz - make_interval(days => ${days}::integer)
+    )
+  )`;
 }
 
 /** A hash isn't needed after the last backup from before the erasure is deleted: nothing can bring the person back. */
@@ -133,7 +141,7 @@ async function purgeSignUps(
         order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
       const ids = rows.map(({ id }) => id);
       last = ids.at(-1);
-      return (await deleteSignUps(transaction, ids)).signUps;
+      return deleteSignUps(transaction, ids);
     });
     deleted += count;
     onDeleted(count);

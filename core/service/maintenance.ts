@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
 /** The nightly tasks whose last success is a metric. */
@@ -8,13 +9,11 @@ export type Task = (typeof TASKS)[number];
 
 /** Stores that a task has succeeded just now. */
 export async function recordSuccess(db: Database, task: Task): Promise<Date> {
-  const { rows } = await sql<{ succeeded_at: Date }>`
+  const recorded = await sql<{ succeeded_at: Date }>`
     insert into maintenance_runs (task, succeeded_at) values (${task}, now())
     on conflict (task) do update set succeeded_at = excluded.succeeded_at
     returning succeeded_at`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error("The insert returned no row");
-  return row.succeeded_at;
+  return onlyRow(recorded).succeeded_at;
 }
 
 /** When each task last succeeded; a task that never has is missing. */

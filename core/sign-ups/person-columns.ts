@@ -14,6 +14,13 @@ export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
   newsletter: "boolean",
 };
 
+/** A column definition list for json_to_recordset: "email text, newsletter boolean". */
+export function columnDefinitions(columns: Record<string, string>): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", ");
+}
+
 /** A sign-up by column. Undefined if the address can't exist. In NFC, because servers compare addresses by byte. */
 export function personColumns(signUp: SignUp): PersonColumns | undefined {
   const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;

@@ -1,20 +1,15 @@
 const WINDOW_MS = 60_000;
 
-export interface SurgeDetector {
-  /** Counts a sign-up. */
-  count(): void;
-  isSurging(): boolean;
-}
-
 /**
  * Detects when more people sign up within a minute than any crowd explains. A surge is over a minute later unless that
  * goes on. `onSurge` is called once for each such minute.
  */
-export function createSurgeDetector(maxPerMinute: number, onSurge: () => void, now = Date.now): SurgeDetector {
+export function createSurgeDetector(maxPerMinute: number, onSurge: () => void, now = Date.now) {
   let windowStart = 0;
   let count = 0;
   let surgeEnd = 0;
   return {
+    /** Counts a sign-up. */
     count() {
       const time = now();
       if (time >= windowStart + WINDOW_MS) {

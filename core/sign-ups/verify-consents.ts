@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 
 export interface ConsentCheck {
@@ -12,7 +13,7 @@ export interface ConsentCheck {
 
 /** Compares the consent ledger with the list. One statement is one snapshot, so it may run while people join. */
 export async function verifyConsents(db: Kysely<Tables>): Promise<ConsentCheck> {
-  const { rows } = await sql<ConsentCheck>`
+  const counted = await sql<ConsentCheck>`
     with latest as (select distinct on (sign_up_id) sign_up_id, given from consents order by sign_up_id, at desc)
     select
       (select count(*)::integer from consents left join sign_ups on id = sign_up_id where id is null) as orphans,
@@ -24,7 +25,5 @@ export async function verifyConsents(db: Kysely<Tables>): Promise<ConsentCheck> 
         select count(*)::integer from sign_ups left join latest on sign_up_id = id
         where newsletter <> coalesce(given, false)
       ) as contradictions`.execute(db);
-  const [check] = rows;
-  if (!check) throw new Error("The count returned no row");
-  return check;
+  return onlyRow(counted);
 }

@@ -1,9 +1,8 @@
-import { columnDefinitions } from "#core/database/columns.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { flagForResend } from "#core/mail/flag-mail.ts";
-import { PERSON_TYPES } from "./person-columns.ts";
+import { columnDefinitions, PERSON_TYPES } from "./person-columns.ts";
 import { readTotals, type Totals } from "./totals.ts";
 
 export type WriteOutcome =

@@ -46,7 +46,6 @@ export function networkNumber(ip: string, secret: Buffer): number {
   return hash("sha256", `${secret.toString("base64url")} mail ${widestNetwork(ip)}`, "buffer").readInt16BE();
 }
 
-/** The widest network that is limited. */
 function widestNetwork(ip: string): string {
   return networkOf(ip, 24, 48);
 }

@@ -9,7 +9,6 @@ export interface RateLimit {
   name: string;
   max: number;
   windowMs: number;
-  /** The key by which requests are counted. */
   keyOf: (request: FastifyRequest) => string;
 }
 

@@ -29,7 +29,6 @@ export function page(title: string, content: Markup, state: "normal" | "error" =
 `.text;
 }
 
-/** A link to our mail address. */
 export function contactLink(): Markup {
   return html`<a href="mailto:${brand.mail}">${brand.mail}</a>`;
 }

@@ -4,7 +4,6 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { formatLongDate } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
 import type { Member } from "#core/members/member.ts";
-import { invitationSection } from "./invitation.ts";
 import { page } from "./layout.ts";
 import { textField } from "./text-field.ts";
 
@@ -40,6 +39,16 @@ export function memberPage(member: Member, path: string, { inviteUrl, refused }:
       ${leave(path)}`,
     refused ? "error" : "normal",
   );
+}
+
+/** For invited members. A link, because the page's policy lets forms post only to our own origin. */
+function invitationSection(url: string): Markup {
+  return html`
+      <section>
+        <h2>You're invited</h2>
+        <p>It's your turn: create your ${brand.name} account. Your invitation works once, so don't share it.</p>
+        <p><a class="button" href="${url}">Accept invitation</a></p>
+      </section>`;
 }
 
 /** Until the address is confirmed, shows nothing else from the form: anyone could have typed it. */
@@ -78,18 +87,13 @@ function status({ email, joined_at, invited_at }: Member, inviteUrl: string | un
 }
 
 function details({ first_name, last_name, company }: Member, path: string, refused?: RefusedDetails): Markup {
-  const {
-    firstName,
-    lastName,
-    company: companyName,
-  } = refused?.values ?? {
-    firstName: first_name,
-    lastName: last_name,
-    company: company ?? "",
-  };
+  const values = refused?.values ?? { firstName: first_name, lastName: last_name, company: company ?? "" };
   const errors = refused?.errors ?? {};
   const [firstError] = Object.keys(errors);
-  const field = (name: keyof Details) => ({ name, error: errors[name], hasFocus: name === firstError });
+  const field = (name: keyof Details, label: string, autocomplete: string, isOptional = false) => {
+    const state = { value: values[name], error: errors[name], hasFocus: name === firstError };
+    return textField({ name, label, autocomplete, isOptional, ...state });
+  };
   return html`
     <section>
       <h2>Your details</h2>
@@ -97,10 +101,10 @@ function details({ first_name, last_name, company }: Member, path: string, refus
       <p>Check that everything is right, and correct what isn't.</p>
       <form method="post" action="${path}/details" novalidate>
         <div class="fields">
-          ${textField({ ...field("firstName"), label: "First name", value: firstName, autocomplete: "given-name" })}
-          ${textField({ ...field("lastName"), label: "Last name", value: lastName, autocomplete: "family-name" })}
+          ${field("firstName", "First name", "given-name")}
+          ${field("lastName", "Last name", "family-name")}
         </div>
-        ${textField({ ...field("company"), label: "Company", value: companyName, autocomplete: "organization", isOptional: true })}
+        ${field("company", "Company", "organization", true)}
         <button class="quiet">Save changes</button>
       </form>
     </section>`;

@@ -3,29 +3,20 @@ import type { FastifyInstance } from "fastify";
 import { linkRequestSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
-import type { Database } from "#core/database/connect.ts";
 import { requestLink } from "#core/mail/flag-mail.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
-import { enforce, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { enforce } from "#server/http/rate-limits.ts";
 import { rejectCrossSite } from "#server/http/same-origin.ts";
 import { linkRequestPage, linkSentPage } from "#server/pages/link-pages.ts";
-import type { MemberLimits } from "./member-limits.ts";
+import type { MemberLimits, MemberOptions } from "./member-limits.ts";
 import { readForm, sendFormPage, sendProblemPage } from "./member-replies.ts";
-
-export interface LinkRequestOptions {
-  db: Database;
-  limiter: LimiterOptions;
-  limits: MemberLimits;
-  publicOrigin: string | undefined;
-  isMailed: boolean;
-}
 
 /** No response comes sooner, so that the time it takes doesn't reveal whether there was something to write. */
 export const MIN_RESPONSE_MS = 250;
 
 /** Emails people their link again. The response is the same for every address, whether it is on the list or not. */
-export function linkRequestRoutes(app: FastifyInstance, options: LinkRequestOptions): void {
+export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions & { limits: MemberLimits }): void {
   const { db, limiter, limits, publicOrigin, isMailed } = options;
   const [form, sent] = [linkRequestPage(isMailed), linkSentPage()];
 

@@ -8,7 +8,6 @@ import { STYLE_PATH } from "#server/pages/layout.ts";
 /** The style sheet refers to it by a relative URL. */
 const FONT_PATH = STYLE_PATH.replace(/css$/, "woff2");
 
-/** The style sheet and the font of the member pages. */
 export function memberAssets(app: FastifyInstance): void {
   const rules = readFileSync(new URL("../pages/member-page.css", import.meta.url), "utf8");
   const style = pageStyle("dark", basename(FONT_PATH)) + rules;

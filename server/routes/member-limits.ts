@@ -1,12 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { InvitationConfig } from "#core/config/config.ts";
+import type { Database } from "#core/database/connect.ts";
 import type { Metrics } from "#core/service/metrics.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
-export interface MemberLimitOptions {
+/** What the routes of members share. */
+export interface MemberOptions {
+  db: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
+  /** Requests per minute from one client. */
   perClient: number;
+  publicOrigin?: string | undefined;
+  isMailed: boolean;
+  /** Without it, invited members see only the date. */
+  invitations?: InvitationConfig | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -22,7 +31,7 @@ const MAX_CONSENTS_PER_HOUR = 10;
 const MAX_CHANGES_PER_HOUR = 20;
 
 /** The limits of member pages. Only withdrawals have none. */
-export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberLimitOptions) {
+export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberOptions) {
   const byMember = (name: string, max: number, windowMs: number) =>
     createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
   return {

@@ -1,27 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import type { InvitationConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import type { Database } from "#core/database/connect.ts";
-import type { Metrics } from "#core/service/metrics.ts";
-import type { LimiterOptions } from "#server/http/rate-limits.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { linkRequestRoutes } from "./link-requests.ts";
 import { memberAssets } from "./member-assets.ts";
-import { memberLimits } from "./member-limits.ts";
+import { type MemberOptions, memberLimits } from "./member-limits.ts";
 import { membershipRoutes } from "./members.ts";
 import { unsubscribeRoutes } from "./unsubscribe.ts";
 
-export interface MemberPagesOptions {
-  db: Database;
+export interface MemberPagesOptions extends MemberOptions {
   /** Without keys there are no links, and so no pages behind them. */
-  keys: Keys | undefined;
-  limiter: LimiterOptions;
-  metrics: Metrics;
-  /** Requests per minute from one client. */
-  perClient: number;
-  publicOrigin: string | undefined;
-  isMailed: boolean;
-  invitations: InvitationConfig | undefined;
+  keys?: Keys | undefined;
 }
 
 /** Everything behind the links in mails, and the page that sends a new one. All of it works without JavaScript. */

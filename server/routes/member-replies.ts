@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#contract/problem.ts";
 import type { Keys } from "#core/config/keys.ts";
-import type { Database } from "#core/database/connect.ts";
 import { verifyToken } from "#core/members/links.ts";
 import { findMember, type Member } from "#core/members/member.ts";
 import { type Limiter, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { invalidLinkPage } from "#server/pages/link-pages.ts";
 import { problemPage } from "#server/pages/problem-page.ts";
-import { tokenOf } from "./member-limits.ts";
+import { type MemberLimits, type MemberOptions, tokenOf } from "./member-limits.ts";
 
 export type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -34,10 +33,9 @@ export function sendProblemPage(reply: FastifyReply, { status }: Problem): Fasti
   return page === undefined ? undefined : sendPage(reply.code(status), page);
 }
 
-export interface TokenOptions {
-  db: Database;
+export interface TokenOptions extends MemberOptions {
   keys: Keys;
-  isMailed: boolean;
+  limits: MemberLimits;
 }
 
 /** Makes routes that run their handler only if the token in the URL is valid and for this purpose. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import type { InvitationConfig } from "#core/config/config.ts";
 import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { readDownload } from "#core/members/download.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/member.ts";
@@ -11,23 +10,17 @@ import { addressHash, erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/first-errors.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { erasedPage, memberPage, SAVED } from "#server/pages/member-page.ts";
-import { type MemberLimits, tokenOf } from "./member-limits.ts";
+import { tokenOf } from "./member-limits.ts";
 import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
 /** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
 
-interface MembershipOptions extends TokenOptions {
-  limits: MemberLimits;
-  /** Without it, invited members see only the date. */
-  invitations: InvitationConfig | undefined;
-}
-
 /**
  * The page behind the link in a mail. Link scanners open every link but press no button, so a GET changes nothing. No
  * CSRF check: anyone who knows a button's URL already has the token.
  */
-export function membershipRoutes(app: FastifyInstance, options: MembershipOptions): void {
+export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
   const { db, keys, limits, invitations } = options;
   const forMember = forHolder(options, "membership");
   const redirectBack = (reply: FastifyReply, request: FastifyRequest) => reply.redirect(pagePath(request), 303);
@@ -77,10 +70,8 @@ export function membershipRoutes(app: FastifyInstance, options: MembershipOption
     forMember(async (member, request, reply) => {
       if (!member.confirmed_at) return redirectBack(reply, request);
       const form = readForm(request);
-      const [firstName = "", lastName = "", company = ""] = ["firstName", "lastName", "company"].map(
-        (name) => form.get(name) ?? "",
-      );
-      const values = { firstName, lastName, company };
+      const field = (name: string) => form.get(name) ?? "";
+      const values = { firstName: field("firstName"), lastName: field("lastName"), company: field("company") };
       const parsed = detailsSchema.safeParse(values);
       if (!parsed.success) {
         const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));

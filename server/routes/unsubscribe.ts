@@ -4,11 +4,11 @@ import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { enforce } from "#server/http/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pages.ts";
-import { type MemberLimits, tokenOf } from "./member-limits.ts";
+import { tokenOf } from "./member-limits.ts";
 import { forHolder, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
 /** One-click unsubscribe (RFC 8058), and the same for people who open the URL: a GET changes nothing. */
-export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions & { limits: MemberLimits }): void {
+export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): void {
   const { db, limits } = options;
   const forSubscriber = forHolder(options, "unsubscribe");
   const path = `${UNSUBSCRIBE_PATH}/:token`;

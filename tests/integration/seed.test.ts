@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listWaves } from "#core/invitations/waves.ts";
-import { readCounts } from "#core/overview/status-counts.ts";
+import { readCounts } from "#core/overview/count.ts";
 import { verifySearchWords } from "#core/people/verify-search.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";

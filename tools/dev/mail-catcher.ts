@@ -5,16 +5,8 @@ import PostalMime from "postal-mime";
 import { html, type Markup } from "#core/html.ts";
 import { startSmtpServer } from "./smtp-server.ts";
 
-export interface MailCatcher {
-  /** Where to send mail. */
-  url: string;
-  /** The path of an HTML page that lists all caught mail, newest first. */
-  index: string;
-  stop(): Promise<void>;
-}
-
 /** An SMTP server that delivers nothing: it prints a line for each mail and keeps it in a folder until it stops. */
-export async function startMailCatcher(): Promise<MailCatcher> {
+export async function startMailCatcher() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-mail-"));
   const index = join(folder, "index.html");
   const caught: Markup[] = [];
@@ -40,6 +32,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
   });
   return {
     url: smtp.url,
+    /** The path of an HTML page that lists all caught mail, newest first. */
     index,
     async stop() {
       await smtp.stop();

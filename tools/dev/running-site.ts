@@ -4,20 +4,11 @@ import { createInterface } from "node:readline";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { openPostgres } from "./scratch-postgres.ts";
 
-export interface RunningServer {
-  origin: string;
-  pid: number;
-  /** Everything it has logged so far. */
-  log(): string;
-  stop(): Promise<void>;
-}
-
-export interface RunningSite extends RunningServer {
-  databaseUrl: string;
-}
+export type RunningServer = Awaited<ReturnType<typeof startProgram>>;
+export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 /** The production server with the built site, in a separate process, with a database (see openPostgres). */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(env: Record<string, string> = {}) {
   const postgres = await openPostgres();
   try {
     await migrateDatabase(postgres.url);
@@ -37,20 +28,12 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
 }
 
 /** The production server on an already migrated database. `release` is the folder of another version. */
-export async function startServer(
-  env: Record<string, string>,
-  wrapper: string[] = [],
-  release = ".",
-): Promise<RunningServer> {
+export async function startServer(env: Record<string, string>, wrapper: string[] = [], release = ".") {
   return startProgram([`${release}/server/main.ts`], env, wrapper);
 }
 
 /** Any of our programs that logs the address it listens on. `wrapper` is a command that runs it, such as `nice`. */
-export async function startProgram(
-  args: string[],
-  env: Record<string, string> = {},
-  wrapper: string[] = [],
-): Promise<RunningServer> {
+export async function startProgram(args: string[], env: Record<string, string> = {}, wrapper: string[] = []) {
   const [command = "", ...rest] = [...wrapper, process.execPath, ...args];
   const server = spawn(command, rest, {
     env: { ...process.env, PORT: "0", ...env },
@@ -71,6 +54,7 @@ export async function startProgram(
   return {
     origin,
     pid: server.pid ?? 0,
+    /** Everything it has logged so far. */
     log: () => lines.join("\n"),
     async stop() {
       server.kill("SIGTERM");

@@ -15,14 +15,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-export interface ScratchPostgres extends Postgres {
-  /** For drills: the postmaster's process id. */
-  pid(): number;
-  /** For drills: whether it has exited, for whatever reason. */
-  hasEnded(): boolean;
-  /** For drills: waits until it has exited, then starts it again with the same data and port. */
-  restart(): Promise<void>;
-}
+export type ScratchPostgres = Awaited<ReturnType<typeof startScratchPostgres>>;
 
 /** The server in DATABASE_URL, or else a scratch one whose data is deleted when it stops. */
 export async function openPostgres(): Promise<Postgres> {
@@ -38,7 +31,6 @@ export interface ScratchOptions {
   within?: string;
   /** The URL of a primary that it replicates, instead of starting empty. */
   standbyOf?: string;
-  /** Receives each line of its log. */
   onLog?: (line: string) => void;
 }
 
@@ -51,7 +43,7 @@ export async function startScratchPostgres({
   within = tmpdir(),
   standbyOf,
   onLog = () => {},
-}: ScratchOptions = {}): Promise<ScratchPostgres> {
+}: ScratchOptions = {}) {
   const scratch = await mkdtemp(join(within, "farwatch-postgres-"));
   const data = join(scratch, "data");
   const password = standbyOf ? new URL(standbyOf).password : randomBytes(18).toString("base64url");
@@ -86,8 +78,11 @@ export async function startScratchPostgres({
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      /** For drills: the postmaster's process id. */
       pid: () => server.pid,
+      /** For drills: whether it has exited, for whatever reason. */
       hasEnded: () => server.hasEnded(),
+      /** For drills: waits until it has exited, then starts it again with the same data and port. */
       async restart() {
         await server.exited;
         server = await relaunch();

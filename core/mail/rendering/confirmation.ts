@@ -1,17 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { mailHeaders, noteLink, renderMail, SIGNATURE } from "./mail-page.ts";
-
-export interface Confirmation {
-  to: string;
-  /** The URL of the member's page. */
-  page: string;
-  /** The URL that can only unsubscribe. */
-  unsubscribe: string;
-  /** The same on every attempt, so that a second copy is recognized as a duplicate. */
-  messageId: string;
-}
+import { type MailLinks, mailHeaders, noteLink, renderMail, SIGNATURE } from "./mail-page.ts";
 
 const TITLE = "Confirm your email address";
 const WHY = `Someone, probably you, joined the ${brand.name} waitlist with this address. Confirm that it's yours, and we'll email you when it's your turn.`;
@@ -23,7 +13,7 @@ const NOT_YOU = "Not you? Ignore this email, and you won't get any product news.
  * Asks the recipient to confirm the address. It contains nothing that was typed into the form: a name can be an
  * advertisement, and we would deliver it.
  */
-export function confirmationMail({ to, page, unsubscribe, messageId }: Confirmation): Mail {
+export function confirmationMail({ to, page, unsubscribe, messageId }: MailLinks & { to: string }): Mail {
   return {
     to,
     messageId,

@@ -35,6 +35,15 @@ export function frame(title: string, content: Markup | Markup[]): string {
 `.text;
 }
 
+export interface MailLinks {
+  /** The URL of the recipient's page. */
+  page: string;
+  /** The URL that can only unsubscribe. */
+  unsubscribe: string;
+  /** The same on every attempt, so that a second copy is recognized as a duplicate. */
+  messageId: string;
+}
+
 /** The last lines of every text part. */
 export const SIGNATURE = `${brand.name}\n${brand.postalAddress}\n${brand.address}`;
 

@@ -1,10 +1,9 @@
-import { Parser, Renderer, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { mail } from "#brand/tokens.ts";
 import { escapeHtml, Markup } from "#core/html.ts";
 import { BUTTON } from "./mail-page.ts";
-import { safeUrl } from "./markdown-links.ts";
-import { parseMarkdown } from "./markdown-tokens.ts";
-import { fillIn, type PlaceholderValues } from "./placeholders.ts";
+import { MessageRenderer, renderMarkdown } from "./message-renderer.ts";
+import type { PlaceholderValues } from "./placeholders.ts";
 
 const TEXT = `margin:0 0 16px;color:${mail.text};font-size:16px;line-height:1.6`;
 const HEADING = `margin:32px 0 12px;color:${mail.heading};line-height:1.25;letter-spacing:-0.02em`;
@@ -12,22 +11,10 @@ const SIZES = ["28px", "22px", "18px"];
 
 /** Markdown as HTML for mail clients. Raw HTML is shown as text, images as their description. */
 export function markdownToHtml(markdown: string, values: PlaceholderValues): Markup {
-  return new Markup(Parser.parse(parseMarkdown(markdown), { renderer: new MailRenderer(values) }));
+  return new Markup(renderMarkdown(markdown, new HtmlRenderer(values, escapeHtml)));
 }
 
-/** Every piece of text is escaped here, because marked trusts what it takes for HTML. */
-class MailRenderer extends Renderer {
-  readonly values: PlaceholderValues;
-
-  constructor(values: PlaceholderValues) {
-    super();
-    this.values = values;
-  }
-
-  private escaped(text: string): string {
-    return fillIn(text, this.values, escapeHtml);
-  }
-
+class HtmlRenderer extends MessageRenderer {
   /** A paragraph that is nothing but a bold link is a button. */
   override paragraph({ tokens }: Tokens.Paragraph): string {
     const button = tokens.length === 1 ? this.button(tokens[0] as Token) : undefined;
@@ -38,7 +25,7 @@ class MailRenderer extends Renderer {
   private button(token: Token): string | undefined {
     if (token.type !== "link") return undefined;
     const { href, tokens } = token as Tokens.Link;
-    const url = safeUrl(href, this.values);
+    const url = this.safeUrl(href);
     const [label] = tokens;
     if (!url || tokens.length !== 1 || label?.type !== "strong") return undefined;
     return `<a href="${escapeHtml(url)}" style="${BUTTON}">${this.parser.parseInline((label as Tokens.Strong).tokens)}</a>`;
@@ -69,32 +56,16 @@ class MailRenderer extends Renderer {
   }
 
   override code({ text }: Tokens.Code): string {
-    return `<pre class="text" style="${TEXT};font-family:monospace;white-space:pre-wrap">${this.escaped(text)}</pre>\n`;
+    return `<pre class="text" style="${TEXT};font-family:monospace;white-space:pre-wrap">${this.filled(text)}</pre>\n`;
   }
 
   override codespan({ text }: Tokens.Codespan): string {
-    return `<code style="font-family:monospace">${this.escaped(text)}</code>`;
+    return `<code style="font-family:monospace">${this.filled(text)}</code>`;
   }
 
   override link({ href, tokens }: Tokens.Link): string {
     const text = this.parser.parseInline(tokens);
-    const url = safeUrl(href, this.values);
+    const url = this.safeUrl(href);
     return url ? `<a href="${escapeHtml(url)}" class="link" style="color:${mail.accent}">${text}</a>` : text;
-  }
-
-  override image({ text }: Tokens.Image): string {
-    return this.escaped(text);
-  }
-
-  override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return this.escaped(text);
-  }
-
-  override checkbox({ checked }: Tokens.Checkbox): string {
-    return checked ? "[x] " : "[ ] ";
-  }
-
-  override text(token: Tokens.Text | Tokens.Escape): string {
-    return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : this.escaped(token.text);
   }
 }

@@ -1,26 +1,14 @@
-import { Parser, Renderer, type Tokens } from "marked";
-import { safeUrl } from "./markdown-links.ts";
-import { parseMarkdown } from "./markdown-tokens.ts";
-import { fillIn, type PlaceholderValues } from "./placeholders.ts";
+import type { Tokens } from "marked";
+import { MessageRenderer, renderMarkdown } from "./message-renderer.ts";
+import type { PlaceholderValues } from "./placeholders.ts";
 
 /** Markdown as plain text, for the text part of a mail. */
 export function markdownToText(markdown: string, values: PlaceholderValues): string {
-  const text = Parser.parse(parseMarkdown(markdown), { renderer: new TextRenderer(values) });
+  const text = renderMarkdown(markdown, new TextRenderer(values));
   return text.replace(/\n{3,}/g, "\n\n").trim();
 }
 
-class TextRenderer extends Renderer {
-  readonly values: PlaceholderValues;
-
-  constructor(values: PlaceholderValues) {
-    super();
-    this.values = values;
-  }
-
-  private filled(text: string): string {
-    return fillIn(text, this.values);
-  }
-
+class TextRenderer extends MessageRenderer {
   override paragraph({ tokens }: Tokens.Paragraph): string {
     return `${this.parser.parseInline(tokens)}\n\n`;
   }
@@ -36,10 +24,6 @@ class TextRenderer extends Renderer {
       return `${ordered ? `${first + index}.` : "-"} ${text}\n`;
     });
     return `${lines.join("")}\n`;
-  }
-
-  override listitem({ tokens }: Tokens.ListItem): string {
-    return this.parser.parse(tokens);
   }
 
   override blockquote({ tokens }: Tokens.Blockquote): string {
@@ -74,34 +58,14 @@ class TextRenderer extends Renderer {
     return this.parser.parseInline(tokens);
   }
 
-  override codespan({ text }: Tokens.Codespan): string {
-    return this.filled(text);
-  }
-
   override br(): string {
     return "\n";
   }
 
   override link({ href, tokens }: Tokens.Link): string {
     const text = this.parser.parseInline(tokens);
-    const url = safeUrl(href, this.values);
+    const url = this.safeUrl(href);
     if (!url || text === url || `mailto:${text}` === url || `${text}/` === url) return text;
     return `${text}: ${url}`;
-  }
-
-  override image({ text }: Tokens.Image): string {
-    return this.filled(text);
-  }
-
-  override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return this.filled(text);
-  }
-
-  override checkbox({ checked }: Tokens.Checkbox): string {
-    return checked ? "[x] " : "[ ] ";
-  }
-
-  override text(token: Tokens.Text | Tokens.Escape): string {
-    return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : this.filled(token.text);
   }
 }

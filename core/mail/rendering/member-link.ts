@@ -1,14 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { AUTOMATIC, renderMail, SIGNATURE } from "./mail-page.ts";
-
-export interface MemberLinkMail {
-  to: string;
-  /** The URL of the member's page. */
-  page: string;
-  /** The same on every attempt, so that a second copy is recognized as a duplicate. */
-  messageId: string;
-}
+import { AUTOMATIC, type MailLinks, renderMail, SIGNATURE } from "./mail-page.ts";
 
 const TITLE = `Your ${brand.name} waitlist link`;
 const WHY =
@@ -20,7 +12,7 @@ const NOT_YOU = "Didn't ask for it? Ignore this email. Nothing has changed.";
  * The link, for someone who has confirmed their address and asked for it. Without List-Unsubscribe, because people get
  * it only on request, and unsubscribing from news wouldn't stop it.
  */
-export function memberLinkMail({ to, page, messageId }: MemberLinkMail): Mail {
+export function memberLinkMail({ to, page, messageId }: Omit<MailLinks, "unsubscribe"> & { to: string }): Mail {
   return {
     to,
     messageId,

@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { frame, mailHeaders, noteLink, QUIET, SIGNATURE } from "./mail-page.ts";
+import { frame, type MailLinks, mailHeaders, noteLink, QUIET, SIGNATURE } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
 import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
@@ -22,14 +22,9 @@ export interface Recipient {
   company: string | null;
 }
 
-export interface MailLinks {
-  /** The URL of the recipient's page. */
-  page: string;
-  /** The URL that can only unsubscribe. */
-  unsubscribe: string;
+interface MessageLinks extends MailLinks {
   /** Only for invitations. */
   inviteUrl?: string | undefined;
-  messageId: string;
 }
 
 const WHY = {
@@ -38,7 +33,7 @@ const WHY = {
 };
 
 /** One mail of a message, its HTML and its text from the same Markdown. */
-export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MailLinks): Mail {
+export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MessageLinks): Mail {
   const values = placeholderValues(kind, recipient, links.inviteUrl);
   const filledSubject = fillIn(subject, values);
   const { page, unsubscribe, messageId } = links;

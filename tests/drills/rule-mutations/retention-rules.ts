@@ -2,7 +2,6 @@
 import type { Rules } from "./rules.ts";
 
 const PURGE = "core/retention/purge.ts";
-const UNANSWERED = "core/retention/unanswered.ts";
 const SUPPRESSIONS = "core/people/suppressions.ts";
 const FIRST_RELEASE = "core/database/migrations/first-release/list.ts";
 const CLI_TEST = "tests/integration/cli.test.ts";
@@ -53,7 +52,7 @@ export const RETENTION_RULES: Rules = {
     BY_UNCONFIRMED,
   ],
   "Unconfirmed people stay for 90 days after the last email": [
-    [UNANSWERED, "make_interval(days => ${days}::integer)", "interval '0 days'"],
+    [PURGE, "make_interval(days => ${days}::integer)", "interval '0 days'"],
     BY_UNCONFIRMED,
   ],
   "Quarantine entries are purged after 30 days": [

@@ -1,37 +1,30 @@
-/** Pseudorandom choices, reproducible from a seed. */
-export interface Random {
-  /** From 0 up to but not including 1. */
-  next(): number;
-  /** True with this probability. */
-  chance(probability: number): boolean;
-  pick<Item>(items: readonly Item[]): Item;
-  pickBy<Item>(items: readonly Item[], weightOf: (item: Item, index: number) => number): Item;
-  /** Exponentially distributed waiting times with this mean. */
-  waitMs(meanMs: number): number;
-}
+export type Random = ReturnType<typeof seededRandom>;
 
-export function seededRandom(seed: number): Random {
+/** Pseudorandom choices, reproducible from a seed. */
+export function seededRandom(seed: number) {
   let state = seed;
-  // mulberry32
+  /** From 0 up to but not including 1, by mulberry32. */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  function pickBy<Item>(items: readonly Item[], weightOf: (item: Item, index: number) => number): Item {
-    let left = next() * items.reduce((sum, item, index) => sum + weightOf(item, index), 0);
-    const found = items.find((item, index) => {
-      left -= weightOf(item, index);
+  function pick<Item>(items: readonly Item[], weightOf: (item: Item, rank: number) => number = () => 1): Item {
+    let left = next() * items.reduce((sum, item, rank) => sum + weightOf(item, rank), 0);
+    const found = items.find((item, rank) => {
+      left -= weightOf(item, rank);
       return left < 0;
     });
     return found ?? (items.at(-1) as Item);
   }
   return {
     next,
-    chance: (probability) => next() < probability,
-    pick: (items) => pickBy(items, () => 1),
-    pickBy,
-    waitMs: (meanMs) => -Math.log(1 - next()) * meanMs,
+    chance: (probability: number) => next() < probability,
+    pick,
+    /** The first is picked most often, the second half as often, the third a third as often. */
+    pickRanked: <Item>(items: readonly Item[]) => pick(items, (_, rank) => 1 / (rank + 1)),
+    /** Exponentially distributed waiting times with this mean. */
+    waitMs: (meanMs: number) => -Math.log(1 - next()) * meanMs,
   };
 }

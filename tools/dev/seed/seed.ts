@@ -28,31 +28,22 @@ export async function seed(db: Database, count: number, now = new Date()): Promi
   });
 }
 
+const COLUMNS = sql.raw(`
+  email_key, email, first_name, last_name, company, company_key, search_words, utm, newsletter,
+  joined_at, confirmed_at, invited_at, rejected_at`);
+
 async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise<void> {
   await sql`
-    with generated as materialized (
-      select * from json_to_recordset(${JSON.stringify(people)}) as person (
-        email_key text, email text, first_name text, last_name text, company text, company_key text,
-        search_words tsvector, utm jsonb,
-        joined_at timestamptz, confirmed_at timestamptz, invited_at timestamptz, rejected_at timestamptz,
-        agreed_at timestamptz, withdrew_at timestamptz
-      )
-    ), joined as (
-      insert into sign_ups (
-        email_key, email, first_name, last_name, company, company_key, search_words, utm, newsletter,
-        joined_at, confirmed_at, invited_at, rejected_at
-      )
-      select
-        email_key, email, first_name, last_name, company, company_key, search_words, utm,
-        agreed_at is not null and withdrew_at is null,
-        joined_at, confirmed_at, invited_at, rejected_at
-      from generated order by joined_at
+    with joined as (
+      insert into sign_ups (${COLUMNS})
+      select ${COLUMNS} from json_populate_recordset(null::sign_ups, ${JSON.stringify(people)}) order by joined_at
       returning id, email_key
     )
     insert into consents (sign_up_id, wording_version, given, at)
     select id, ${NEWSLETTER_CONSENT.version}, given, at
-    from joined
-    join generated using (email_key)
+    from json_to_recordset(${JSON.stringify(people)})
+      as person (email_key text, agreed_at timestamptz, withdrew_at timestamptz)
+    join joined using (email_key)
     cross join lateral (values (true, agreed_at), (false, withdrew_at)) as choice (given, at)
     where at is not null`.execute(db);
 }

@@ -3,15 +3,10 @@ import type { Random } from "./random.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Two quiet weeks before the launch, and four to five since. */
-export interface Calendar {
-  opening: Date;
-  launch: Date;
-  waves: Date[];
-  now: Date;
-}
+export type Calendar = ReturnType<typeof calendarUntil>;
 
-export function calendarUntil(now: Date): Calendar {
+/** Two quiet weeks before the launch, and four to five since. */
+export function calendarUntil(now: Date) {
   const daysSinceTuesday = (now.getUTCDay() + 5) % 7;
   const launch = Math.floor(now.getTime() / DAY) * DAY - (28 + daysSinceTuesday) * DAY + 13 * HOUR;
   return {

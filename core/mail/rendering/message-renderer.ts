@@ -1,0 +1,68 @@
+import { Lexer, Parser, Renderer, type Tokens, type TokensList } from "marked";
+import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
+
+let last: { markdown: string; tokens: TokensList } | undefined;
+
+/** Parses a message to many people only once. The renderers don't change the tokens. */
+export function renderMarkdown(markdown: string, renderer: MessageRenderer): string {
+  if (last?.markdown !== markdown) last = { markdown, tokens: Lexer.lex(markdown) };
+  return Parser.parse(last.tokens, { renderer });
+}
+
+/** Placeholders whose value is a URL, and so may be the address of a link. */
+const URL_PLACEHOLDER = /^\{\{\s*inviteUrl\s*\}\}$/;
+const SCHEMES = new Set(["https:", "mailto:"]);
+
+/**
+ * What the HTML and the text of a message have in common: raw HTML is shown as text, images as their description.
+ * Every piece of text is encoded here, because marked trusts what it takes for HTML.
+ */
+export class MessageRenderer extends Renderer {
+  readonly values: PlaceholderValues;
+  readonly encode: (text: string) => string;
+
+  constructor(values: PlaceholderValues, encode = (text: string) => text) {
+    super();
+    this.values = values;
+    this.encode = encode;
+  }
+
+  filled(text: string): string {
+    return fillIn(text, this.values, this.encode);
+  }
+
+  /** The address of a link, or undefined if it isn't one that we send: then its text is all there is. */
+  safeUrl(href: string): string | undefined {
+    const address = href.replace(/%7B/gi, "{").replace(/%7D/gi, "}");
+    // A person's data in a URL would tell the other side who clicked.
+    if (address.includes("{{") && !URL_PLACEHOLDER.test(address)) {
+      throw new InvalidMessage(`A link can't contain a placeholder: ${address}`);
+    }
+    const url = URL.parse(fillIn(address, this.values));
+    return url && SCHEMES.has(url.protocol) ? url.href : undefined;
+  }
+
+  override listitem({ tokens }: Tokens.ListItem): string {
+    return this.parser.parse(tokens);
+  }
+
+  override codespan({ text }: Tokens.Codespan): string {
+    return this.filled(text);
+  }
+
+  override image({ text }: Tokens.Image): string {
+    return this.filled(text);
+  }
+
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return this.filled(text);
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? "[x] " : "[ ] ";
+  }
+
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : this.filled(token.text);
+  }
+}
