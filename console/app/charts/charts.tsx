@@ -54,7 +54,7 @@ export function AreaChart({ points, unit, summary }: ChartProps) {
         aria-hidden="true"
       >
         <linearGradient id="line-gradient">
-          <stop className="line-start" />
+          <stop />
           <stop className="line-end" offset="1" />
         </linearGradient>
         <linearGradient id="fill-gradient" x2="0" y2="1">

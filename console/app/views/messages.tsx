@@ -22,7 +22,7 @@ export function Messages({ isReadOnly }: { isReadOnly: boolean }) {
       <div className="heading">
         <h1>Messages</h1>
         {!isReadOnly && (
-          <p className="heading-actions">
+          <p className="actions">
             <Link className="button" href="/messages/new?kind=announcement">
               New announcement
             </Link>

@@ -75,7 +75,7 @@ function Content({ numbers, range }: { numbers: Numbers; range: Range }) {
   if (numbers.people === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
   const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
   return (
-    <div className="cards overview">
+    <div className="overview">
       <CountedAt numbers={numbers} />
       <Totals numbers={numbers} />
       {counts && (

@@ -23,7 +23,7 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
       <div className="heading">
         <h1>Waves</h1>
         {!isReadOnly && (
-          <p className="heading-actions">
+          <p className="actions">
             <Link className="button" href="/messages/new?kind=invitation">
               Invite people
             </Link>
