@@ -31,11 +31,10 @@ export function SignUps({ counts, now, period, isAllTime }: SignUpsProps) {
       {funnel.joined === 0 ? (
         <Empty>Nobody joined in the {period}.</Empty>
       ) : isAllTime ? (
-        <AreaChart points={runningTotal(points)} unit="people" summary={summary} />
+        <AreaChart points={runningTotal(points)} summary={summary} />
       ) : (
         <ColumnChart
           points={points}
-          unit="people"
           summary={summary}
           spanMs={intervalMs}
           now={now}
