@@ -1,26 +1,20 @@
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Split } from "#console/contract/messages.ts";
 import { formatNumber } from "#core/format.ts";
 
-/** Who gets it and who doesn't, and why. */
 export function AudienceSplit({ split: { matching, recipients, refused } }: { split: Split }) {
+  const values = {
+    "Get the email": <strong>{formatNumber(recipients)}</strong>,
+    "Don't get it": formatNumber(matching - recipients),
+  };
   return (
-    <dl className="split">
-      <div>
-        <dt>Get the email</dt>
-        <dd>
-          <strong>{formatNumber(recipients)}</strong>
-        </dd>
-      </div>
-      <div>
-        <dt>Don't get it</dt>
-        <dd>{formatNumber(matching - recipients)}</dd>
-      </div>
+    <KeyValueList className="split" values={values}>
       {refused.map(({ reason, people }) => (
         <div key={reason} className="reason">
           <dt>{reason}</dt>
           <dd>{formatNumber(people)}</dd>
         </div>
       ))}
-    </dl>
+    </KeyValueList>
   );
 }

@@ -1,9 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { get } from "#console/app/http/request.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useApi } from "#console/app/http/use-api.ts";
 import { useDebounced } from "#console/app/http/use-debounced.ts";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
+import { countText } from "#console/app/views/people-count.tsx";
 import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
-import { AudienceEstimate } from "./audience-estimate.tsx";
+import { pluralize } from "#core/format.ts";
 import { AudienceSplit } from "./audience-split.tsx";
 
 const TYPING_MS = 400;
@@ -11,9 +13,7 @@ const TYPING_MS = 400;
 /** The split of filters that may not be saved yet. */
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
   const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
-  const split = useQuery({
-    queryKey: ["audience", query],
-    queryFn: ({ signal }) => get<Split | SplitEstimate>(`/api/audience?${query}`, signal),
+  const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -22,7 +22,7 @@ export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: Aud
       <Loaded query={split}>
         {(counted) =>
           "estimate" in counted ? (
-            <AudienceEstimate {...counted.estimate} limit={Number(audience.next ?? Number.POSITIVE_INFINITY)} />
+            <AudienceEstimate estimate={counted.estimate} limit={Number(audience.next ?? Number.POSITIVE_INFINITY)} />
           ) : (
             <AudienceSplit split={counted} />
           )
@@ -32,11 +32,22 @@ export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: Aud
   );
 }
 
-/** The split of a saved draft. */
+/** About how many people get it, until it is reviewed. An invitation is for at most `limit` people. */
+function AudienceEstimate({ estimate: { matching, recipients }, limit }: SplitEstimate & { limit: number }) {
+  const about = (people: number) => countText({ people, isEstimate: true });
+  const getIt = limit <= recipients ? `Up to ${pluralize(limit, "person", "people")}` : about(recipients);
+  return (
+    <>
+      <KeyValueList
+        className="split"
+        values={{ "Get the email": <strong>{getIt}</strong>, "Match the filters": about(matching) }}
+      />
+      <p className="quiet">Estimated, because the list is long. “Review and send…” counts exactly.</p>
+    </>
+  );
+}
+
 export function SavedSplit({ id }: { id: string }) {
-  const split = useQuery({
-    queryKey: ["message", id, "audience"],
-    queryFn: ({ signal }) => get<Split>(`/api/messages/${id}/audience`, signal),
-  });
+  const split = useApi<Split>(`/api/messages/${id}/audience`);
   return <Loaded query={split}>{(counted) => <AudienceSplit split={counted} />}</Loaded>;
 }

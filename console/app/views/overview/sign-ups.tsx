@@ -7,7 +7,6 @@ const DAY_MS = 24 * 3_600_000;
 
 interface SignUpsProps {
   counts: RangeCounts;
-  /** When they were counted. */
   now: Date;
   /** Such as "last 7 days". */
   period: string;
