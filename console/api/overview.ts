@@ -11,8 +11,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
 
-export const overviewRoutes: ConsoleRoutes = async (app, parts) => {
-  const { db, actor, isReadOnly, mail, linkOf } = parts;
+export const overviewRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly, mail, linkOf }) => {
   app.get(
     "/api/me",
     async (): Promise<Me> => ({

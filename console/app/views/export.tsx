@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { navigate, useView } from "#console/app/http/location.tsx";
+import { useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
@@ -26,7 +26,7 @@ export function Export({ linkDays }: { linkDays: number | null }) {
         The same file as <code>waitlist export</code>, in the order people joined. It contains personal data: delete it
         when you are done.
       </p>
-      <Filters values={new URLSearchParams(query)} onChange={(values) => navigate(`?${values}`, { replace: true })} />
+      <Filters />
       <NewExport query={query} linkDays={linkDays} />
       <Loaded query={started} empty="No exports in this session yet.">
         {(all) => <ExportList exports={all} />}

@@ -14,7 +14,7 @@ export function People({ id }: { id: string | undefined }) {
         <h1>People</h1>
         <PeopleCount query={query} />
       </div>
-      <Filters values={new URLSearchParams(query)} onChange={(values) => navigate(`?${values}`, { replace: true })} />
+      <Filters />
       <PeopleTable
         key={query}
         query={query}
