@@ -6,7 +6,7 @@ import { useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
 import { AudienceForm } from "./audience-form.tsx";
-import { LiveSplit, SavedSplit } from "./live-split.tsx";
+import { LiveSplit, SavedSplit } from "./audience-split.tsx";
 import { MailNotice } from "./mail-notice.tsx";
 import { KINDS } from "./message-status.ts";
 import { PaceField } from "./pace-field.tsx";

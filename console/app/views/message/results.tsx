@@ -6,7 +6,7 @@ import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
-import { SavedSplit } from "./live-split.tsx";
+import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
 import { SendingActions } from "./sending-actions.tsx";
