@@ -29,7 +29,6 @@ export interface Started {
 }
 
 export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
-/** A mail to one person. */
 export type Delivery = Person["deliveries"][number];
 
 export type ActivityPage = Json<Awaited<ReturnType<typeof readEntries>>>;

@@ -12,22 +12,13 @@ export interface ConsoleOptions extends Omit<ConsoleParts, "session"> {
   maxIdleMs?: number;
 }
 
-export interface RunningConsole {
-  /** With the token, which works once. */
-  url: string;
-  /** Resolves when it has ended, by stop() or because nobody used it. */
-  ended: Promise<void>;
-  stop(): Promise<void>;
-}
+export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
 
 /** The operators' web console. It listens on this machine only, because it has the database's credentials. */
-export async function startConsole({
-  port,
-  maxIdleMs = MAX_IDLE_MS,
-  ...parts
-}: ConsoleOptions): Promise<RunningConsole> {
+export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
   const session = createSession();
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
+  // Resolves by stop() or because nobody used it.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const stop = async () => {
     clearTimeout(idle);
@@ -44,5 +35,6 @@ export async function startConsole({
   await addConsole(app, { ...parts, session, host: () => host });
   const origin = await app.listen({ host: "127.0.0.1", port });
   host = new URL(origin).host;
+  // The token works once.
   return { url: `${origin}/#${session.token}`, ended, stop };
 }

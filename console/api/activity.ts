@@ -1,13 +1,12 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { PAGE_SIZE } from "#console/contract.ts";
 import { type Activity, type ActivityQuery, readActivity } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import { id } from "./filter.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
-export const activityRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db }) => {
+export const activityRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/activity", { schema: { querystring: z.object({ before: z.optional(id) }) } }, ({ query: { before } }) =>
     readEntries(db, { before, limit: PAGE_SIZE }),
   );

@@ -1,12 +1,11 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Started } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
 import { filterSchemas } from "./filter.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 import { createExports } from "./started-exports.ts";
 
-const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl" };
+const CSV = "text/csv; charset=utf-8";
 
 const exportSchema = z.strictObject({
   ...filterSchemas(),
@@ -20,7 +19,7 @@ const withId = { schema: { params: z.object({ id: z.string().check(z.maxLength(6
  * An export is started with the session and downloaded by a URL that works once, because a browser that writes a
  * download to disk can't send the session's header, and a page that reads it would hold it in memory.
  */
-export const exportRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, linkOf, session }) => {
+export const exportRoutes: ConsoleRoutes = async (app, { db, actor, linkOf, session }) => {
   const exports = createExports(db, actor);
 
   app.get("/api/exports", () => exports.list());
@@ -39,9 +38,8 @@ export const exportRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
   app.get("/api/exports/:id/file", { ...withId, config: { access: "ticket" } }, async ({ params }, reply) => {
     const opened = exports.open(params.id);
     if (!opened) return reply.code(404).send({ detail: "This export was canceled." });
-    const format = opened.name.endsWith(".csv") ? "csv" : "jsonl";
     return reply
-      .type(TYPES[format])
+      .type(opened.name.endsWith(".csv") ? CSV : "application/jsonl")
       .header("content-disposition", `attachment; filename="${opened.name}"`)
       .send(opened.file);
   });

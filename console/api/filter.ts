@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
+/** A route's options. */
+export const withId = { schema: { params: z.object({ id }) } } as const;
 const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),
   z.transform((value) => value === "yes"),

@@ -19,9 +19,7 @@ export function guard(app: FastifyInstance, { host, session }: { host: () => str
   app.addHook("onRequest", async (request, reply) => {
     if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
     if (!isFromOurPage(request)) return reply.code(403).send({ detail: "Only the console's own page may ask." });
-    if (!isAllowed(request, session)) {
-      return reply.code(401).send({ detail: "This session has ended." });
-    }
+    if (!isAllowed(request, session)) return reply.code(401).send({ detail: "This session has ended." });
     return undefined;
   });
 }

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
@@ -8,9 +7,9 @@ import { checkDraft, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
-import { id } from "./filter.ts";
-import { NO_MESSAGE, textFields, withId } from "./messages.ts";
-import type { ConsoleParts } from "./parts.ts";
+import { id, withId } from "./filter.ts";
+import { NO_MESSAGE, textFields } from "./messages.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
 const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
 
@@ -18,10 +17,7 @@ const CHANGES = { pause: pauseMessage, resume: resumeMessage, cancel: cancelMess
 
 const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailKey(text) !== undefined));
 
-export const messageActions: FastifyPluginAsyncZod<ConsoleParts> = async (
-  app,
-  { db, actor, mail, invitations, isReadOnly },
-) => {
+export const messageActions: ConsoleRoutes = async (app, { db, actor, mail, invitations, isReadOnly }) => {
   if (isReadOnly) return;
 
   // Responds once everyone is in the audience, which takes seconds for many; meanwhile the page reads its progress.
@@ -54,15 +50,9 @@ export const messageActions: FastifyPluginAsyncZod<ConsoleParts> = async (
       const links = inviteLinks(invitations, text);
       await checkDraft({ ...text, audience: {}, pace: null }, links);
       const sender = openSender({ url, from, dkim });
+      const message = id ? { ...text, id } : text;
       try {
-        return {
-          outcome: await sendTest(db, actor, id ? { ...text, id } : text, address.trim(), {
-            sender,
-            keys,
-            origin,
-            ...links,
-          }),
-        };
+        return { outcome: await sendTest(db, actor, message, address.trim(), { sender, keys, origin, ...links }) };
       } catch (reason) {
         if (reason instanceof MailServerFailure) return { outcome: "failed" };
         throw reason;

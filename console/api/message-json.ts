@@ -3,7 +3,6 @@ import { describeReason, type readDeliveryReasons } from "#core/messages/deliver
 import type { Message } from "#core/messages/messages.ts";
 import { toAudienceFields } from "./audience-fields.ts";
 
-/** For the list of messages. */
 export function toRow({ body: _, audience: __, preparedAt, ...message }: Message) {
   return { ...message, isPrepared: preparedAt !== null };
 }
@@ -24,7 +23,6 @@ export function toSplit({ matching, recipients, refused }: AudienceSplit, added 
   };
 }
 
-/** Why people didn't get a message. */
 export function toReasons(reasons: Awaited<ReturnType<typeof readDeliveryReasons>>) {
   const those = (state: "skipped" | "failed") =>
     reasons

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
@@ -8,9 +7,9 @@ import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience } from "#core/messages/send-draft.ts";
 import { audienceSchema, count, toAudience } from "./audience-fields.ts";
-import { id } from "./filter.ts";
+import { withId } from "./filter.ts";
 import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
 const MAX_LISTED = 200;
 
@@ -24,13 +23,9 @@ const draftFields = {
   audience: audienceSchema,
   pace: z.nullable(z.object({ count, unit: z.enum(["hour", "day"]) })),
 };
-export const withId = { schema: { params: z.object({ id }) } } as const;
 export const NO_MESSAGE = { detail: "There is no such message." };
 
-export const messageRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
-  app,
-  { db, actor, mail, invitations, isReadOnly },
-) => {
+export const messageRoutes: ConsoleRoutes = async (app, { db, actor, mail, invitations, isReadOnly }) => {
   app.get(
     "/api/message-settings",
     async (): Promise<MessageSettings> => ({

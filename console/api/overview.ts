@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import type { OverviewBody } from "#console/contract/overview.ts";
@@ -8,12 +7,11 @@ import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
 import { createOverview } from "#core/overview/overview.ts";
 import { RANGES, type Range } from "#core/overview/ranges.ts";
 import { readPeoplePage } from "#core/people/people-page.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
 
-export const overviewRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, parts) => {
-  const { db, actor, isReadOnly, mail, linkOf } = parts;
+export const overviewRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly, mail, linkOf }) => {
   app.get(
     "/api/me",
     async (): Promise<Me> => ({

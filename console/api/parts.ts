@@ -1,3 +1,4 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Actor } from "#core/activity.ts";
 import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
@@ -5,7 +6,8 @@ import type { Database } from "#core/database/connect.ts";
 import type { LinkOf } from "#core/people/export-file.ts";
 import type { Session } from "./session.ts";
 
-/** What the routes need. */
+export type ConsoleRoutes = FastifyPluginAsyncZod<ConsoleParts>;
+
 export interface ConsoleParts {
   db: Database;
   /** Who uses the console. Every change is recorded under their name. */
@@ -14,7 +16,6 @@ export interface ConsoleParts {
   isReadOnly: boolean;
   /** Undefined where mail is off. */
   mail: MailConfig | undefined;
-  /** What invitations link to. */
   invitations: InvitationConfig | undefined;
   /** Signs what an erasure leaves behind; without it nobody can be erased. */
   keys: Keys | undefined;

@@ -1,10 +1,9 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { readPeoplePage } from "#core/people/people-page.ts";
 import { filterSchemas, id } from "./filter.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
 const filterSchema = z.strictObject(filterSchemas());
 
@@ -14,7 +13,7 @@ const pageSchema = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 
-export const peopleRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db }) => {
+export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, limit, ...filter } }) =>
     readPeoplePage(db, filter, { before, limit }),
   );

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { detailsSchema } from "#contract/member.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -12,11 +11,9 @@ import { type PersonData, readPersonData, readSignUp } from "#core/people/person
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readEntries } from "./activity.ts";
-import { id } from "./filter.ts";
-import type { ConsoleParts } from "./parts.ts";
+import { withId } from "./filter.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
-const params = z.object({ id });
-const withId = { schema: { params } } as const;
 /** Checked by the form's own rules, which say what is wrong. */
 const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
 const changesSchema = z.partial(detailsSchema);
@@ -32,7 +29,7 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   limit: "This mailbox got as many of these emails as it may. Use npx waitlist link, and send the link yourself.",
 };
 
-export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, keys, mail, isReadOnly }) => {
+export const personRoutes: ConsoleRoutes = async (app, { db, actor, keys, mail, isReadOnly }) => {
   app.get("/api/people/:id", withId, async ({ params }, reply) => {
     const person = await readPerson(db, params.id);
     return person ?? reply.code(404).send(MISSING);
@@ -40,7 +37,7 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
 
   if (isReadOnly) return;
 
-  app.post("/api/people/:id/edit", { schema: { params, body: typed } }, async ({ params, body }, reply) => {
+  app.post("/api/people/:id/edit", { schema: { ...withId.schema, body: typed } }, async ({ params, body }, reply) => {
     const { data, error } = changesSchema.safeParse(body);
     if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
     const { company: _, ...names } = data;
@@ -75,7 +72,7 @@ export const personRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { d
 
   app.post(
     "/api/people/:id/erase",
-    { schema: { params, body: z.object({ address: z.string() }) } },
+    { schema: { ...withId.schema, body: z.object({ address: z.string() }) } },
     async ({ params, body }, reply) => {
       const person = await readSignUp(db, params);
       if (!person || person.email !== body.address) {

@@ -1,29 +1,14 @@
 import { randomBytes } from "node:crypto";
 
-export interface PreviewStore {
-  /** Returns the id under which the HTML can be read for a while. */
-  add(html: string): string;
-  read(id: string): string | undefined;
-}
-
-interface PreviewLimits {
-  maxPreviews?: number;
-  lifetimeMs?: number;
-  now?: () => number;
-}
-
 /**
  * Rendered mails for the preview's frame, which can't send the session: the id is what it has instead. Few and for a
  * minute, because the frame loads at once and typing makes a new one every second.
  */
-export function createPreviewStore({
-  maxPreviews = 20,
-  lifetimeMs = 60_000,
-  now = Date.now,
-}: PreviewLimits = {}): PreviewStore {
+export function createPreviewStore({ maxPreviews = 20, lifetimeMs = 60_000, now = Date.now } = {}) {
   const previews = new Map<string, { html: string; expiresAt: number }>();
   return {
-    add(html) {
+    /** Returns the id under which the HTML can be read for a while. */
+    add(html: string): string {
       for (const [id, { expiresAt }] of previews) {
         if (previews.size >= maxPreviews || expiresAt <= now()) previews.delete(id);
       }
@@ -31,7 +16,7 @@ export function createPreviewStore({
       previews.set(id, { html, expiresAt: now() + lifetimeMs });
       return id;
     },
-    read(id) {
+    read(id: string): string | undefined {
       const preview = previews.get(id);
       return preview && preview.expiresAt > now() ? preview.html : undefined;
     },

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Preview } from "#console/contract/messages.ts";
 import { createKeys } from "#core/config/keys.ts";
@@ -7,18 +6,16 @@ import { inviteLinks } from "#core/invitations/invite-links.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { inColorScheme, renderPreview } from "#core/messages/preview.ts";
+import { withId } from "./filter.ts";
 import { PREVIEW_HEADERS } from "./headers.ts";
-import { NO_MESSAGE, textFields, withId } from "./messages.ts";
-import type { ConsoleParts } from "./parts.ts";
+import { NO_MESSAGE, textFields } from "./messages.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 import { createPreviewStore } from "./preview-store.ts";
 
 const scheme = z.enum(["light", "dark"]);
 
 /** The mail as it will look. Its HTML goes into a frame with a CSP of its own (decision 36). */
-export const previewRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (
-  app,
-  { db, mail, invitations, isReadOnly },
-) => {
+export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations, isReadOnly }) => {
   const store = createPreviewStore();
   // The links of a preview lead nowhere, so they need neither the servers' keys nor their origin.
   const links = {

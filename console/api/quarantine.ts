@@ -1,10 +1,9 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Dropped } from "#console/contract.ts";
 import type { Database } from "#core/database/connect.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 import { id } from "./filter.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
 /** As many as the quarantine holds. */
 const MAX_ENTRIES = 10_000;
@@ -13,29 +12,22 @@ const withIds = {
   schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_ENTRIES)) }) },
 } as const;
 
-export const quarantineRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, mail, isReadOnly }) => {
+export const quarantineRoutes: ConsoleRoutes = async (app, { db, actor, mail, isReadOnly }) => {
   app.get("/api/quarantine", () => readEntries(db));
 
   if (isReadOnly) return;
   app.post("/api/quarantine/release", withIds, ({ body }) => release(db, actor, body.ids, mail !== undefined));
-  app.post(
-    "/api/quarantine/drop",
-    withIds,
-    async ({ body }): Promise<Dropped> => ({
-      dropped: await dropQuarantined(db, actor, body.ids),
-    }),
-  );
+  app.post("/api/quarantine/drop", withIds, async ({ body }): Promise<Dropped> => {
+    return { dropped: await dropQuarantined(db, actor, body.ids) };
+  });
 };
 
 export async function readEntries(db: Database) {
   const entries = await readQuarantine(db, MAX_ENTRIES);
-  return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
-    id,
+  return entries.map(({ caught_at, first_name, last_name, ...entry }) => ({
+    ...entry,
     caughtAt: caught_at,
-    email,
     firstName: first_name,
     lastName: last_name,
-    company,
-    website,
   }));
 }

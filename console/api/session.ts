@@ -1,39 +1,33 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 
-export interface Session {
-  /** Goes into the URL that the operator opens. */
-  token: string;
-  /** The session's id in exchange for the token, the first time only. */
-  exchange(token: string): string | undefined;
-  /** Whether an Authorization header carries the session's id. */
-  isValid(authorization: string | undefined): boolean;
-  /** Lets one request without the header through, soon: a download that the browser makes itself. */
-  issueTicket(): string;
-  /** Whether the ticket is valid, the first time only. */
-  redeem(ticket: string | undefined): boolean;
-}
+export type Session = ReturnType<typeof createSession>;
 
 const TICKET_LIFETIME_MS = 30_000;
 
 /** The token works once, so that a URL left in a terminal or in the browser's history opens nothing. */
-export function createSession(): Session {
+export function createSession() {
   const [token, id] = [randomToken(), randomToken()];
   let isExchanged = false;
   const tickets = new Set<string>();
   return {
+    /** Goes into the URL that the operator opens. */
     token,
-    exchange(given) {
+    /** The session's id in exchange for the token, the first time only. */
+    exchange(given: string): string | undefined {
       if (isExchanged || !isEqual(given, token)) return undefined;
       isExchanged = true;
       return id;
     },
+    /** Whether an Authorization header carries the session's id. */
     isValid: (authorization = "") => isExchanged && isEqual(authorization, `Bearer ${id}`),
+    /** Lets one request without the header through, soon: a download that the browser makes itself. */
     issueTicket() {
       const ticket = randomToken();
       tickets.add(ticket);
       setTimeout(() => tickets.delete(ticket), TICKET_LIFETIME_MS).unref();
       return ticket;
     },
+    /** Whether the ticket is valid, the first time only. */
     redeem: (ticket = "") => tickets.delete(ticket),
   };
 }

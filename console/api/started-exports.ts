@@ -6,7 +6,6 @@ import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
 /** Older ones are forgotten. */
 const MAX_KEPT = 20;
 
-/** How far an export is. */
 export interface ExportStatus {
   id: string;
   name: string;

@@ -1,15 +1,12 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import * as z from "zod/mini";
 import type { Uninvited } from "#console/contract/messages.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
-import { id } from "./filter.ts";
-import type { ConsoleParts } from "./parts.ts";
+import { withId } from "./filter.ts";
+import type { ConsoleRoutes } from "./parts.ts";
 
 const MAX_LISTED = 200;
-const withId = { schema: { params: z.object({ id }) } } as const;
 
-export const waveRoutes: FastifyPluginAsyncZod<ConsoleParts> = async (app, { db, actor, isReadOnly }) => {
+export const waveRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly }) => {
   app.get("/api/waves", () => readWaveResults(db, MAX_LISTED));
 
   if (isReadOnly) return;

@@ -38,7 +38,6 @@ export interface TestResult {
 }
 
 export interface MessageSettings {
-  /** Whether messages can be sent from here. */
   isMailed: boolean;
   /** What an invitation says unless the operator writes their own. Null without INVITE_URL, its link. */
   invitation: { subject: string; body: string } | null;

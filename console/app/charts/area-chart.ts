@@ -1,13 +1,8 @@
 import { area, line } from "d3-shape";
-import { type Axes, axes, countScale, PLOT, type Point, timeScale } from "./axes.ts";
+import { axes, countScale, PLOT, type Point, timeScale } from "./axes.ts";
 
 /** The line and the area are SVG paths, 100 units wide. */
-export interface AreaChart extends Axes {
-  line: string;
-  area: string;
-}
-
-export function areaChart(points: Point[]): AreaChart {
+export function areaChart(points: Point[]) {
   const time = timeScale(points);
   const counts = countScale(points);
   const x = ({ at }: Point) => time(at);

@@ -10,23 +10,7 @@ export interface Point {
   count: number;
 }
 
-export interface Axes {
-  timeTicks: TimeTick[];
-  countTicks: CountTick[];
-}
-
-interface TimeTick {
-  x: number;
-  label: string;
-  /** The narrowest chart that has room for the label. */
-  minWidth: ChartWidth;
-  anchor: "middle" | "end";
-}
-
-interface CountTick {
-  y: number;
-  label: string;
-}
+export type Axes = ReturnType<typeof axes>;
 
 export const PLOT = { top: 32, bottom: 200, height: 228 };
 
@@ -35,8 +19,6 @@ const CHART_WIDTHS = [
   { name: "medium", maxLabels: 8 },
   { name: "wide", maxLabels: 13 },
 ] as const;
-
-type ChartWidth = (typeof CHART_WIDTHS)[number]["name"];
 
 const DAY_MS = 24 * 3_600_000;
 /** Past this a centered label would overflow the chart. */
@@ -53,27 +35,22 @@ export function countScale(points: Point[]): ScaleLinear<number, number> {
   return scaleLinear([0, Math.max(...points.map(({ count }) => count))], [PLOT.bottom, PLOT.top]).nice(4);
 }
 
-export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number, number>): Axes {
+export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number, number>) {
   return { timeTicks: timeTicks(time), countTicks: countTicks(counts) };
 }
 
-function timeTicks(scale: ScaleTime<number, number>): TimeTick[] {
+function timeTicks(scale: ScaleTime<number, number>) {
   const dates = scale.ticks(10);
   // Label steps are counted from the first midnight tick, so that narrow charts drop times of day and keep dates.
   const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
-  return dates.flatMap((date, index): TimeTick[] => {
+  return dates.flatMap((date, index) => {
     const fitting = CHART_WIDTHS.find(({ maxLabels }) => (index - midnight) % labelStep(dates.length, maxLabels) === 0);
     if (!fitting) return [];
     const x = scale(date);
     const isAtEdge = x > MAX_CENTERED_X;
-    return [
-      {
-        x: isAtEdge ? 100 : round(x),
-        anchor: isAtEdge ? "end" : "middle",
-        label: formatTick(date),
-        minWidth: fitting.name,
-      },
-    ];
+    const anchor = isAtEdge ? "end" : "middle";
+    // Its width is the narrowest chart that has room for the label.
+    return { x: isAtEdge ? 100 : round(x), anchor, label: formatTick(date), minWidth: fitting.name };
   });
 }
 
@@ -82,7 +59,7 @@ function labelStep(labels: number, maxLabels: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(labels / maxLabels)));
 }
 
-function countTicks(scale: ScaleLinear<number, number>): CountTick[] {
+function countTicks(scale: ScaleLinear<number, number>) {
   return scale
     .ticks(4)
     .filter(Number.isInteger)

@@ -7,8 +7,6 @@ import { columnChart } from "./column-chart.ts";
 
 interface ChartProps {
   points: Point[];
-  /** What is counted; shown above the axis. */
-  unit: string;
   /** For screen readers. */
   summary: string;
 }
@@ -19,10 +17,10 @@ interface ColumnChartProps extends ChartProps {
   formatStart: (at: Date) => string;
 }
 
-export function ColumnChart({ points, unit, summary, spanMs, now, formatStart }: ColumnChartProps) {
+export function ColumnChart({ points, summary, spanMs, now, formatStart }: ColumnChartProps) {
   const { columns, ...axes } = columnChart(points, spanMs, now);
   return (
-    <Chart axes={axes} unit={unit} summary={summary}>
+    <Chart axes={axes} summary={summary}>
       <g className="columns">
         {columns.map(({ at, count, x, y, width, height, isPartial }) => (
           <rect
@@ -41,10 +39,10 @@ export function ColumnChart({ points, unit, summary, spanMs, now, formatStart }:
   );
 }
 
-export function AreaChart({ points, unit, summary }: ChartProps) {
+export function AreaChart({ points, summary }: ChartProps) {
   const { line, area, ...axes } = areaChart(points);
   return (
-    <Chart axes={axes} unit={unit} summary={summary}>
+    <Chart axes={axes} summary={summary}>
       <svg
         className="area"
         viewBox={`0 0 100 ${PLOT.height}`}
@@ -54,7 +52,7 @@ export function AreaChart({ points, unit, summary }: ChartProps) {
         aria-hidden="true"
       >
         <linearGradient id="line-gradient">
-          <stop className="line-start" />
+          <stop />
           <stop className="line-end" offset="1" />
         </linearGradient>
         <linearGradient id="fill-gradient" x2="0" y2="1">
@@ -68,12 +66,12 @@ export function AreaChart({ points, unit, summary }: ChartProps) {
   );
 }
 
-function Chart({ axes, unit, summary, children }: { axes: Axes; unit: string; summary: string; children: ReactNode }) {
+function Chart({ axes, summary, children }: { axes: Axes; summary: string; children: ReactNode }) {
   return (
     <div className="plot">
       <svg className="chart" role="img" aria-label={summary} width="100%" height={PLOT.height}>
         <text className="unit" y="12">
-          {unit}
+          people
         </text>
         {axes.countTicks.map(({ y, label }) => (
           <g key={label}>

@@ -1,23 +1,10 @@
-import { type Axes, axes, countScale, PLOT, type Point, round, timeScale } from "./axes.ts";
-
-export interface ColumnChart extends Axes {
-  columns: Column[];
-}
-
-interface Column extends Point {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** Its hour or day isn't over yet. */
-  isPartial: boolean;
-}
+import { axes, countScale, PLOT, type Point, round, timeScale } from "./axes.ts";
 
 /** Share of the width that columns fill; the rest is gaps. */
 const FILLED_PERCENT = 72;
 
 /** One column per nonzero point. A point's timestamp is the start of an hour or day, whose length is `spanMs`. */
-export function columnChart(points: Point[], spanMs: number, now: Date): ColumnChart {
+export function columnChart(points: Point[], spanMs: number, now: Date) {
   const time = timeScale(points, spanMs / 2);
   const counts = countScale(points);
   const width = FILLED_PERCENT / points.length;
@@ -30,6 +17,7 @@ export function columnChart(points: Point[], spanMs: number, now: Date): ColumnC
       y: round(counts(count)),
       width: round(width),
       height: round(PLOT.bottom - counts(count)),
+      /** Its hour or day isn't over yet. */
       isPartial: at.getTime() + spanMs > now.getTime(),
     }));
   return { columns, ...axes(time, counts) };

@@ -9,7 +9,6 @@ export function navigate(url: string, { replace = false } = {}): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** The path and its query. */
 export function useView(): { path: string; query: string } {
   const url = useSyncExternalStore(subscribe, () => location.pathname + location.search);
   const [path = "", query = ""] = url.split("?");

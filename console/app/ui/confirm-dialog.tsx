@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   action: string;
@@ -9,25 +9,14 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
   isPending?: boolean;
-  /** Why the action failed. */
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    children,
-    action,
-    dismiss = "Cancel",
-    isDisabled = false,
-    isPending = false,
-    error,
-    onConfirm,
-    onClose,
-  } = props;
+export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props }: ConfirmDialogProps) {
+  const { title, children, action, dismiss = "Cancel", isDisabled = false, error } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect: a dialog that has left the document gives no focus back.
   useLayoutEffect(() => {

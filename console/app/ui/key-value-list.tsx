@@ -1,9 +1,15 @@
 import type { ReactNode } from "react";
 
+interface KeyValueListProps {
+  values: Record<string, ReactNode>;
+  className?: string;
+  children?: ReactNode;
+}
+
 /** Each value is isolated, because people type what they like, in any direction. */
-export function KeyValueList({ values, children }: { values: Record<string, string>; children?: ReactNode }) {
+export function KeyValueList({ values, className = "key-values", children }: KeyValueListProps) {
   return (
-    <dl className="key-values">
+    <dl className={className}>
       {Object.entries(values).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

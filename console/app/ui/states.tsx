@@ -4,19 +4,22 @@ import type { ReactNode } from "react";
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
+  /** In place of an empty list. */
+  empty?: string;
   /** What to say about content that couldn't be refetched. */
   staleText?: (data: Data) => string;
 }
 
-/** A query's content once it is there, and until then what is going on. */
-export function Loaded<Data>({ query, children, staleText }: LoadedProps<Data>) {
+/** Renders a query's data, or its loading or error state. */
+export function Loaded<Data>({ query, children, empty, staleText }: LoadedProps<Data>) {
   if (query.data !== undefined) {
+    const isEmpty = Array.isArray(query.data) && query.data.length === 0;
     return (
       <>
         {query.isRefetchError && (
-          <RefetchFailed reason={query.error} text={staleText?.(query.data)} onRetry={() => query.refetch()} />
+          <Failed isAboveContent reason={query.error} text={staleText?.(query.data)} onRetry={() => query.refetch()} />
         )}
-        {children(query.data)}
+        {empty && isEmpty ? <Empty>{empty}</Empty> : children(query.data)}
       </>
     );
   }
@@ -32,27 +35,17 @@ export function Loading() {
   );
 }
 
-export function Failed({ reason, onRetry }: { reason: Error; onRetry: () => void }) {
-  return (
-    <div className="state" role="alert">
-      <p>{reason.message}</p>
-      <button type="button" onClick={onRetry}>
-        Try again
-      </button>
-    </div>
-  );
-}
-
-interface RefetchFailedProps {
+interface FailedProps {
   reason: Error;
   text?: string | undefined;
   onRetry: () => void;
+  /** Above content that stays, although it couldn't be refetched. */
+  isAboveContent?: boolean;
 }
 
-/** Above content that stays, although it couldn't be refetched. */
-export function RefetchFailed({ reason, text, onRetry }: RefetchFailedProps) {
+export function Failed({ reason, text, onRetry, isAboveContent = false }: FailedProps) {
   return (
-    <div className="toolbar" role="alert">
+    <div className={isAboveContent ? "toolbar" : "state"} role="alert">
       <p>
         {reason.message} {text}
       </p>

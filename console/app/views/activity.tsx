@@ -6,7 +6,6 @@ import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
 import { formatShortDate, formatTime } from "#core/format.ts";
 import { ActivityList } from "./activity-list.tsx";
 
-/** Who did what and when, newest first. */
 export function Activity() {
   const pages = useInfiniteQuery({
     queryKey: ["activity"],

@@ -1,33 +1,23 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { Person } from "#console/contract.ts";
 
 const FIELDS = { firstName: "First name", lastName: "Last name", company: "Company" } as const;
 type Field = keyof typeof FIELDS;
 
 export function EditDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const client = useQueryClient();
   const stored = { firstName: person.firstName, lastName: person.lastName, company: person.company ?? "" };
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
   // No field that wasn't touched, because someone else may have changed it meanwhile.
   const changes = Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== stored[name as Field]));
-  const edit = useMutation({
-    mutationFn: () => post(`/api/people/${person.id}/edit`, changes),
-    onSuccess: () => {
-      onClose();
-      return client.invalidateQueries();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ChangeDialog
       title="Edit this person"
       action="Save"
       isDisabled={Object.keys(changes).length === 0}
-      isPending={edit.isPending}
-      error={edit.error}
-      onConfirm={() => edit.mutate()}
+      change={() => post(`/api/people/${person.id}/edit`, changes)}
+      onDone={onClose}
       onClose={onClose}
     >
       {Object.entries(FIELDS).map(([name, label]) => (
@@ -41,6 +31,6 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
         </label>
       ))}
       <p className="quiet">An address can't be edited. Someone with a new one joins again with it.</p>
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }

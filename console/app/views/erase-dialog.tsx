@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { Person } from "#console/contract.ts";
 
 interface EraseDialogProps {
@@ -13,22 +13,18 @@ interface EraseDialogProps {
 export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
-  const erase = useMutation({
-    mutationFn: () => post(`/api/people/${person.id}/erase`, { address: typed }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: ["person", person.id] });
-      client.invalidateQueries();
-      onErased();
-    },
-  });
+  const path = `/api/people/${person.id}`;
+  const erase = async () => {
+    await post(`${path}/erase`, { address: typed });
+    client.removeQueries({ queryKey: [path] });
+  };
   return (
-    <ConfirmDialog
+    <ChangeDialog
       title="Erase this person?"
       action="Erase everything"
       isDisabled={typed !== person.email}
-      isPending={erase.isPending}
-      error={erase.error}
-      onConfirm={() => erase.mutate()}
+      change={erase}
+      onDone={onErased}
       onClose={onClose}
     >
       <p>This permanently deletes all of their data. To confirm, type their address:</p>
@@ -36,6 +32,6 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
         <code>{person.email}</code>
       </p>
       <input aria-label="Address" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { post } from "#console/app/http/request.ts";
-import { Empty } from "#console/app/ui/states.tsx";
 import type { ExportStatus } from "#console/contract.ts";
 import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
 
@@ -12,9 +11,7 @@ const STATES: Record<ExportStatus["state"], { name: string; tone: string }> = {
   failed: { name: "Failed", tone: "bad" },
 };
 
-/** The exports of this session. */
 export function ExportList({ exports }: { exports: ExportStatus[] }) {
-  if (exports.length === 0) return <Empty>No exports in this session yet.</Empty>;
   return (
     <ul className="exports" aria-label="Exports">
       {exports.map((one) => (
@@ -24,13 +21,17 @@ export function ExportList({ exports }: { exports: ExportStatus[] }) {
   );
 }
 
+export function isRunning({ state }: Pick<ExportStatus, "state">): boolean {
+  return state === "waiting" || state === "running";
+}
+
 function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => post(`/api/exports/${id}/cancel`),
-    onSettled: () => client.invalidateQueries({ queryKey: ["exports"] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["/api/exports"] }),
   });
-  const isRunning = state === "waiting" || state === "running";
+  const isOpen = isRunning({ state });
   return (
     <li>
       <span className="name">{name}</span>
@@ -38,12 +39,12 @@ function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
       <span role="status" className={`status ${STATES[state].tone}`}>
         {STATES[state].name}
       </span>
-      {isRunning ? <progress aria-label={`Progress of ${name}`} value={people} max={Math.max(1, total)} /> : <span />}
+      {isOpen ? <progress aria-label={`Progress of ${name}`} value={people} max={Math.max(1, total)} /> : <span />}
       <span>
-        {isRunning && `${formatNumber(people)} of `}
-        {pluralize(isRunning ? total : people, "person", "people")}
+        {isOpen && `${formatNumber(people)} of `}
+        {pluralize(isOpen ? total : people, "person", "people")}
       </span>
-      {isRunning && (
+      {isOpen && (
         <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel
         </button>

@@ -1,22 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { navigate, useView } from "#console/app/http/location.tsx";
-import { get, post } from "#console/app/http/request.ts";
+import { useView } from "#console/app/http/location.tsx";
+import { post } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
+import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { ExportStatus, PeopleCount, Started } from "#console/contract.ts";
-import { countText } from "./count-text.ts";
-import { ExportList } from "./export-list.tsx";
+import type { ExportStatus, Started } from "#console/contract.ts";
+import { ExportList, isRunning } from "./export-list.tsx";
 import { Filters } from "./filters.tsx";
+import { PeopleCount } from "./people-count.tsx";
 
 /** Often enough to see it move. */
 const PROGRESS_MS = 500;
 
 export function Export({ linkDays }: { linkDays: number | null }) {
   const { query } = useView();
-  const started = useQuery({
-    queryKey: ["exports"],
-    queryFn: ({ signal }) => get<ExportStatus[]>("/api/exports", signal),
-    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? PROGRESS_MS : false),
+  const started = useApi<ExportStatus[]>("/api/exports", {
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? PROGRESS_MS : false),
   });
   return (
     <>
@@ -26,35 +26,28 @@ export function Export({ linkDays }: { linkDays: number | null }) {
         The same file as <code>waitlist export</code>, in the order people joined. It contains personal data: delete it
         when you are done.
       </p>
-      <Filters values={new URLSearchParams(query)} onChange={(values) => navigate(`?${values}`, { replace: true })} />
+      <Filters />
       <NewExport query={query} linkDays={linkDays} />
-      <Loaded query={started}>{(all) => <ExportList exports={all} />}</Loaded>
+      <Loaded query={started} empty="No exports in this session yet.">
+        {(all) => <ExportList exports={all} />}
+      </Loaded>
     </>
   );
 }
 
-function isUnfinished({ state }: ExportStatus): boolean {
-  return state === "waiting" || state === "running";
-}
-
 const FORMATS = { csv: "CSV", jsonl: "JSON Lines" };
-type Format = keyof typeof FORMATS;
 
 function NewExport({ query, linkDays }: { query: string; linkDays: number | null }) {
   const client = useQueryClient();
-  const [format, setFormat] = useState<Format>("csv");
+  const [format, setFormat] = useState<keyof typeof FORMATS>("csv");
   const [bom, setBom] = useState(false);
   const [link, setLink] = useState(false);
-  const count = useQuery({
-    queryKey: ["people", "count", query],
-    queryFn: ({ signal }) => get<PeopleCount>(`/api/people/count?${query}`, signal),
-  });
   const start = useMutation({
     mutationFn: () =>
       post<Started>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom, link }),
     onSuccess: ({ id }) => {
       download(`/api/exports/${id}/file`);
-      return client.invalidateQueries({ queryKey: ["exports"] });
+      return client.invalidateQueries({ queryKey: ["/api/exports"] });
     },
   });
   return (
@@ -65,14 +58,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
         start.mutate();
       }}
     >
-      <fieldset className="segments">
-        <legend className="visually-hidden">Format</legend>
-        {Object.entries(FORMATS).map(([value, title]) => (
-          <button key={value} type="button" aria-pressed={format === value} onClick={() => setFormat(value as Format)}>
-            {title}
-          </button>
-        ))}
-      </fieldset>
+      <Segments label="Format" titles={FORMATS} chosen={format} onChoose={setFormat} />
       <label>
         <input type="checkbox" checked={bom} onChange={({ target }) => setBom(target.checked)} /> For Excel (byte order
         mark)
@@ -86,9 +72,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       <button type="submit" className="primary" disabled={start.isPending}>
         Export
       </button>
-      <span className="quiet" role="status">
-        {countText(count.data)}
-      </span>
+      <PeopleCount query={query} />
       {link && (
         <p className="warning">
           Anyone with this file can open the page of everyone in it for {linkDays} days. Delete it when you are done.

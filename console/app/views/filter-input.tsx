@@ -12,7 +12,6 @@ interface FilterInputProps {
   list?: string | undefined;
 }
 
-/** A filter's field, by its type. */
 export function FilterInput({ name, value, onChange, typingMs = 0, list }: FilterInputProps) {
   const filter: FilterField = FILTERS[name];
   const id = useId();

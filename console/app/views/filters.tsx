@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { navigate, useView } from "#console/app/http/location.tsx";
 import { FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput } from "./filter-input.tsx";
 
@@ -9,18 +10,15 @@ const MORE = FILTER_NAMES.filter((name) => !FIRST.includes(name));
 /** Typing shouldn't ask for every letter. */
 const TYPING_MS = 250;
 
-interface FiltersProps {
-  /** By the names of the filters, which are URL query parameters. */
-  values: URLSearchParams;
-  onChange: (values: URLSearchParams) => void;
-}
-
-export function Filters({ values, onChange }: FiltersProps) {
+/** The filters are the view's query parameters. */
+export function Filters() {
+  const values = new URLSearchParams(useView().query);
+  const apply = (next: URLSearchParams) => navigate(`?${next}`, { replace: true });
   const change = (name: FilterName, value: string) => {
     const next = new URLSearchParams(values);
     if (value) next.set(name, value);
     else next.delete(name);
-    if (next.toString() !== values.toString()) onChange(next);
+    if (next.toString() !== values.toString()) apply(next);
   };
   const inputs = (names: FilterName[]) =>
     names.map((name) => (
@@ -38,7 +36,7 @@ export function Filters({ values, onChange }: FiltersProps) {
     <search className="filters">
       {inputs(FIRST)}
       {values.size > 0 && (
-        <button type="button" onClick={() => onChange(new URLSearchParams())}>
+        <button type="button" onClick={() => apply(new URLSearchParams())}>
           Clear
         </button>
       )}

@@ -1,28 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
 import { Bar } from "#console/app/charts/charts.tsx";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
-import { get } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
-import { Empty, Loaded } from "#console/app/ui/states.tsx";
+import { Loaded } from "#console/app/ui/states.tsx";
+import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber } from "#core/format.ts";
 import { MailNotice } from "./message/mail-notice.tsx";
 import { countPeople, KINDS, paceText, STATES } from "./message/message-status.ts";
 
-export function Messages({ isReadOnly }: { isReadOnly: boolean }) {
-  const messages = useQuery({
-    queryKey: ["messages"],
-    queryFn: ({ signal }) => get<MessageRow[]>("/api/messages", signal),
-    refetchInterval: REFETCH_INTERVAL_MS,
-  });
+export function MessageList({ isReadOnly }: { isReadOnly: boolean }) {
+  const messages = useApi<MessageRow[]>("/api/messages", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
     <>
       <title>Messages</title>
       <div className="heading">
         <h1>Messages</h1>
         {!isReadOnly && (
-          <p className="heading-actions">
+          <p className="actions">
             <Link className="button" href="/messages/new?kind=announcement">
               New announcement
             </Link>
@@ -33,16 +29,11 @@ export function Messages({ isReadOnly }: { isReadOnly: boolean }) {
         )}
       </div>
       <MailNotice />
-      <Loaded query={messages}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty>
-              No messages yet. An announcement goes to newsletter subscribers, an invitation to the next people in line.
-            </Empty>
-          ) : (
-            <MessageTable messages={all} />
-          )
-        }
+      <Loaded
+        query={messages}
+        empty="No messages yet. An announcement goes to newsletter subscribers, an invitation to the next people in line."
+      >
+        {(all) => <MessageTable messages={all} />}
       </Loaded>
     </>
   );
@@ -52,16 +43,7 @@ function MessageTable({ messages }: { messages: MessageRow[] }) {
   return (
     <ScrollRegion label="Messages">
       <table className="plain messages">
-        <thead>
-          <tr>
-            <th scope="col">Subject</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Status</th>
-            <th scope="col">Sent</th>
-            <th scope="col">Pace</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Subject", "Kind", "Status", "Sent", "Pace", "Created"]} />
         <tbody>
           {messages.map((message) => (
             <tr key={message.id}>

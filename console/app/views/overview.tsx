@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { navigate, useView } from "#console/app/http/location.tsx";
-import { get } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
+import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Arrivals } from "#console/app/views/overview/arrivals.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
@@ -23,9 +24,7 @@ const DEFAULT_RANGE = "7d";
 export function Overview() {
   const asked = new URLSearchParams(useView().query).get("range");
   const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
-  const overview = useQuery({
-    queryKey: ["overview", range],
-    queryFn: ({ signal }) => get<Numbers>(`/api/overview?range=${range}`, signal),
+  const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
     // Hidden, the page doesn't ask: that is TanStack Query's default.
     refetchInterval: REFETCH_INTERVAL_MS,
     // The old range stays until the new one is there, so that nothing flickers.
@@ -41,7 +40,12 @@ export function Overview() {
             {TITLES[range]}, as of {formatDateTime(new Date(overview.data.countedAt ?? overview.data.madeAt))} UTC
           </p>
         )}
-        <RangePicker range={range} />
+        <Segments
+          label="Range"
+          titles={TITLES}
+          chosen={range}
+          onChoose={(name) => navigate(`?range=${name}`, { replace: true })}
+        />
       </header>
       <Loaded
         query={overview}
@@ -53,29 +57,12 @@ export function Overview() {
   );
 }
 
-function RangePicker({ range }: { range: Range }) {
-  return (
-    <fieldset className="segments" aria-label="Range">
-      {RANGES.map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === range}
-          onClick={() => navigate(`?range=${name}`, { replace: true })}
-        >
-          {TITLES[name]}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 function Content({ numbers, range }: { numbers: Numbers; range: Range }) {
   const { range: counts, countedAt, madeAt } = numbers;
   if (numbers.people === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
   const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
   return (
-    <div className="cards overview">
+    <div className="overview">
       <CountedAt numbers={numbers} />
       <Totals numbers={numbers} />
       {counts && (

@@ -3,7 +3,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import { get } from "#console/app/http/request.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
-import { Empty, Failed, RefetchFailed } from "#console/app/ui/states.tsx";
+import { Empty, Failed } from "#console/app/ui/states.tsx";
+import { TableHead } from "#console/app/ui/table-head.tsx";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
 import { statusOf } from "./status.ts";
@@ -15,7 +16,6 @@ const PLACEHOLDERS = 30;
 const MAX_REFETCHED_PAGES = 5;
 
 interface PeopleTableProps {
-  /** The filters, as a query string. */
   query: string;
   selected: string | undefined;
   onOpen: (id: string) => void;
@@ -53,30 +53,25 @@ export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
   const searchedTo = data?.pages.at(-1)?.searchedTo;
   return (
     <>
-      {error && <RefetchFailed reason={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />}
+      {error && <Failed isAboveContent reason={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />}
       <ScrollRegion label="People" ref={scroller}>
         <table aria-rowcount={isComplete ? people.length + 1 : -1}>
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col">Email</th>
-              <th scope="col">Name</th>
-              <th scope="col">Company</th>
-              <th scope="col">Status</th>
-              <th scope="col">Source</th>
-              <th scope="col">Joined</th>
-            </tr>
-          </thead>
+          <TableHead columns={["Email", "Name", "Company", "Status", "Source", "Joined"]} />
           <tbody style={{ height: virtualizer.getTotalSize() }}>
-            {items.map(({ index, start }) => (
-              <Row
-                key={index}
-                index={index}
-                top={start}
-                person={people[index]}
-                isSelected={people[index]?.id === selected && selected !== undefined}
-                onOpen={onOpen}
-              />
-            ))}
+            {items.map(({ index, start }) => {
+              const person = people[index];
+              const className = person?.id === selected ? "selected" : undefined;
+              return (
+                <tr
+                  key={index}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-rowindex={index + 2}
+                  className={person ? className : "loading"}
+                >
+                  {person ? <Cells person={person} onOpen={onOpen} /> : <LoadingCell />}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
         {!isComplete && searchedTo && <p className="searching">Searched back to {formatDate(new Date(searchedTo))}…</p>}
@@ -92,28 +87,18 @@ function pageOf(query: string, before: string | null): URLSearchParams {
   return page;
 }
 
-interface RowProps {
-  index: number;
-  top: number;
-  person: PersonRow | undefined;
-  isSelected: boolean;
-  onOpen: (id: string) => void;
+function LoadingCell() {
+  return (
+    <td colSpan={6}>
+      <span className="visually-hidden">Loading</span>
+    </td>
+  );
 }
 
-function Row({ index, top, person, isSelected, onOpen }: RowProps) {
-  const style = { transform: `translateY(${top}px)` };
-  if (!person) {
-    return (
-      <tr style={style} aria-rowindex={index + 2} className="loading">
-        <td colSpan={6}>
-          <span className="visually-hidden">Loading</span>
-        </td>
-      </tr>
-    );
-  }
+function Cells({ person, onOpen }: { person: PersonRow; onOpen: (id: string) => void }) {
   const status = statusOf(person);
   return (
-    <tr style={style} aria-rowindex={index + 2} className={isSelected ? "selected" : undefined}>
+    <>
       <th scope="row">
         <button type="button" className="row-link" onClick={() => onOpen(person.id)}>
           {person.email}
@@ -134,6 +119,6 @@ function Row({ index, top, person, isSelected, onOpen }: RowProps) {
         <bdi>{person.source}</bdi>
       </td>
       <td className="quiet">{formatDate(new Date(person.joinedAt))}</td>
-    </tr>
+    </>
   );
 }

@@ -1,31 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { meQuery } from "#console/app/http/me.ts";
 import { post } from "#console/app/http/request.ts";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import { useMe } from "#console/app/http/use-api.ts";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { Person } from "#console/contract.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
 
-type Change = "send-link" | "invite" | "uninvite" | "unsubscribe";
+type Change = "send-link" | "uninvite" | "unsubscribe";
 
 const DONE: Record<Change, string> = {
   "send-link": "The email with their link is on its way.",
-  invite: "Invited.",
   uninvite: "Took back the invitation.",
   unsubscribe: "Unsubscribed.",
 };
 
-/** What an operator can do with one person. */
 export function PersonActions({ person, onErased }: { person: Person; onErased: () => void }) {
   const client = useQueryClient();
-  const me = useQuery(meQuery);
+  const me = useMe();
   const [dialog, setDialog] = useState<"edit" | "invite" | "erase">();
+  const [outcome, setOutcome] = useState("");
   const close = () => setDialog(undefined);
   const change = useMutation({
     mutationFn: (what: Change) => post(`/api/people/${person.id}/${what}`),
-    onSuccess: () => {
-      close();
+    onMutate: () => setOutcome(""),
+    onSuccess: (_, what) => {
+      setOutcome(DONE[what]);
       return client.invalidateQueries();
     },
   });
@@ -34,23 +34,18 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       {label}
     </button>
   );
+  if (!me.data || me.data.isReadOnly) return null;
   return (
     <>
       <div className="actions">
         <button type="button" onClick={() => setDialog("edit")}>
           Edit…
         </button>
-        {me.data?.isMailed && !person.rejectedAt && button("send-link", "Send link")}
+        {me.data.isMailed && !person.rejectedAt && button("send-link", "Send link")}
         {person.invitedAt ? (
           button("uninvite", "Take back invitation")
         ) : (
-          <button
-            type="button"
-            onClick={() => {
-              change.reset();
-              setDialog("invite");
-            }}
-          >
+          <button type="button" onClick={() => setDialog("invite")}>
             Invite…
           </button>
         )}
@@ -60,22 +55,25 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         </button>
       </div>
       <p className="outcome" role="status">
-        {change.isSuccess && DONE[change.variables]}
+        {outcome}
       </p>
-      {change.error && change.variables !== "invite" && <p role="alert">{change.error.message}</p>}
+      {change.error && <p role="alert">{change.error.message}</p>}
       {dialog === "edit" && <EditDialog person={person} onClose={close} />}
       {dialog === "invite" && (
-        <ConfirmDialog
+        <ChangeDialog
           title="Invite this person?"
           action="Invite"
-          isPending={change.isPending}
-          error={change.error}
-          onConfirm={() => change.mutate("invite")}
+          change={() => post(`/api/people/${person.id}/invite`)}
+          onDone={() => {
+            change.reset();
+            setOutcome("Invited.");
+            close();
+          }}
           onClose={close}
         >
           <p>This creates a wave of one and sends no email.</p>
           {!person.confirmedAt && <p>They haven't confirmed their address yet.</p>}
-        </ConfirmDialog>
+        </ChangeDialog>
       )}
       {dialog === "erase" && <EraseDialog person={person} onClose={close} onErased={onErased} />}
     </>

@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
-import { get } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
@@ -9,14 +8,8 @@ import { PersonActions } from "./person-actions.tsx";
 import { PersonHistory } from "./person-history.tsx";
 import { statusOf } from "./status.ts";
 
-interface PersonPanelProps {
-  id: string;
-  isReadOnly: boolean;
-  onClose: () => void;
-}
-
 /** Everything held about one person, beside the list. */
-export function PersonPanel({ id, isReadOnly, onClose }: PersonPanelProps) {
+export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Closed while it is still in the document, so that it gives focus back to the row.
   useLayoutEffect(() => {
@@ -24,22 +17,18 @@ export function PersonPanel({ id, isReadOnly, onClose }: PersonPanelProps) {
     element?.show();
     return () => element?.close();
   }, []);
-  const person = useQuery({
-    queryKey: ["person", id],
-    queryFn: ({ signal }) => get<Person>(`/api/people/${id}`, signal),
-    retry: false,
-  });
+  const person = useApi<Person>(`/api/people/${id}`, { retry: false });
   return (
     <dialog ref={dialog} className="panel" aria-label="Person" onKeyDown={({ key }) => key === "Escape" && onClose()}>
       <button type="button" className="close" aria-label="Close" onClick={onClose}>
         ×
       </button>
-      <Loaded query={person}>{(found) => <Details person={found} isReadOnly={isReadOnly} onErased={onClose} />}</Loaded>
+      <Loaded query={person}>{(found) => <Details person={found} onErased={onClose} />}</Loaded>
     </dialog>
   );
 }
 
-function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly: boolean; onErased: () => void }) {
+function Details({ person, onErased }: { person: Person; onErased: () => void }) {
   const values = {
     Email: person.email,
     Company: person.company ?? "–",
@@ -63,7 +52,7 @@ function Details({ person, isReadOnly, onErased }: { person: Person; isReadOnly:
         <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>
         {person.newsletter && <span className="status quiet">Newsletter</span>}
       </p>
-      {!isReadOnly && <PersonActions person={person} onErased={onErased} />}
+      <PersonActions person={person} onErased={onErased} />
       <KeyValueList values={values} />
       <h3>Consent</h3>
       {person.consents.length === 0 && <p className="quiet">Never gave consent to the newsletter.</p>}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
+import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { QuarantineEntry } from "#console/contract.ts";
 import { formatDateTime } from "#core/format.ts";
 
@@ -24,20 +25,13 @@ export function QuarantineTable({ entries, selection }: { entries: QuarantineEnt
   return (
     <ScrollRegion label="Quarantine" ref={scroller}>
       <table className="quarantine" aria-rowcount={entries.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {selection && (
-              <th scope="col">
-                <SelectAll entries={entries} selection={selection} />
-              </th>
-            )}
-            <th scope="col">Email</th>
-            <th scope="col">Name</th>
-            <th scope="col">Company</th>
-            <th scope="col">Hidden field</th>
-            <th scope="col">Caught</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Email", "Name", "Company", "Hidden field", "Caught"]}>
+          {selection && (
+            <th scope="col">
+              <SelectAll entries={entries} selection={selection} />
+            </th>
+          )}
+        </TableHead>
         <tbody style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const entry = entries[index];

@@ -1,20 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
-import { get, post } from "#console/app/http/request.ts";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
-import { Empty, Loaded } from "#console/app/ui/states.tsx";
+import { post } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
+import { Loaded } from "#console/app/ui/states.tsx";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 import { QuarantineTable } from "./quarantine-table.tsx";
 
 export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
   const [outcome, setOutcome] = useState("");
-  const entries = useQuery({
-    queryKey: ["quarantine"],
-    queryFn: ({ signal }) => get<QuarantineEntry[]>("/api/quarantine", signal),
-    refetchInterval: REFETCH_INTERVAL_MS,
-  });
+  const entries = useApi<QuarantineEntry[]>("/api/quarantine", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
     <>
       <title>Quarantine</title>
@@ -25,12 +22,8 @@ export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={entries}>
-        {(all) => {
-          if (all.length === 0) return <Empty>Nothing is in quarantine.</Empty>;
-          if (isReadOnly) return <QuarantineTable entries={all} />;
-          return <Entries entries={all} onDecided={setOutcome} />;
-        }}
+      <Loaded query={entries} empty="Nothing is in quarantine.">
+        {(all) => (isReadOnly ? <QuarantineTable entries={all} /> : <Entries entries={all} onDecided={setOutcome} />)}
       </Loaded>
     </>
   );
@@ -45,25 +38,21 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
     setChosen(new Set());
     setDropping(false);
     onDecided(outcome);
-    return client.invalidateQueries();
   };
   const release = useMutation({
     mutationFn: () => post<Released>("/api/quarantine/release", { ids }),
     onMutate: () => onDecided(""),
-    onSuccess: ({ joined, known }) =>
-      decided(
-        `Released ${pluralize(joined + known, "entry", "entries")}: ${formatNumber(joined)} joined the list${known ? `, ${formatNumber(known)} already on it` : ""}.`,
-      ),
-  });
-  const drop = useMutation({
-    mutationFn: () => post<Dropped>("/api/quarantine/drop", { ids }),
-    onSuccess: ({ dropped }) => decided(`Dropped ${pluralize(dropped, "entry", "entries")}.`),
+    onSuccess: ({ joined, known }) => {
+      const others = known ? `, ${formatNumber(known)} already on it` : "";
+      const released = pluralize(joined + known, "entry", "entries");
+      decided(`Released ${released}: ${formatNumber(joined)} joined the list${others}.`);
+      return client.invalidateQueries();
+    },
   });
   const count = pluralize(ids.length, "entry", "entries");
-  const isIdle = ids.length === 0 || release.isPending || drop.isPending;
+  const isIdle = ids.length === 0 || release.isPending;
   const ask = () => {
     release.reset();
-    drop.reset();
     setDropping(true);
   };
   return (
@@ -80,16 +69,15 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
       </fieldset>
       <QuarantineTable entries={entries} selection={{ chosen, onChange: setChosen }} />
       {isDropping && (
-        <ConfirmDialog
+        <ChangeDialog
           title={`Drop ${count}?`}
           action="Drop"
-          isPending={drop.isPending}
-          error={drop.error}
-          onConfirm={() => drop.mutate()}
+          change={() => post<Dropped>("/api/quarantine/drop", { ids })}
+          onDone={({ dropped }) => decided(`Dropped ${pluralize(dropped, "entry", "entries")}.`)}
           onClose={() => setDropping(false)}
         >
           <p>This permanently deletes them. If one of them was a real person, they can sign up again.</p>
-        </ConfirmDialog>
+        </ChangeDialog>
       )}
     </>
   );

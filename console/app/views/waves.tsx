@@ -1,29 +1,26 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
-import { get } from "#console/app/http/request.ts";
+import { post } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
-import { Empty, Loaded } from "#console/app/ui/states.tsx";
-import type { Wave } from "#console/contract/messages.ts";
-import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
-import { type InvitedWave, UninviteDialog } from "./uninvite-dialog.tsx";
+import { Loaded } from "#console/app/ui/states.tsx";
+import { TableHead } from "#console/app/ui/table-head.tsx";
+import type { Uninvited, Wave } from "#console/contract/messages.ts";
+import { formatDateTime, formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 
 export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
-  const [chosen, setChosen] = useState<InvitedWave>();
+  const [chosen, setChosen] = useState<Wave>();
   const [outcome, setOutcome] = useState("");
-  const waves = useQuery({
-    queryKey: ["waves"],
-    queryFn: ({ signal }) => get<Wave[]>("/api/waves", signal),
-    refetchInterval: REFETCH_INTERVAL_MS,
-  });
+  const waves = useApi<Wave[]>("/api/waves", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
     <>
       <title>Waves</title>
       <div className="heading">
         <h1>Waves</h1>
         {!isReadOnly && (
-          <p className="heading-actions">
+          <p className="actions">
             <Link className="button" href="/messages/new?kind=invitation">
               Invite people
             </Link>
@@ -34,36 +31,21 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={waves}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty>Nobody has been invited yet.</Empty>
-          ) : (
-            <WaveTable waves={all} onTakeBack={isReadOnly ? undefined : setChosen} />
-          )
-        }
+      <Loaded query={waves} empty="Nobody has been invited yet.">
+        {(all) => <WaveTable waves={all} onTakeBack={isReadOnly ? undefined : setChosen} />}
       </Loaded>
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
     </>
   );
 }
 
-type TakeBack = ((wave: InvitedWave) => void) | undefined;
+type TakeBack = ((wave: Wave) => void) | undefined;
 
 function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack }) {
   return (
     <ScrollRegion label="Waves">
       <table className="plain waves">
-        <thead>
-          <tr>
-            <th scope="col">Wave</th>
-            <th scope="col">Started</th>
-            <th scope="col">Invited</th>
-            <th scope="col">Emailed</th>
-            <th scope="col">Confirmed address</th>
-            <th scope="col">Links</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Wave", "Started", "Invited", "Emailed", "Confirmed address", "Links"]} />
         <tbody>
           {waves.map((wave) => (
             <tr key={wave.id}>
@@ -86,7 +68,8 @@ function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack 
   );
 }
 
-function WaveLinks({ wave: { id, messageId, invited }, onTakeBack }: { wave: Wave; onTakeBack: TakeBack }) {
+function WaveLinks({ wave, onTakeBack }: { wave: Wave; onTakeBack: TakeBack }) {
+  const { id, messageId } = wave;
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
@@ -94,10 +77,37 @@ function WaveLinks({ wave: { id, messageId, invited }, onTakeBack }: { wave: Wav
       <Link href={`/export?wave=${id}`}>Export{of}</Link>
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
       {onTakeBack && (
-        <button type="button" onClick={() => onTakeBack({ id, invited })}>
+        <button type="button" onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
       )}
     </span>
+  );
+}
+
+interface UninviteDialogProps {
+  wave: Wave;
+  onClose: () => void;
+  onDone: (outcome: string) => void;
+}
+
+function UninviteDialog({ wave: { id, invited }, onClose, onDone }: UninviteDialogProps) {
+  return (
+    <ChangeDialog
+      title={`Take back ${pluralize(invited, "invitation")}?`}
+      action="Take back"
+      change={() => post<Uninvited>(`/api/waves/${id}/uninvite`)}
+      onDone={({ uninvited }) => {
+        onDone(`Took back ${pluralize(uninvited, "invitation")}.`);
+        onClose();
+      }}
+      progress={<p role="status">Taking back invitations…</p>}
+      onClose={onClose}
+    >
+      <p>
+        Everyone in wave {id} goes back to waiting, and can be invited again. Anyone who was already told still thinks
+        they are invited.
+      </p>
+    </ChangeDialog>
   );
 }

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { get } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
 import { FilterInput } from "#console/app/views/filter-input.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
 import type { Overview } from "#console/contract/overview.ts";
@@ -13,14 +12,13 @@ interface AudienceFormProps {
   audience: AudienceFields;
   /** Once people are in the audience, who they are can't change. */
   isFixed: boolean;
-  onChange: (audience: AudienceFields) => void;
+  onChange: (changes: { audience: AudienceFields }) => void;
 }
 
-/** The filters that choose who gets the message. */
 export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceFormProps) {
   const set = (name: string, value: string) => {
     const { [name]: _before, ...others } = audience;
-    onChange(value ? { ...others, [name]: value } : others);
+    onChange({ audience: value ? { ...others, [name]: value } : others });
   };
   const isInvitation = kind === "invitation";
   return (
@@ -55,11 +53,7 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
 }
 
 function KnownCampaigns() {
-  const { data } = useQuery({
-    queryKey: ["overview", "all"],
-    queryFn: ({ signal }) => get<Overview>("/api/overview?range=all", signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
   return KNOWN.map((name) => (
     <datalist key={name} id={`known-${name}`}>
       {[...new Set(data?.range?.sources.map((row) => row[name]))].map(

@@ -1,26 +1,69 @@
-import type { Split } from "#console/contract/messages.ts";
-import { formatNumber } from "#core/format.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useApi } from "#console/app/http/use-api.ts";
+import { useDebounced } from "#console/app/http/use-debounced.ts";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
+import { Loaded } from "#console/app/ui/states.tsx";
+import { countText } from "#console/app/views/people-count.tsx";
+import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
 
-/** Who gets it and who doesn't, and why. */
-export function AudienceSplit({ split: { matching, recipients, refused } }: { split: Split }) {
+const TYPING_MS = 400;
+
+/** The split of filters that may not be saved yet. */
+export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
+  const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
+  const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
   return (
-    <dl className="split">
-      <div>
-        <dt>Get the email</dt>
-        <dd>
-          <strong>{formatNumber(recipients)}</strong>
-        </dd>
-      </div>
-      <div>
-        <dt>Don't get it</dt>
-        <dd>{formatNumber(matching - recipients)}</dd>
-      </div>
+    <div className="live-split" aria-live="polite" aria-busy={split.isFetching}>
+      <Loaded query={split}>
+        {(counted) =>
+          "estimate" in counted ? (
+            <AudienceEstimate estimate={counted.estimate} limit={Number(audience.next ?? Number.POSITIVE_INFINITY)} />
+          ) : (
+            <AudienceSplit split={counted} />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+export function AudienceSplit({ split: { matching, recipients, refused } }: { split: Split }) {
+  const values = {
+    "Get the email": <strong>{formatNumber(recipients)}</strong>,
+    "Don't get it": formatNumber(matching - recipients),
+  };
+  return (
+    <KeyValueList className="split" values={values}>
       {refused.map(({ reason, people }) => (
         <div key={reason} className="reason">
           <dt>{reason}</dt>
           <dd>{formatNumber(people)}</dd>
         </div>
       ))}
-    </dl>
+    </KeyValueList>
   );
+}
+
+/** About how many people get it, until it is reviewed. An invitation is for at most `limit` people. */
+function AudienceEstimate({ estimate: { matching, recipients }, limit }: SplitEstimate & { limit: number }) {
+  const about = (people: number) => countText({ people, isEstimate: true });
+  const getIt = limit <= recipients ? `Up to ${pluralize(limit, "person", "people")}` : about(recipients);
+  return (
+    <>
+      <KeyValueList
+        className="split"
+        values={{ "Get the email": <strong>{getIt}</strong>, "Match the filters": about(matching) }}
+      />
+      <p className="quiet">Estimated, because the list is long. “Review and send…” counts exactly.</p>
+    </>
+  );
+}
+
+export function SavedSplit({ id }: { id: string }) {
+  const split = useApi<Split>(`/api/messages/${id}/audience`);
+  return <Loaded query={split}>{(counted) => <AudienceSplit split={counted} />}</Loaded>;
 }

@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
+import { useMessageSettings } from "#console/app/http/use-api.ts";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
 import { AudienceForm } from "./audience-form.tsx";
-import { DiscardDialog } from "./discard-dialog.tsx";
-import { DraftPreview } from "./draft-preview.tsx";
-import { LiveSplit, SavedSplit } from "./live-split.tsx";
+import { LiveSplit, SavedSplit } from "./audience-split.tsx";
 import { MailNotice } from "./mail-notice.tsx";
 import { KINDS } from "./message-status.ts";
 import { PaceField } from "./pace-field.tsx";
+import { DraftPreview } from "./preview.tsx";
 import { SendDialog } from "./send-dialog.tsx";
-import { useMessageSettings } from "./settings.ts";
 import { TestDialog } from "./test-dialog.tsx";
 import { TextFields } from "./text-fields.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -31,18 +31,21 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const { query } = useView();
   const settings = useMessageSettings();
   const [dialog, setDialog] = useState<"test" | "discard">();
+  const close = () => setDialog(undefined);
   const draft = useDraft(message?.id ?? `new ${kind}`, saved);
   const { fields, isChanged, change } = draft;
+  const { subject, body, audience, pace } = fields;
   const save = useMutation({
     mutationFn: (sent: DraftFields) =>
       post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...sent }),
     onSuccess: async (stored, sent) => {
       // A response from before the save would look like a colleague's change.
-      await client.cancelQueries({ queryKey: ["message", stored.id], exact: true });
+      const path = `/api/messages/${stored.id}`;
+      await client.cancelQueries({ queryKey: [path] });
       draft.wasSaved(sent, stored);
-      client.setQueryData(["message", stored.id], stored);
-      client.invalidateQueries({ queryKey: ["message", stored.id, "audience"] });
-      client.invalidateQueries({ queryKey: ["messages"] });
+      client.setQueryData([path], stored);
+      client.invalidateQueries({ queryKey: [`${path}/audience`] });
+      client.invalidateQueries({ queryKey: ["/api/messages"] });
     },
   });
   const submit = (event: FormEvent) => {
@@ -96,25 +99,25 @@ export function Editor({ kind, saved, message }: EditorProps) {
               This draft was changed elsewhere. Saving overwrites that version; “Undo changes” loads it.
             </p>
           )}
-          <TextFields kind={kind} subject={fields.subject} body={fields.body} onChange={change} />
-          <AudienceForm
-            kind={kind}
-            audience={fields.audience}
-            isFixed={isFixed}
-            onChange={(audience) => change({ audience })}
-          />
-          {isFixed ? <SavedSplit id={message.id} /> : <LiveSplit kind={kind} audience={fields.audience} />}
-          <PaceField pace={fields.pace} onChange={(pace) => change({ pace })} />
+          <TextFields kind={kind} subject={subject} body={body} onChange={change} />
+          <AudienceForm kind={kind} audience={audience} isFixed={isFixed} onChange={change} />
+          {isFixed ? <SavedSplit id={message.id} /> : <LiveSplit kind={kind} audience={audience} />}
+          <PaceField pace={pace} onChange={change} />
         </form>
-        <DraftPreview kind={kind} subject={fields.subject} body={fields.body} />
+        <DraftPreview kind={kind} subject={subject} body={body} />
       </div>
-      {dialog === "test" && (
-        <TestDialog
-          text={{ id: message?.id, kind, subject: fields.subject, body: fields.body }}
-          onClose={() => setDialog(undefined)}
-        />
+      {dialog === "test" && <TestDialog text={{ id: message?.id, kind, subject, body }} onClose={close} />}
+      {dialog === "discard" && message && (
+        <ChangeDialog
+          title="Discard this draft?"
+          action="Discard"
+          change={() => post(`/api/messages/${message.id}/cancel`)}
+          onDone={() => navigate("/messages")}
+          onClose={close}
+        >
+          <p>It can't be sent or edited any more. It stays in the list of messages.</p>
+        </ChangeDialog>
       )}
-      {dialog === "discard" && message && <DiscardDialog id={message.id} onClose={() => setDialog(undefined)} />}
       {isSending && (
         <SendDialog message={message} onClose={() => navigate(`/messages/${message.id}`, { replace: true })} />
       )}

@@ -1,5 +1,5 @@
+import { useMessageSettings } from "#console/app/http/use-api.ts";
 import type { MessageKind } from "#console/contract/messages.ts";
-import { useMessageSettings } from "./settings.ts";
 
 /** Says which settings are missing, and what works without them. */
 export function MailNotice({ kind }: { kind?: MessageKind }) {
@@ -8,22 +8,18 @@ export function MailNotice({ kind }: { kind?: MessageKind }) {
   return (
     <>
       {!data.isMailed && (
-        <div className="callout" role="note">
-          <p>
-            <strong>Mail is off here.</strong> You can write drafts, but not send them. To turn it on, an engineer
-            starts the console with the servers' <code>SMTP_URL</code>, <code>MAIL_FROM</code>, <code>SECRET</code> and{" "}
-            <code>PUBLIC_ORIGIN</code>, and their <code>DKIM_…</code> settings if they sign mail.
-          </p>
-        </div>
+        <p className="callout" role="note">
+          <strong>Mail is off here.</strong> You can write drafts, but not send them. To turn it on, an engineer starts
+          the console with the servers' <code>SMTP_URL</code>, <code>MAIL_FROM</code>, <code>SECRET</code> and{" "}
+          <code>PUBLIC_ORIGIN</code>, and their <code>DKIM_…</code> settings if they sign mail.
+        </p>
       )}
       {kind === "invitation" && !data.invitation && (
-        <div className="callout" role="note">
-          <p>
-            <strong>Invitations have no link yet.</strong> <code>{"{{inviteUrl}}"}</code> needs the servers'{" "}
-            <code>INVITE_URL</code> and <code>INVITE_KEYS</code>, which an engineer sets (docs/invitations.md). Without
-            them, tell people in your own words how to get in.
-          </p>
-        </div>
+        <p className="callout" role="note">
+          <strong>Invitations have no link yet.</strong> <code>{"{{inviteUrl}}"}</code> needs the servers'{" "}
+          <code>INVITE_URL</code> and <code>INVITE_KEYS</code>, which an engineer sets (docs/invitations.md). Without
+          them, tell people in your own words how to get in.
+        </p>
       )}
     </>
   );

@@ -3,7 +3,13 @@ import type { Pace } from "#console/contract/messages.ts";
 /** A pace to start from, which lets someone react to the first replies. */
 const FIRST_COUNT = 200;
 
-export function PaceField({ pace, onChange }: { pace: Pace | null; onChange: (pace: Pace | null) => void }) {
+export function PaceField({
+  pace,
+  onChange,
+}: {
+  pace: Pace | null;
+  onChange: (changes: { pace: Pace | null }) => void;
+}) {
   const count = pace?.count ?? FIRST_COUNT;
   return (
     <fieldset className="fields">
@@ -12,7 +18,9 @@ export function PaceField({ pace, onChange }: { pace: Pace | null; onChange: (pa
         <span>Send</span>
         <select
           value={pace?.unit ?? ""}
-          onChange={({ target }) => onChange(target.value ? { count, unit: target.value as Pace["unit"] } : null)}
+          onChange={({ target }) =>
+            onChange({ pace: target.value ? { count, unit: target.value as Pace["unit"] } : null })
+          }
         >
           <option value="">As fast as possible</option>
           <option value="hour">Limited per hour</option>
@@ -28,7 +36,7 @@ export function PaceField({ pace, onChange }: { pace: Pace | null; onChange: (pa
             min="1"
             max="2147483647"
             value={pace.count || ""}
-            onChange={({ target }) => onChange({ ...pace, count: Number(target.value) })}
+            onChange={({ target }) => onChange({ pace: { ...pace, count: Number(target.value) } })}
           />
         </label>
       )}

@@ -1,10 +1,30 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { navigate, useView } from "#console/app/http/location.tsx";
+import { get, post } from "#console/app/http/request.ts";
+import { useDebounced } from "#console/app/http/use-debounced.ts";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
-import type { ColorScheme, Preview as PreviewData } from "#console/contract/messages.ts";
+import { Segments } from "#console/app/ui/segments.tsx";
+import { Loading } from "#console/app/ui/states.tsx";
+import type { ColorScheme, MessageKind, Preview as PreviewData } from "#console/contract/messages.ts";
 
 const VIEWS = { light: "Light", dark: "Dark", phone: "Phone", text: "Text" };
 type View = keyof typeof VIEWS;
+
+const TYPING_MS = 400;
+
+/** Shows text that may not be saved yet. */
+export function DraftPreview({ kind, subject, body }: { kind: MessageKind; subject: string; body: string }) {
+  const source = useDebounced(JSON.stringify({ kind, subject, body }), TYPING_MS);
+  return (
+    <Preview source={source} load={(scheme) => post<PreviewData>("/api/previews", { ...JSON.parse(source), scheme })} />
+  );
+}
+
+export function SavedPreview({ id }: { id: string }) {
+  const path = `/api/messages/${id}/preview`;
+  return <Preview source={path} load={(scheme, signal) => get<PreviewData>(`${path}?scheme=${scheme}`, signal)} />;
+}
 
 interface PreviewProps {
   /** Changes with the text. */
@@ -13,7 +33,7 @@ interface PreviewProps {
 }
 
 /** The mail as a sample person would get it. */
-export function Preview({ source, load }: PreviewProps) {
+function Preview({ source, load }: PreviewProps) {
   const { query } = useView();
   const chosen = new URLSearchParams(query).get("view") ?? "light";
   const view: View = chosen in VIEWS ? (chosen as View) : "light";
@@ -27,7 +47,7 @@ export function Preview({ source, load }: PreviewProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const open = (name: string) => {
+  const open = (name: View) => {
     const next = new URLSearchParams(query);
     next.set("view", name);
     navigate(`?${next}`, { replace: true });
@@ -36,20 +56,10 @@ export function Preview({ source, load }: PreviewProps) {
     <section className="preview card" aria-label="Preview">
       <header>
         <h2>Preview</h2>
-        <fieldset className="segments" aria-label="Show as">
-          {Object.entries(VIEWS).map(([name, title]) => (
-            <button key={name} type="button" aria-pressed={name === view} onClick={() => open(name)}>
-              {title}
-            </button>
-          ))}
-        </fieldset>
+        <Segments label="Show as" titles={VIEWS} chosen={view} onChoose={open} />
       </header>
       {preview.error && <p role="alert">{preview.error.message}</p>}
-      {preview.isPending && (
-        <p className="state" role="status">
-          Loading…
-        </p>
-      )}
+      {preview.isPending && <Loading />}
       {preview.data && <Mail mail={preview.data} view={view} />}
     </section>
   );
@@ -58,22 +68,7 @@ export function Preview({ source, load }: PreviewProps) {
 function Mail({ mail: { from, subject, text, path }, view }: { mail: PreviewData; view: View }) {
   return (
     <>
-      <dl className="envelope">
-        {from && (
-          <div>
-            <dt>From</dt>
-            <dd>
-              <bdi>{from}</bdi>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Subject</dt>
-          <dd>
-            <bdi>{subject}</bdi>
-          </dd>
-        </div>
-      </dl>
+      <KeyValueList className="envelope" values={{ ...(from && { From: from }), Subject: subject }} />
       {view === "text" && (
         <ScrollRegion className="mail" label="Text of the email">
           <pre>{text}</pre>

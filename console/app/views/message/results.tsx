@@ -5,9 +5,10 @@ import { get } from "#console/app/http/request.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
-import { SavedPreview } from "./draft-preview.tsx";
-import { SavedSplit } from "./live-split.tsx";
+import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
+import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, paceText } from "./message-status.ts";
+import { SavedPreview } from "./preview.tsx";
 import { SendingActions } from "./sending-actions.tsx";
 
 /** How far a message is, and what became of it. */
@@ -73,42 +74,29 @@ function Progress({ message }: { message: Message }) {
   );
 }
 
-const FILTERS: Record<string, string> = {
+/** As complete phrases, where a filter's own label needs its field. */
+const LABELS: Record<string, string> = {
   next: "The next",
-  campaign: "Campaign",
-  source: "Source",
-  medium: "Medium",
-  company: "Company",
   newsletter: "Subscribed",
   confirmed: "Confirmed address",
   rejected: "Rejected address",
-  invited: "Invited",
-  wave: "Wave",
   since: "Joined from",
   until: "Joined before",
 };
 
 function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
-  const filters = Object.entries(audience).map(([name, value]) => `${FILTERS[name] ?? name}: ${value}`);
+  const filters = Object.entries(audience).map(
+    ([name, value]) => `${LABELS[name] ?? FILTERS[name as FilterName].label}: ${value}`,
+  );
   const values = {
     Audience: filters.join(", ") || "Everyone on the list",
     Pace: paceText(pace),
     Created: time(message.createdAt),
     Started: time(message.startedAt),
     Finished: time(message.finishedAt),
+    ...(waveId && { Wave: <Link href={`/people?wave=${waveId}`}>People in wave {waveId}</Link> }),
   };
-  return (
-    <KeyValueList values={values}>
-      {waveId && (
-        <div>
-          <dt>Wave</dt>
-          <dd>
-            <Link href={`/people?wave=${waveId}`}>People in wave {waveId}</Link>
-          </dd>
-        </div>
-      )}
-    </KeyValueList>
-  );
+  return <KeyValueList values={values} />;
 }
 
 function time(iso: string | null): string {

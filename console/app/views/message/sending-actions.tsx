@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { Message } from "#console/contract/messages.ts";
 import { pluralize } from "#core/format.ts";
 
@@ -9,14 +9,9 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const change = useMutation({
-    mutationFn: (action: "pause" | "resume" | "cancel") => post(`/api/messages/${id}/${action}`),
-    onSuccess: () => setAsking(false),
+    mutationFn: (action: "pause" | "resume") => post(`/api/messages/${id}/${action}`),
     onSettled: () => client.invalidateQueries(),
   });
-  const ask = () => {
-    change.reset();
-    setAsking(true);
-  };
   if (state !== "sending" && state !== "paused") return null;
   const action = state === "sending" ? "pause" : "resume";
   return (
@@ -24,25 +19,24 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
       <button type="button" disabled={change.isPending} onClick={() => change.mutate(action)}>
         {action === "pause" ? "Pause" : "Resume"}
       </button>
-      <button type="button" className="danger" onClick={ask}>
+      <button type="button" className="danger" onClick={() => setAsking(true)}>
         Cancel message…
       </button>
-      {change.error && change.variables !== "cancel" && <p role="alert">{change.error.message}</p>}
+      {change.error && <p role="alert">{change.error.message}</p>}
       {isAsking && (
-        <ConfirmDialog
+        <ChangeDialog
           title="Cancel this message?"
           action="Cancel message"
           dismiss="Go back"
-          isPending={change.isPending}
-          error={change.error}
-          onConfirm={() => change.mutate("cancel")}
+          change={() => post(`/api/messages/${id}/cancel`)}
+          onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}
         >
           <p>
             {pluralize(progress.pending, "person", "people")} won't get it, and it can't be resumed.
             {waveId && ` Everyone in wave ${waveId} stays invited.`}
           </p>
-        </ConfirmDialog>
+        </ChangeDialog>
       )}
     </div>
   );

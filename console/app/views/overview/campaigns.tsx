@@ -1,5 +1,6 @@
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
+import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
 
@@ -16,14 +17,7 @@ export function Campaigns({ counts, period }: { counts: RangeCounts; period: str
         <Empty>Nobody joined in the {period}.</Empty>
       ) : (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Source, medium, campaign</th>
-              <th scope="col">Joined</th>
-              <th scope="col">Confirmed</th>
-              <th scope="col">Invited</th>
-            </tr>
-          </thead>
+          <TableHead columns={["Source, medium, campaign", "Joined", "Confirmed", "Invited"]} />
           <tbody>
             {sources.map((source) => (
               <Row key={nameOf(source)} name={nameOf(source)} steps={source} max={sources[0]?.joined ?? 0} />

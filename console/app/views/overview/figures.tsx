@@ -1,4 +1,5 @@
 import { Bar } from "#console/app/charts/charts.tsx";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import type { Overview, Ranked, Funnel as Steps } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
@@ -12,45 +13,29 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
     ...(states && { Newsletter: states.newsletter, Rejected: states.rejected }),
     "In quarantine": quarantined,
   };
-  return (
-    <dl className="figures card wide-card">
-      {Object.entries(totals).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatNumber(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const values = Object.fromEntries(Object.entries(totals).map(([name, count]) => [name, formatNumber(count)]));
+  return <KeyValueList className="figures card wide-card" values={values} />;
 }
 
 export function Funnel({ funnel, period }: { funnel: Steps; period: string }) {
-  const steps = { Joined: funnel.joined, Confirmed: funnel.confirmed, Invited: funnel.invited };
-  return (
-    <section className="card">
-      <header>
-        <h2>From joined to invited</h2>
-        <p className="quiet">Joined: {period}</p>
-      </header>
-      <table>
-        <tbody>
-          {Object.entries(steps).map(([name, people]) => (
-            <tr key={name}>
-              <th scope="row">
-                {name}
-                <Bar value={people} max={funnel.joined} />
-              </th>
-              <td>{formatNumber(people)}</td>
-              <td className="quiet">{formatRoundedPercent(people, funnel.joined)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  const rows = [
+    { name: "Joined", people: funnel.joined },
+    { name: "Confirmed", people: funnel.confirmed },
+    { name: "Invited", people: funnel.invited },
+  ];
+  return <Ranking title="From joined to invited" rows={rows} period={period} hasPercent />;
 }
 
-export function Ranking({ title, rows, period }: { title: string; rows: Ranked[]; period: string }) {
+interface RankingProps {
+  title: string;
+  /** The largest first. */
+  rows: Ranked[];
+  period: string;
+  /** Whether each row says how much of the largest it is. */
+  hasPercent?: boolean;
+}
+
+export function Ranking({ title, rows, period, hasPercent = false }: RankingProps) {
   const max = rows[0]?.people ?? 0;
   return (
     <section className="card">
@@ -70,6 +55,7 @@ export function Ranking({ title, rows, period }: { title: string; rows: Ranked[]
                   <Bar value={people} max={max} />
                 </th>
                 <td>{formatNumber(people)}</td>
+                {hasPercent && <td className="quiet">{formatRoundedPercent(people, max)}</td>}
               </tr>
             ))}
           </tbody>

@@ -7,7 +7,6 @@ const DAY_MS = 24 * 3_600_000;
 
 interface SignUpsProps {
   counts: RangeCounts;
-  /** When they were counted. */
   now: Date;
   /** Such as "last 7 days". */
   period: string;
@@ -31,11 +30,10 @@ export function SignUps({ counts, now, period, isAllTime }: SignUpsProps) {
       {funnel.joined === 0 ? (
         <Empty>Nobody joined in the {period}.</Empty>
       ) : isAllTime ? (
-        <AreaChart points={runningTotal(points)} unit="people" summary={summary} />
+        <AreaChart points={runningTotal(points)} summary={summary} />
       ) : (
         <ColumnChart
           points={points}
-          unit="people"
           summary={summary}
           spanMs={intervalMs}
           now={now}

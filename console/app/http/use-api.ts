@@ -1,0 +1,18 @@
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import type { MessageSettings } from "#console/contract/messages.ts";
+import type { Me } from "#console/contract.ts";
+import { get } from "./request.ts";
+
+/** Reads a path of the API. The path is also the query's key. */
+export function useApi<Body>(path: string, options?: Omit<UseQueryOptions<Body>, "queryKey" | "queryFn">) {
+  return useQuery({ queryKey: [path], queryFn: ({ signal }) => get<Body>(path, signal), ...options });
+}
+
+/** For what doesn't change while the console runs. */
+const readOnce = { staleTime: Number.POSITIVE_INFINITY };
+
+/** Who uses the console and what it offers. */
+export const useMe = () => useApi<Me>("/api/me", readOnce);
+
+/** What can be sent from here. */
+export const useMessageSettings = () => useApi<MessageSettings>("/api/message-settings", readOnce);

@@ -1,0 +1,21 @@
+import { useApi } from "#console/app/http/use-api.ts";
+import type { PeopleCount as Count } from "#console/contract.ts";
+import { pluralize } from "#core/format.ts";
+
+/** How many people match the filters of a query string. */
+export function PeopleCount({ query }: { query: string }) {
+  const { data } = useApi<Count>(`/api/people/count?${query}`);
+  return (
+    <p className="quiet" role="status">
+      {data && countText(data)}
+    </p>
+  );
+}
+
+/** "1,234 people", or by PostgreSQL's statistics "About 12,300 people". */
+export function countText({ people, isEstimate }: Count): string {
+  // More digits would promise an accuracy that statistics don't have.
+  return isEstimate
+    ? `About ${pluralize(Number(people.toPrecision(3)), "person", "people")}`
+    : pluralize(people, "person", "people");
+}
