@@ -47,9 +47,10 @@ export async function readPeoplePage(
   filter: Filter,
   { before, limit, maxRead = 50_000 }: PageRequest,
 ): Promise<PeoplePage> {
+  const { since, until } = filter;
   const conditions = [
     await indexedCondition(db, filter),
-    idsWhenJoined(filter),
+    matches({ since, until }),
     before ? sql`id < ${before}` : sql`true`,
   ];
   const candidates = sql`from sign_ups where ${sql.join(conditions, sql` and `)} order by id desc`;
@@ -61,19 +62,6 @@ export async function readPeoplePage(
   const read = await sql<{ id: string; joinedAt: Date }>`
     select id, joined_at as "joinedAt" ${candidates} offset ${maxRead - 1} limit 1`.execute(db);
   return { people, next: read.rows[0]?.id ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
-}
-
-/**
- * How far the order of ids and of timestamps may differ: by concurrent batches, and by the clocks of two machines.
- * Within it the filter decides; beyond it, people of other days aren't read.
- */
-const MAX_SKEW = sql`interval '1 hour'`;
-
-function idsWhenJoined({ since, until }: Filter): RawBuilder<unknown> {
-  const before = sql`select id from sign_ups where joined_at < ${since}::timestamptz - ${MAX_SKEW} order by joined_at desc`;
-  const after = sql`select id from sign_ups where joined_at >= ${until}::timestamptz + ${MAX_SKEW} order by joined_at`;
-  const first = since ? sql`id > coalesce((${before} limit 1), 0)` : sql`true`;
-  return until ? sql`${first} and id < coalesce((${after} limit 1), ${Number.MAX_SAFE_INTEGER})` : first;
 }
 
 /** The newest people, in as many reads as it takes. */
