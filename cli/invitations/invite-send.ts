@@ -6,7 +6,6 @@ import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-text
 import { readInviteLinks, readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
@@ -30,8 +29,10 @@ interface SendOptions extends InvitationOptions, PaceOptions {
 
 /** Invites people by email: a message that `waitlist message` can pause, resume and cancel. */
 export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
-  const { test, dryRun, yes } = options;
-  const text = await readText(readMailSettings(), options);
+  const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
+  const { invitations } = readMailSettings();
+  const body = file === undefined ? invitationBody(requireInvitations(invitations).lifetimeDays) : await readBody(file);
+  const text: MessageText = { kind: "invitation", subject, body };
   const links = readInviteLinks(text);
   const draft = { ...text, audience, pace: readPace(options) };
   await checkDraft(draft, links);
@@ -59,12 +60,4 @@ export async function sendInvitations(db: Database, audience: Audience, options:
     text: `Invited ${pluralize(invited, "person", "people")} in wave ${started.waveId}. Message ${id} emails them, ${formatPace(draft.pace)}. ${howToFollow(id)}`,
     json: { id, waveId: started.waveId, invited },
   };
-}
-
-async function readText(
-  { invitations }: MailConfig,
-  { subject = INVITATION_SUBJECT, body }: InvitationOptions,
-): Promise<MessageText> {
-  const text = body === undefined ? invitationBody(requireInvitations(invitations).lifetimeDays) : await readBody(body);
-  return { kind: "invitation", subject, body: text };
 }

@@ -3,6 +3,7 @@ import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
+import { readWaveResults } from "./wave-results.ts";
 
 export interface Wave {
   id: string;
@@ -87,15 +88,9 @@ export async function addToWave(
   return ids;
 }
 
-interface WavePreview {
-  total: number;
-  /** The first few. */
-  people: { email: string; company: string | null; joinedAt: Date }[];
-}
-
-/** The people that `inviteNext` would invite. */
-export async function previewWave(db: Database, filter: Filter, limit: number, shown: number): Promise<WavePreview> {
-  const { rows } = await sql<WavePreview["people"][number] & { total: number }>`
+/** How many people `inviteNext` would invite, and the first few of them. */
+export async function previewWave(db: Database, filter: Filter, limit: number, shown: number) {
+  const { rows } = await sql<{ email: string; company: string | null; joinedAt: Date; total: number }>`
     select email, company, joined_at as "joinedAt", count(*) over ()::integer as total
     from (
       select id, email, company, joined_at from sign_ups
@@ -108,16 +103,8 @@ export async function previewWave(db: Database, filter: Filter, limit: number, s
   };
 }
 
-interface ListedWave {
-  id: string;
-  invitedAt: Date;
-  people: number;
-}
-
 /** Newest first. */
-export async function listWaves(db: Database, limit: number): Promise<ListedWave[]> {
-  const { rows } = await sql<ListedWave>`
-    select wave_id as id, invited_at as "invitedAt", count(*)::integer as people from sign_ups
-    where invited_at is not null group by 1, 2 order by 2 desc, 1 desc limit ${limit}`.execute(db);
-  return rows;
+export async function listWaves(db: Database, limit: number) {
+  const waves = await readWaveResults(db, limit);
+  return waves.map(({ id, invitedAt, invited }) => ({ id, invitedAt, people: invited }));
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignUp } from "#contract/sign-up.ts";
 import type { Metrics } from "#core/service/metrics.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
@@ -12,6 +12,8 @@ export interface SignUpLimits {
   perAddress: number;
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Autofill trips a person up once or twice. */
 const MAX_HONEYPOTS_PER_HOUR = 10;
 
@@ -21,28 +23,15 @@ export async function signUpLimits(
   limiter: LimiterOptions,
   metrics: Metrics,
 ) {
+  const honeypots = { prefix: "honeypot-", max: MAX_HONEYPOTS_PER_HOUR, windowMs: HOUR_MS };
+  const keyOf = ({ body }: FastifyRequest) => {
+    const { email } = body as SignUp;
+    return emailKey(email) ?? email;
+  };
   return {
     client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, limiter, metrics),
     /** Never shown: a bot over this limit gets the response of a sign-up, and is forgotten. */
-    honeypot: await limitNetworks(
-      app,
-      { prefix: "honeypot-", max: MAX_HONEYPOTS_PER_HOUR, windowMs: 3_600_000 },
-      limiter,
-      metrics,
-    ),
-    address: await createLimiter(
-      app,
-      {
-        name: "address",
-        max: perAddress,
-        windowMs: 3_600_000,
-        keyOf: ({ body }) => {
-          const { email } = body as SignUp;
-          return emailKey(email) ?? email;
-        },
-      },
-      limiter,
-      metrics,
-    ),
+    honeypot: await limitNetworks(app, honeypots, limiter, metrics),
+    address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, limiter, metrics),
   };
 }
