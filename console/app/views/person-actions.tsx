@@ -24,9 +24,10 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
   const change = useMutation({
     mutationFn: (what: Change) => post(`/api/people/${person.id}/${what}`),
     onMutate: () => setOutcome(""),
-    onSuccess: (_, what) => {
+    // The outcome last: then the buttons can be pressed again.
+    onSuccess: async (_, what) => {
+      await client.invalidateQueries();
       setOutcome(DONE[what]);
-      return client.invalidateQueries();
     },
   });
   const button = (what: Change, label: string) => (
