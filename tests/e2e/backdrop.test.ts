@@ -25,7 +25,7 @@ async function expectFallback(page: Page): Promise<void> {
   await expect(page.locator(".backdrop canvas:visible")).toHaveCount(0);
 }
 
-test("the backdrop stops drawing in a hidden tab, and its worker ends when the page is left", async ({ page }) => {
+test("the backdrop draws only while its tab is shown, and its worker ends when the page is left", async ({ page }) => {
   await page.goto(NOT_FOUND_PAGE);
   await untilDrawing(page);
   await page.waitForTimeout(1300);
