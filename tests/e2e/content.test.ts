@@ -3,10 +3,12 @@ import { brand } from "#brand/brand.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { pixels } from "#tests/support/pixels.ts";
 import { expectInOrder, expectLandedAt, expectSeen, onEachScreen } from "#tests/support/screen.ts";
-import { openFullyLoaded, openPage, stat, toast } from "#tests/support/visitor.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { fillIn, mockSignUpResponse, openFullyLoaded, openPage, stat, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+// In German, 1,247 is 1.247.
+test.use({ locale: "de", contextOptions: { reducedMotion: "reduce" } });
 
 const hero = (page: Page) => page.locator("main > section").first();
 
@@ -198,11 +200,14 @@ test("the stats row shows data.totalUsers and data.companiesInterested, 0 for a 
     await expect(toast(page)).toHaveCount(0);
   }
   await page.clock.fastForward(50 * 24 * 60 * 60 * 1000);
+  await mockSignUpResponse(page, 201, '{"data":{"totalUsers":12346,"companiesInterested":679,"daysToLaunch":1}}');
+  await fillIn(page, aSignUp());
+  await submit(page);
   await expect(page.locator("#waitlist dl").locator("dt, dd")).toHaveText([
     "Total users",
-    "12,345",
+    "12,346",
     "Companies interested",
-    "678",
+    "679",
     "Days to Launch",
     "45",
   ]);
