@@ -61,14 +61,6 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
-    name: "lighthouse",
-    description:
-      "Lighthouse scores relative to no script and bare React, with and without WebGL; writes results/lighthouse.json",
-    minutes: 25,
-    command: ["tests/bench/lighthouse/lighthouse.ts"],
-    needsBuild: true,
-  },
-  {
     name: "fallback",
     description: "CPU time of the page in a browser without a GPU; writes results/fallback.json",
     minutes: 0.5,
