@@ -47,7 +47,11 @@ export const stat = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
-const TOAST_BORDER = { default: "rgba(255, 255, 255, 0.2)", destructive: "rgb(253, 164, 175)" };
+const BAD = "rgb(253, 164, 175)";
+const TOAST_COLORS = {
+  default: { border: "rgba(255, 255, 255, 0.2)", title: "rgb(244, 246, 251)" },
+  destructive: { border: BAD, title: BAD },
+};
 
 /** With the clock paused: runs it in steps until the server has responded and a toast is there. */
 export async function runUntilToast(page: Page): Promise<void> {
@@ -76,7 +80,8 @@ export async function expectToast(
 ): Promise<void> {
   await expect(toast(page)).toHaveText(title + description);
   await expect(toast(page)).toHaveCount(1);
-  await expect(toast(page)).toHaveCSS("border-top-color", TOAST_BORDER[variant]);
+  await expect(toast(page)).toHaveCSS("border-top-color", TOAST_COLORS[variant].border);
+  await expect(toast(page).getByText(title, { exact: true })).toHaveCSS("color", TOAST_COLORS[variant].title);
   await expectSeen(toast(page).locator("> :not(button)"));
 }
 
