@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 import type { Tables } from "./tables.ts";
 
-/** Servers and mail workers connect as one, `npx waitlist` as the other. Neither owns a table (decision 23). */
+/** Servers and mail workers connect as one, `npx waitlist` as the other. Neither owns a table (decision 14). */
 export const ROLES = ["farwatch_serve", "farwatch_operate"] as const;
 type Role = (typeof ROLES)[number];
 

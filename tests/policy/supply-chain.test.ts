@@ -87,7 +87,7 @@ test("engines, README and decision 2 name the oldest Node on which npm installs 
   expect(root).toMatchObject({ engines });
   const [oldest, other] = engines.node.match(/\d+\.\d+(?=\.0)/g);
   expect(readFileSync("README.md", "utf8")).toContain(`npm on Node ${oldest}, ${other} or newer`);
-  const decision = readFileSync("docs/decisions/0002-node-as-a-dependency.md", "utf8");
+  const decision = readFileSync("docs/decisions/0002-node-and-postgres-from-npm.md", "utf8");
   expect(decision).toContain(`at least ${oldest} or ${other}`);
 });
 

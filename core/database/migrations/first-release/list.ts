@@ -59,7 +59,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Each sign-up writes the index of its words, and again when its row moves to another page: the fillfactor leaves room
- * for a confirmation to stay (decision 37). The partial ones are on columns that are null or false at sign-up.
+ * for a confirmation to stay (decision 18). The partial ones are on columns that are null or false at sign-up.
  */
 async function indexList(db: Kysely<unknown>): Promise<void> {
   // In portions of 512 kB, some 2,000 people, which take 30 ms. Each sign-up's words at once took four times the CPU time.
@@ -134,7 +134,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 
   // With the rights of the tables' owner, so that a server needs no right to delete from the list or its consent ledger
-  // (decision 23). The schema is pinned, because the caller's search_path could name other tables. The ledger in a
+  // (decision 14). The schema is pinned, because the caller's search_path could name other tables. The ledger in a
   // statement of its own: it must also see an entry whose transaction the first one waited for.
   await sql`
     create function erase_person(person_key text, cutoff timestamptz, hash bytea, out company text, out entries integer)

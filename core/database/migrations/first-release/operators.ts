@@ -9,7 +9,7 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 
   // Who changed what and when. No foreign key, and neither an address nor a name of a person on the list: an entry
-  // outlives an erasure, and must leave nothing personal behind (decision 34).
+  // outlives an erasure, and must leave nothing personal behind (decision 17).
   await sql`
     create table activity (
       id         bigint generated always as identity primary key,
@@ -34,7 +34,7 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       succeeded_at timestamptz not null
     )`.execute(db);
 
-  // At most one row, and none while the list can be counted whenever someone looks at it (decision 35).
+  // At most one row, and none while the list can be counted whenever someone looks at it (decision 18).
   await sql`
     create table overview_figures (
       only_row      boolean primary key default true check (only_row),
