@@ -24,10 +24,14 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db, actor, mail, is
 
 export async function readEntries(db: Database) {
   const entries = await readQuarantine(db, MAX_ENTRIES);
-  return entries.map(({ caught_at, first_name, last_name, ...entry }) => ({
-    ...entry,
+  // Named one by one: the page gets only what it shows.
+  return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
+    id,
     caughtAt: caught_at,
+    email,
     firstName: first_name,
     lastName: last_name,
+    company,
+    website,
   }));
 }

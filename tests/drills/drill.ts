@@ -61,7 +61,7 @@ runNamed("drill", [
   {
     name: "spec-mutations",
     description: "breaks each line of the specification in a copy, and wants its tests to fail; lines as arguments",
-    minutes: 25,
+    minutes: 50,
     command: ["tests/drills/spec-mutations/spec-mutations.ts"],
   },
   {

@@ -46,7 +46,13 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         {person.invitedAt ? (
           button("uninvite", "Take back invitation")
         ) : (
-          <button type="button" onClick={() => setDialog("invite")}>
+          <button
+            type="button"
+            onClick={() => {
+              change.reset();
+              setDialog("invite");
+            }}
+          >
             Invite…
           </button>
         )}

@@ -19,7 +19,14 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
       <button type="button" disabled={change.isPending} onClick={() => change.mutate(action)}>
         {action === "pause" ? "Pause" : "Resume"}
       </button>
-      <button type="button" className="danger" onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className="danger"
+        onClick={() => {
+          change.reset();
+          setAsking(true);
+        }}
+      >
         Cancel message…
       </button>
       {change.error && <p role="alert">{change.error.message}</p>}
