@@ -2,15 +2,17 @@
 import { writeFile } from "node:fs/promises";
 import { iconSvg } from "#brand/icon.ts";
 import { themeStyle } from "#brand/style.ts";
+import { configurationPage } from "./configuration-page.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** A test fails if a file of the first two is out of date. */
+/** A test fails if a file of the first three is out of date. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
   async brand() {
     await writeFile("brand/tokens.css", themeStyle());
     await writeFile("site/public/icon.svg", iconSvg());
   },
   openapi: async () => writeFile("docs/openapi.json", `${JSON.stringify(await openApiDocument(), null, 2)}\n`),
+  configuration: () => writeFile("docs/configuration.md", configurationPage()),
   async pictures() {
     await import("./build/site.ts");
     await import("./pictures.ts");

@@ -24,7 +24,7 @@ import {
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-const environment = z.object({
+export const environment = z.object({
   DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
   REDIS_URL: z.optional(url("redis://", /^rediss?$/)),
   HOST: z._default(z.string(), "127.0.0.1"),
