@@ -250,8 +250,8 @@ test("when the toast script fails to load, a plain alert shows the error for 500
   await expect(page.getByRole("alert")).toBeAttached();
   await pauseClock(page);
   await submit(page);
-  await expect(page.getByRole("alert")).toHaveText("ErrorFailed to join waitlist. Please try again.");
-  await expect(toast(page)).toBeVisible();
+  await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
+  await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
   await page.clock.runFor(4999);
   await expect(toast(page)).toHaveCount(1);
   await page.clock.runFor(2);
