@@ -180,6 +180,9 @@ test("the toast viewport is at the bottom right on wider screens, at most 420 px
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }
+  // For visitors who prefer large type, too.
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "24px"));
+  expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 1500, width: 420 });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
 });
