@@ -6,9 +6,9 @@ import {
   circleCenters,
   circleColors,
   colorsOf,
+  expectMoving,
   hide,
   hideContent,
-  isSame,
   NOT_FOUND_PAGE,
   untilDrawing,
   untilStill,
@@ -34,12 +34,12 @@ test("the backdrop draws only while its tab is shown, and its worker ends when t
     Object.defineProperty(document, "hidden", { value: true, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  const still = await untilStill(page, BACKDROP_ONLY);
+  await untilStill(page, BACKDROP_ONLY);
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { value: false, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  await expect.poll(async () => isSame(await luminances(page, BACKDROP_ONLY), still)).toBe(false);
+  await expectMoving(page, BACKDROP_ONLY);
 
   const [worker] = page.workers();
   let isClosed = false;
@@ -97,6 +97,9 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   expect(messages).toEqual([expect.stringContaining("warning: Backdrop: drawing the gradient instead of lines.")]);
   await expect(page.locator(".toast")).toHaveCount(0);
   await expect.poll(() => page.workers()).toEqual([]);
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  expect(await backdrop(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 720 });
 
   await hideContent(page);
   const [bright, dim] = [await circleColors(page, 0), await circleColors(page, 4000)];

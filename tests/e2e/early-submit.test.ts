@@ -55,7 +55,7 @@ test("a form submitted within 3000 ms is blocked with its toast, even if hydrati
 
 async function expectHeld(page: Page): Promise<void> {
   await expect(button(page)).toHaveText("Joining...");
-  await expect(button(page)).toBeDisabled();
+  await expect(button(page)).toHaveJSProperty("disabled", true);
 }
 
 test("a form submitted before hydration looks submitted until it shows its errors", async ({ page }) => {

@@ -180,6 +180,9 @@ test("the toast viewport is at the bottom right on wider screens, at most 420 px
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }
+  // For visitors who prefer large type, too.
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "24px"));
+  expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 1500, width: 420 });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
 });
@@ -250,8 +253,8 @@ test("when the toast script fails to load, a plain alert shows the error for 500
   await expect(page.getByRole("alert")).toBeAttached();
   await pauseClock(page);
   await submit(page);
-  await expect(page.getByRole("alert")).toHaveText("ErrorFailed to join waitlist. Please try again.");
-  await expect(toast(page)).toBeVisible();
+  await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
+  await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
   await page.clock.runFor(4999);
   await expect(toast(page)).toHaveCount(1);
   await page.clock.runFor(2);
