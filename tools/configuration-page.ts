@@ -43,7 +43,7 @@ const MEANINGS: Record<Name, string> = {
   LAUNCH_DATE:
     "the day the product launches, like `2027-03-01`: a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
   PURGE_UNCONFIRMED_SINCE:
-    "the day the page began to say that unconfirmed sign-ups are deleted: `waitlist purge` deletes those who joined since then and didn't confirm within 90 days of a mail",
+    "the day the page began to say that unconfirmed sign-ups are deleted: `waitlist purge` deletes people who joined since then and didn't confirm within 90 days of a mail",
   BACKUP_DAYS:
     "a backup's greatest age in days, at most 30; after that, `waitlist purge` and `waitlist erasures save` forget an erased address",
   ALLOW_DATA_LOSS:
