@@ -14,7 +14,6 @@ for (const [width, height] of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await openPage(page);
     const bar = page.getByRole("navigation", { name: "Main" });
     const places = [

@@ -1,5 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { brand } from "#brand/brand.ts";
 import { STATS_PATH } from "#contract/paths.ts";
+import { expectInOrder, expectSeen } from "#tests/support/screen.ts";
 import { HYDRATION_SCRIPT, holdRequests, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -13,6 +15,72 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "true");
 }
+
+test("a toggle opens and closes the navigation links, again and again, by click and by keyboard", async ({ page }) => {
+  await openPage(page);
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  const open = page.getByRole("button", { name: "Open menu" });
+  const close = page.getByRole("button", { name: "Close menu" });
+  for (const [width, key] of [
+    [360, "click"],
+    [360, "Enter"],
+    [320, "Space"],
+    [767, "click"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    const press = (toggle: Locator) => (key === "click" ? toggle.click() : toggle.press(key));
+    await expect(links).toHaveText([brand.name]);
+    await expect(open).toHaveAttribute("aria-expanded", "false");
+    await press(open);
+    await expect(close).toHaveAttribute("aria-expanded", "true");
+    await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
+    await expectSeen(links);
+    await expectInOrder(links);
+    for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await press(close);
+  }
+  await expect(links).toHaveText([brand.name]);
+  await page.setViewportSize({ width: 768, height: 740 });
+  await expect(open).toBeHidden();
+  await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
+});
+
+test("the menu closes when a link is chosen, on Escape and on a tap outside", async ({ page }) => {
+  await openPage(page);
+  const open = page.getByRole("button", { name: "Open menu" });
+  const about = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
+
+  await open.click();
+  await about.click();
+  await expect(about).toBeHidden();
+  await open.click();
+  await page.keyboard.press("Escape");
+  await expect(about).toBeHidden();
+  await expect(open).toBeFocused();
+
+  await open.click();
+  await page.mouse.click(180, 700);
+  await expect(about).toBeHidden();
+});
+
+test("the open menu traps focus", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
+  const names = [];
+  for (let tab = 0; tab < 6; tab += 1) {
+    await page.keyboard.press("Tab");
+    names.push(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+      ),
+    );
+  }
+  expect(names).toEqual(["Features", "About", "Contact", "Join Waitlist", "Close menu", "Features"]);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
+});
 
 test("turning a phone to a wide screen closes the menu: its links are a row, and Tab leads past them", async ({
   page,
@@ -31,9 +99,11 @@ test("turning a phone to a wide screen closes the menu: its links are a row, and
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
 });
 
-test("at 400% zoom the menu scrolls to its last link", async ({ page }) => {
+test("at 400% zoom the menu scrolls to its last link, and the page not sideways", async ({ page }) => {
+  // A window of 1280 px at 400% zoom is 320 CSS pixels wide.
   await page.setViewportSize({ width: 320, height: 256 });
   await openPage(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await openMenu(page);
   await expect.poll(() => menu(page).evaluate((element) => element.getBoundingClientRect().bottom)).toBe(256);
   await page.mouse.move(160, 160);
@@ -60,6 +130,7 @@ test("the menu slides in, except while motion is paused and under prefers-reduce
       element.hidePopover();
       return length > 0;
     });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await openPage(page);
   expect(await slides()).toBe(true);
   await page.evaluate(() => document.documentElement.setAttribute("data-motion", "paused"));

@@ -1,7 +1,13 @@
 import { expectFadeIn, frames, played } from "#tests/support/animations.ts";
+import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { onEachScreen } from "#tests/support/screen.ts";
-import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
+import { holdRequests, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
+
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+// Without what the backdrop draws, which would take both cores.
+test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
   await page.goto("/");
@@ -107,14 +113,6 @@ test("feature cards appear 0.1 s apart on arrival at /#features", async ({ page 
   for (const [i, card] of (await cards.all()).entries()) await expectFadeIn(card, 100 * i, 700);
 });
 
-test("feature cards are visible without JavaScript", async ({ browser, site }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(site.origin);
-  for (const card of await page.locator("#features li").all()) await expect(card).toHaveCSS("opacity", "1");
-  await context.close();
-});
-
 test("the footer's motion control pauses and resumes all animations", async ({ page }) => {
   await openPage(page);
   const states = () =>
@@ -134,7 +132,7 @@ test("the footer's motion control pauses and resumes all animations", async ({ p
 
 test("under prefers-reduced-motion nothing is animated and everything is visible", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openFullyLoaded(page, "/");
+  await openPage(page);
   await page.locator("#features").scrollIntoViewIfNeeded();
   const moving = await page.evaluate(() =>
     document

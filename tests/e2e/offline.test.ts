@@ -1,17 +1,16 @@
-import type { Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, field, fillIn, openReadyToSubmit, recordCalls, submit, toast } from "#tests/support/visitor.ts";
+import {
+  button,
+  field,
+  fillIn,
+  holdRequests,
+  openReadyToSubmit,
+  recordCalls,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-
-async function expectFailure(page: Page, email: string): Promise<void> {
-  await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
-  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
-  await expect(button(page)).toBeEnabled();
-  await expect(button(page)).toHaveText("Join the Waitlist");
-  await expect(field(page, "Email")).toHaveValue(email);
-  await expect(page.getByRole("checkbox")).toBeChecked();
-}
 
 test("a form submitted offline shows the error toast, and nothing is sent once the visitor is online again", async ({
   page,
@@ -23,7 +22,12 @@ test("a form submitted offline shows the error toast, and nothing is sent once t
   await fillIn(page, ada);
   await context.setOffline(true);
   await submit(page);
-  await expectFailure(page, ada.email);
+  await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
+  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
+  await expect(button(page)).toBeEnabled();
+  await expect(button(page)).toHaveText("Join the Waitlist");
+  await expect(field(page, "Email")).toHaveValue(ada.email);
+  await expect(page.getByRole("checkbox")).toBeChecked();
 
   const calls = recordCalls(page);
   await context.setOffline(false);
@@ -36,13 +40,21 @@ test("a form submitted offline shows the error toast, and nothing is sent once t
 });
 
 test("a sign-up that is answered after 17 s succeeds", async ({ page }) => {
-  await page.route(`**${WAITLIST_PATH}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 17_000));
-    await route.continue();
+  // The browser's own timeouts follow the test's clock too.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("Timed out", "TimeoutError")), ms);
+      return controller.signal;
+    };
   });
+  const answer = await holdRequests(page, `**${WAITLIST_PATH}`);
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());
   await submit(page);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport({ timeout: 30_000 });
+  await expect(button(page)).toBeDisabled();
+  await page.clock.fastForward(17_000);
+  answer();
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
   await expect(toast(page)).toContainText("Successfully joined the waitlist!");
 });

@@ -22,10 +22,16 @@ async function watchForViolations(page: Page): Promise<string[]> {
   return violations;
 }
 
-test("the page causes no CSP violation, including its backdrop, form and toast", async ({ page }) => {
+test("the page hydrates without a word to the console, and its backdrop, form and toast cause no CSP violation", async ({
+  page,
+}) => {
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(error.message));
   const violations = await watchForViolations(page);
   await openFullyLoaded(page, "/");
   await expect(page.locator(".backdrop[data-quality]")).toBeAttached();
+  expect(messages).toEqual([]);
   await page.goto("/nothing");
   await openReadyToSubmit(page);
   await fillIn(page, aSignUp());

@@ -34,31 +34,26 @@ test.describe("with JavaScript off", () => {
     }
   });
 
-  test("a duplicate address shows a message above the form", async ({ page }) => {
+  test("no card is visible before the form is submitted; then a mistake and a duplicate show a message above it", async ({
+    page,
+  }) => {
     const ada = aSignUp();
     expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
     await page.goto("/");
-    await fillIn(page, ada);
-    await submit(page);
-    await expect(page).toHaveURL(/\/#already-joined$/);
-    await expect(card(page, "already-joined")).toHaveText("This email is already on our waitlist.");
-    await expect(card(page, "already-joined")).toBeInViewport();
-    await expectOnly(page, "already-joined");
-    await expect(button(page)).toBeVisible();
-  });
-
-  test("a missing last name shows its message", async ({ page }) => {
-    await page.goto("/");
-    await fillIn(page, aSignUp({ lastName: "" }));
-    await submit(page);
-    await expect(card(page, "last-name-missing")).toHaveText("Last name is required");
-    await expect(card(page, "last-name-missing")).toBeInViewport();
-  });
-
-  test("no card is visible before the form is submitted", async ({ page }) => {
-    await page.goto("/");
     for (const fragment of FRAGMENTS) await expect(card(page, fragment)).toHaveCount(1);
     await expectOnly(page);
+    for (const [person, fragment, message] of [
+      [{ ...ada, lastName: "" }, "last-name-missing", "Last name is required"],
+      [ada, "already-joined", "This email is already on our waitlist."],
+    ] as const) {
+      await fillIn(page, person);
+      await submit(page);
+      await expect(page).toHaveURL(new RegExp(`/#${fragment}$`));
+      await expect(card(page, fragment)).toHaveText(message);
+      await expect(card(page, fragment)).toBeInViewport();
+      await expectOnly(page, fragment);
+      await expect(button(page)).toBeVisible();
+    }
   });
 });
 
@@ -105,10 +100,11 @@ test.describe("with JavaScript on", () => {
       const ada = aSignUp();
       await page.setViewportSize({ width: 360, height: 740 });
       await page.route(script, (route) => route.abort());
+      await page.clock.install();
       const join = async () => {
         await page.goto("/");
         await fillIn(page, ada);
-        await page.waitForFunction(() => performance.now() > 5000);
+        await page.clock.fastForward(5000);
         await submit(page);
       };
       await join();
@@ -121,8 +117,18 @@ test.describe("with JavaScript on", () => {
     });
   }
 
-  test("the cards for visitors without JavaScript are not in the page", async ({ page }) => {
-    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
-    await expect(page.locator("#joined, #already-joined")).toHaveCount(0);
+  test("the cards for visitors without JavaScript are not in the page, and /#joined typed by hand shows the form", async ({
+    page,
+  }) => {
+    for (const fragment of ["", "#joined", "#already-joined"]) {
+      await page.goto("about:blank");
+      await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(`/${fragment}`)]);
+      await expect(page.locator(".toast-viewport")).toBeAttached();
+      await expect(page.locator("#joined, #already-joined")).toHaveCount(0);
+      await expect(page.getByText("Successfully Joined!")).toHaveCount(0);
+      await expect(toast(page)).toHaveCount(0);
+      await expect(button(page)).toBeVisible();
+      expect(new URL(page.url()).hash).toBe(fragment);
+    }
   });
 });

@@ -1,11 +1,73 @@
 import puppeteer from "puppeteer-core";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { expectInOrder, expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, openReadyToSubmit, recordCalls, stat, submit, toast } from "#tests/support/visitor.ts";
-import { chromiumOptions } from "#tools/chromium.ts";
+import {
+  fillIn,
+  mockSignUpResponse,
+  openReadyToSubmit,
+  recordCalls,
+  stat,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
+import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("all API calls include credentials", async ({ page }) => {
+// In German, 1,247 is 1.247.
+test.use({ locale: "de" });
+
+const QUIET = "rgb(169, 177, 198)";
+
+test("the stats row shows data.totalUsers and data.companiesInterested, 0 for a missing one, and 45 on any day", async ({
+  page,
+}) => {
+  let body = "";
+  await page.route(`**${STATS_PATH}`, (route) =>
+    body ? route.fulfill({ body, contentType: "application/json" }) : route.fulfill({ status: 503 }),
+  );
+  await page.clock.install({ time: "2025-03-01" });
+  for (const [response, users, companies] of [
+    ["", "0", "0"],
+    ["null", "0", "0"],
+    ['{"totalUsers":3,"companiesInterested":4}', "0", "0"],
+    ['{"data":{"totalUsers":"many","companiesInterested":1e999}}', "0", "0"],
+    ['{"data":{"totalUsers":7}}', "7", "0"],
+    ['{"data":{"companiesInterested":1000}}', "0", "1,000"],
+    ['{"data":{"totalUsers":12345,"companiesInterested":678,"daysToLaunch":1}}', "12,345", "678"],
+  ] as const) {
+    body = response;
+    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await expect(stat(page, "Total users"), response).toHaveText(users);
+    await expect(stat(page, "Companies interested"), response).toHaveText(companies);
+    await expect(stat(page, "Days to Launch")).toHaveText("45");
+    // A number that is still 0 is shown in the quiet color.
+    await expect(stat(page, "Total users")).toHaveCSS("color", users === "0" ? QUIET : "rgb(244, 246, 251)");
+    await expect(toast(page)).toHaveCount(0);
+  }
+  await page.clock.fastForward(50 * 24 * 60 * 60 * 1000);
+  await mockSignUpResponse(page, 201, '{"data":{"totalUsers":12346,"companiesInterested":679,"daysToLaunch":1}}');
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(page.locator("#waitlist dl").locator("dt, dd")).toHaveText([
+    "Total users",
+    "12,346",
+    "Companies interested",
+    "679",
+    "Days to Launch",
+    "45",
+  ]);
+  await onEachScreen(page, async () => {
+    await expectSeen(page.locator("#waitlist dl").locator("dt, dd"));
+    await expectInOrder(page.locator("#waitlist dl > div"));
+  });
+});
+
+test("stats are fetched on page load, again after a successful sign-up, and at no other time; all calls include credentials", async ({
+  page,
+}) => {
+  const calls = recordCalls(page);
   // Not seen in a same-origin request's cookies, which browsers send with fetch's default mode too.
   const modes: string[] = [];
   await page.exposeFunction("recordMode", (mode: string) => modes.push(mode));
@@ -16,15 +78,6 @@ test("all API calls include credentials", async ({ page }) => {
       return fetch(...args);
     };
   });
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
-  await submit(page);
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
-  await expect.poll(() => modes).toEqual(["include", "include", "include"]);
-});
-
-test("stats are fetched on page load, again after a successful sign-up, and at no other time", async ({ page }) => {
-  const calls = recordCalls(page);
   const leaveForAnHour = async () => {
     await page.evaluate(() => {
       for (const type of ["blur", "focus", "offline", "online"]) dispatchEvent(new Event(type));
@@ -32,7 +85,10 @@ test("stats are fetched on page load, again after a successful sign-up, and at n
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     });
     await page.clock.fastForward("01:00:00");
-    await page.waitForTimeout(300);
+    // A later request shows that those before it have been recorded.
+    const later = page.waitForRequest("**/robots.txt");
+    await page.evaluate(() => navigator.sendBeacon("/robots.txt"));
+    await later;
   };
   await openReadyToSubmit(page);
   await leaveForAnHour();
@@ -48,11 +104,12 @@ test("stats are fetched on page load, again after a successful sign-up, and at n
   await expect.poll(() => calls).toEqual(expected);
   await leaveForAnHour();
   expect(calls).toEqual(expected);
+  expect(modes).toEqual(expected.map(() => "include"));
 });
 
 test("stats are fetched on load in a tab that was opened in the background", async ({ site }) => {
   // Not Playwright, in which every tab is visible.
-  const { executablePath, args } = chromiumOptions;
+  const { executablePath, args } = chromiumWithoutWebgl;
   const browser = await puppeteer.launch({ executablePath, args });
   const [front = await browser.newPage()] = await browser.pages();
   const page = await browser.newPage();
