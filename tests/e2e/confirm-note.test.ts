@@ -1,5 +1,4 @@
-import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, mockSignUpResponse, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
+import { mockSignUpResponse, openFilledIn, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const NOTE = "If this is a new address, check your inbox to confirm it.";
@@ -10,8 +9,7 @@ for (const width of [360, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 900 });
     await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
-    await openReadyToSubmit(page);
-    await fillIn(page, aSignUp());
+    await openFilledIn(page);
     const section = page.locator("#waitlist");
     const [form, before] = [await page.locator("form").boundingBox(), await section.boundingBox()];
     await submit(page);

@@ -1,6 +1,5 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, field, fillIn, openPage, openReadyToSubmit, toast } from "#tests/support/visitor.ts";
+import { button, field, openFilledIn, openPage, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("an error leaves focus in the field that Enter was pressed in, or gives it back to the button", async ({
@@ -12,8 +11,7 @@ test("an error leaves focus in the field that Enter was pressed in, or gives it 
     await route.fulfill({ status: 500 });
   });
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   await field(page, "Company").press("Enter");
   await expect(toast(page)).toBeVisible();
   await expect(field(page, "Company")).toBeFocused();

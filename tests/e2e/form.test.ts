@@ -9,6 +9,7 @@ import {
   HYDRATION_SCRIPT,
   holdRequests,
   mockSignUpResponse,
+  openFilledIn,
   openReadyToSubmit,
   recordCalls,
   submit,
@@ -81,8 +82,7 @@ test.describe("validation", () => {
       await responded;
       await route.fulfill({ status: 500 });
     });
-    await openReadyToSubmit(page);
-    await fillIn(page, aSignUp());
+    await openFilledIn(page);
     await submit(page);
     await field(page, "Last name").fill("");
     await expect(page.getByText("Last name is required")).toBeInViewport();

@@ -5,6 +5,7 @@ import {
   field,
   fillIn,
   holdRequests,
+  openFilledIn,
   openReadyToSubmit,
   recordCalls,
   submit,
@@ -49,8 +50,7 @@ test("a sign-up that is answered after 17 s succeeds", async ({ page }) => {
     };
   });
   const answer = await holdRequests(page, `**${WAITLIST_PATH}`);
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   await submit(page);
   await expect(button(page)).toBeDisabled();
   await page.clock.fastForward(17_000);

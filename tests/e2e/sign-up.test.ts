@@ -5,7 +5,17 @@ import { expectFadeIn } from "#tests/support/animations.ts";
 import { pixels } from "#tests/support/pixels.ts";
 import { expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, field, fillIn, openReadyToSubmit, recordCalls, stat, submit, toast } from "#tests/support/visitor.ts";
+import {
+  button,
+  field,
+  fillIn,
+  openFilledIn,
+  openReadyToSubmit,
+  recordCalls,
+  stat,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const JOINED =
@@ -70,8 +80,7 @@ test("while submitting, each time, the button is disabled and labeled Joining...
   page,
 }) => {
   const calls = recordCalls(page);
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   for (const attempt of [1, 2]) {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(
@@ -100,8 +109,7 @@ test("while submitting, each time, the button is disabled and labeled Joining...
 });
 
 test("after joining, a green card with its full text replaces the form and takes focus", async ({ page }) => {
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   const form = await page.locator("form").evaluate((element) => element.getBoundingClientRect().toJSON());
   const heightBefore = await page.evaluate(() => document.documentElement.scrollHeight);
   await submit(page);
@@ -148,8 +156,7 @@ test("a retry after a lost response sends the same idempotency key and succeeds,
     await route.fetch();
     await route.abort();
   });
-  await openReadyToSubmit(page);
-  await fillIn(page, ada);
+  await openFilledIn(page, ada);
   await submit(page);
   await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
   await submit(page);
@@ -168,8 +175,7 @@ test("a duplicate address in capitals returns 409 and shows the duplicate toast,
 }) => {
   const ada = aSignUp();
   expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
-  await openReadyToSubmit(page);
-  await fillIn(page, { ...ada, email: ada.email.toUpperCase() });
+  await openFilledIn(page, { ...ada, email: ada.email.toUpperCase() });
   const [response] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);
   expect(response.status()).toBe(409);
   expect(await response.text()).toContain(ALREADY_JOINED);

@@ -5,6 +5,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   fillIn,
   mockSignUpResponse,
+  openFilledIn,
   openReadyToSubmit,
   recordCalls,
   stat,
@@ -139,8 +140,7 @@ test("a stale stats response doesn't undo the count of the visitor who just join
   await page.route(`**${STATS_PATH}`, (route) =>
     route.fulfill({ json: { data: { totalUsers: 0, companiesInterested: 0 } } }),
   );
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   await submit(page);
   await expect(stat(page, "Total users")).not.toHaveText("0");
 });

@@ -8,8 +8,7 @@ import {
   expectToastFor5Seconds,
   failToJoin,
   field,
-  fillIn,
-  openReadyToSubmit,
+  openFilledIn,
   openToFail,
   pauseClock,
   runUntilToast,
@@ -32,8 +31,7 @@ const JOINED = ["Successfully joined the waitlist!", "We'll be in touch soon wit
 test("a successful sign-up shows the toast Successfully joined the waitlist! with its description for 5000 ms", async ({
   page,
 }) => {
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   await pauseClock(page);
   await field(page, "Company").press("Enter");
   await runUntilToast(page);
@@ -75,8 +73,7 @@ for (const [name, responses, message] of [
       status ? route.fulfill({ status, body }) : route.abort("connectionreset"),
     );
     const ada = aSignUp({ company: "Acme", newsletter: true });
-    await openReadyToSubmit(page);
-    await fillIn(page, ada);
+    await openFilledIn(page, ada);
     await pauseClock(page);
     for ([status, body] of responses) {
       await field(page, "Company").press("Enter");

@@ -116,11 +116,16 @@ export function recordCalls(page: Page): string[] {
   return calls;
 }
 
-/** Opens the page, on which every sign-up fails, fills in the form and pauses the clock. */
+/** Opens the page with its form filled in and ready to submit. */
+export async function openFilledIn(page: Page, person = aSignUp()): Promise<void> {
+  await openReadyToSubmit(page);
+  await fillIn(page, person);
+}
+
+/** Opens the page, on which every sign-up fails, and pauses the clock. */
 export async function openToFail(page: Page): Promise<void> {
   await mockSignUpResponse(page, 500, "");
-  await openReadyToSubmit(page);
-  await fillIn(page, aSignUp());
+  await openFilledIn(page);
   await pauseClock(page);
 }
 
