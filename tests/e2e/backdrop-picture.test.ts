@@ -56,9 +56,7 @@ function expectLinesOverGrid(colors: number[][], { width, height }: { width: num
   expect(lights.at(-1)).toBeGreaterThan(0.012);
 }
 
-test("the still backdrop is sharp, and its grid has 10 cells per unit, a unit being the window's height", async ({
-  page,
-}) => {
+test("the still backdrop is sharp, and its grid has 10 cells per window height", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1200, height: 800 });
   await page.goto(NOT_FOUND_PAGE);
@@ -72,10 +70,8 @@ test("the still backdrop is sharp, and its grid has 10 cells per unit, a unit be
   }).toPass({ timeout: 15_000 });
 });
 
-for (const reducedMotion of ["reduce", "no-preference"] as const) {
-  test(`the ${reducedMotion === "reduce" ? "still" : "moving"} backdrop resizes with the window, each time`, async ({
-    page,
-  }) => {
+for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "no-preference" } as const)) {
+  test(`the ${name} backdrop resizes with the window, each time`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     // WebGL 1 is enough.
     await breakWorker(page, WITHOUT_WEBGL_2);

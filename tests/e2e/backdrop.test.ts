@@ -87,9 +87,7 @@ test("a backdrop that starts while motion is paused is visible", async ({ page }
   expect(await page.locator(".backdrop-canvas").evaluate((canvas) => canvas.getAnimations().length)).toBe(0);
 });
 
-test("the backdrop fades to 0.4 over the first screen of scrolling, even when paused, but not under reduced motion", async ({
-  page,
-}) => {
+test("the backdrop fades to 0.4 over the first screen of scrolling, but not under reduced motion", async ({ page }) => {
   const scrollOneScreen = () => page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
   await page.goto("/");
   await untilDrawing(page);

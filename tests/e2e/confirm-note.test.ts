@@ -4,9 +4,7 @@ import { expect, test } from "./fixtures.ts";
 const NOTE = "If this is a new address, check your inbox to confirm it.";
 
 for (const width of [360, 1280]) {
-  test(`with mail on, a note below the success card says to confirm, and nothing moves at ${width} px`, async ({
-    page,
-  }) => {
+  test(`with mail on, a note below the card says to confirm, and nothing moves at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
     await openFilledIn(page);

@@ -12,10 +12,7 @@ const COLLEAGUE = { name: "grace", via: "command line" } as const;
 const body = (page: Page) => page.getByLabel("Body, in Markdown");
 const subject = (page: Page) => page.getByLabel("Subject");
 
-test("a draft follows what a colleague saves, and says so before it is saved if it was changed here too", async ({
-  page,
-  db,
-}) => {
+test("a draft follows what a colleague saves, and warns if it was changed here too", async ({ page, db }) => {
   const { id } = await createMessage(db, OPERATOR, NEWS);
   await open(page, `messages/${id}`);
   await expect(subject(page)).toHaveValue("News");

@@ -50,10 +50,7 @@ test("axe finds no violations in any state of a message, in light and dark mode"
   await expectNoViolationsLightAndDark(page, "test dialog");
 });
 
-test("while people are being added, nothing closes the dialog, and an operator who went elsewhere stays there", async ({
-  page,
-  db,
-}) => {
+test("while people are being added, the dialog stays open, and leaving it is final", async ({ page, db }) => {
   for (const isLeft of [false, true]) {
     const { id } = await createMessage(db, OPERATOR, NEWS);
     const release = await holdRequests(page, `**/${id}/start`);
@@ -78,10 +75,7 @@ test("while people are being added, nothing closes the dialog, and an operator w
   }
 });
 
-test("a message is canceled after a question that says if it failed, and its progress follows mail on its way", async ({
-  page,
-  db,
-}) => {
+test("canceling asks first, says if it failed, and progress follows mail on its way", async ({ page, db }) => {
   const id = await send(db, {});
   const deliver = (people: number) =>
     db.pool.query(
@@ -113,10 +107,7 @@ test("a message is canceled after a question that says if it failed, and its pro
   await expect(progress).toContainText("5 of ");
 });
 
-test("why people were skipped is asked again while a message is sent, and no more once it is canceled", async ({
-  page,
-  db,
-}) => {
+test("why people were skipped is asked again only while a message is being sent", async ({ page, db }) => {
   const id = await send(db, {});
   await db.pool.query("update deliveries set state = 'skipped', reason = 'unsubscribed' where message_id = $1", [id]);
   let asked = 0;

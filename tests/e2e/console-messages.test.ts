@@ -28,12 +28,7 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
 
 const frame = (page: Page) => page.frameLocator("iframe");
 
-test("a marketer invites the next confirmed people of a campaign at a pace, by keyboard alone", async ({
-  page,
-  db,
-  smtp,
-  startWorker,
-}) => {
+test("a marketer invites a campaign's next people, by keyboard alone", async ({ page, db, smtp, startWorker }) => {
   test.slow();
   const next = await nextInLine(db, "launch", 40);
   await pressOn(page, page.getByRole("link", { name: "Messages" }));

@@ -24,9 +24,7 @@ test("someone who joins appears without a reload, every number follows, and Ente
   await expect(page).toHaveURL(/\/people\/\d+$/);
 });
 
-test("the range is part of the URL, works by keyboard and survives a reload; the old chart stays until the new one is there", async ({
-  page,
-}) => {
+test("the range is in the URL, and the old chart stays until the new one is loaded", async ({ page }) => {
   const chart = (range: string) => page.getByRole("img", { name: new RegExp(`Sign-ups, last ${range}`) });
   await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
   const allow = await holdRequests(page, "**/api/overview?range=24h");
@@ -41,9 +39,7 @@ test("the range is part of the URL, works by keyboard and survives a reload; the
   await expect(card(page, "Campaigns")).toContainText("Joined: last 24 hours");
 });
 
-test("a failed refresh keeps the numbers and says how old they are; without any it says what went wrong", async ({
-  page,
-}) => {
+test("a failed refresh keeps the numbers and says how old they are, or what went wrong", async ({ page }) => {
   const total = page.getByText("2,000", { exact: true }).first();
   await expect(total).toBeVisible();
   await fail(page, "**/api/overview*");
@@ -64,9 +60,7 @@ test("a failed refresh keeps the numbers and says how old they are; without any 
   await expect(total).toBeVisible();
 });
 
-test("campaigns show shares; a long list says of when its figures are, and what is still being counted", async ({
-  page,
-}) => {
+test("campaigns show shares, and a long list says how old its figures are", async ({ page }) => {
   const [response] = await Promise.all([page.waitForResponse(/\/api\/overview/), refetch(page)]);
   const numbers = await response.json();
   const launch = { source: "linkedin", medium: null, campaign: "launch", joined: 1200, confirmed: 600, invited: 300 };

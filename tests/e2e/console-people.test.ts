@@ -8,9 +8,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByText("2,000 people")).toBeVisible();
 });
 
-test("every filter is part of the URL, a reload shows the same people, and Clear removes them all", async ({
-  page,
-}) => {
+test("filters are part of the URL, survive a reload, and Clear removes them", async ({ page }) => {
   await page.getByLabel("Invited").selectOption("Invited");
   await expect(page).toHaveURL(/invited=yes/);
   for (const step of ["chosen", "reloaded"]) {
@@ -42,10 +40,7 @@ test("every filter is part of the URL, a reload shows the same people, and Clear
   await expect(page.getByText("2,000 people")).toBeVisible();
 });
 
-test("clearing the only one of the further filters leaves them open, with the focus in its field", async ({
-  page,
-  db,
-}) => {
+test("clearing the only one of the further filters leaves them open and focused", async ({ page, db }) => {
   const { rows } = await sql<{ people: number }>`
     select count(*)::integer as people from sign_ups where utm ->> 'source' = 'qr'`.execute(db);
   await page.getByText("More filters").click();
@@ -72,10 +67,7 @@ test("a search that pauses after a word keeps its space", async ({ page, db }) =
   await expect(page.getByRole("row").nth(1)).toContainText(name);
 });
 
-test("people who leave the list together and come back are in their places again, and a failed refetch keeps the table", async ({
-  page,
-  db,
-}) => {
+test("people who leave and come back are in their places, and a failed refetch keeps them", async ({ page, db }) => {
   await open(page, "people?rejected=no");
   const matching = db.selectFrom("sign_ups").select("email").where("rejected_at", "is", null).orderBy("id", "desc");
   const emails = (await matching.execute()).map(({ email }) => email);
@@ -103,10 +95,7 @@ test("people who leave the list together and come back are in their places again
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("scrolling through 10,000 people keeps few rows in the document, and reads each page once", async ({
-  page,
-  db,
-}) => {
+test("scrolling through 10,000 people keeps few rows and reads each page once", async ({ page, db }) => {
   await addMany(db, 8000);
   await page.reload();
   const list = page.getByRole("region", { name: "People" });

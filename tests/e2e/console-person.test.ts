@@ -94,10 +94,7 @@ test("a person's emails say what, when and why not", async ({ page, db }) => {
   await expect(button(page, "Send link")).toHaveCount(0);
 });
 
-test("someone who asks to be deleted is found and erased once their address is typed, and the activity names nobody", async ({
-  page,
-  db,
-}) => {
+test("someone is erased once their address is typed, and the activity names nobody", async ({ page, db }) => {
   await recordActivity(db, OPERATOR, { action: "edit", person: PERSON });
   const { email } = await personOf(db);
   await page.getByRole("link", { name: "People", exact: true }).click();
@@ -117,9 +114,7 @@ test("someone who asks to be deleted is found and erased once their address is t
   await expect(page.getByRole("main")).not.toContainText(email);
 });
 
-test("the panel of a person closes by keyboard and gives the focus back to their row, a dialog in it first", async ({
-  page,
-}) => {
+test("a person's panel closes by keyboard and gives the focus back to their row", async ({ page }) => {
   await open(page, "people");
   const row = page.locator(".row-link").nth(3);
   for (const close of ["Escape", "Enter"]) {

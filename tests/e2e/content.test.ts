@@ -11,9 +11,7 @@ test.use({ locale: "de" });
 
 const hero = (page: Page) => page.locator("main > section").first();
 
-test("the hero shows badge, headline, tagline, buttons and scroll hint, centered and below each other", async ({
-  page,
-}) => {
+test("the hero shows badge, headline, tagline, buttons and scroll hint, centered", async ({ page }) => {
   await openPage(page);
   const [badge, parts, hint] = [hero(page).locator(".badge"), page.locator("h1 > span"), page.locator(".scroll-hint")];
   const texts = hero(page).locator("p, h1 > span, a");
@@ -47,9 +45,7 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
   });
 });
 
-test("hero, features, about, waitlist and footer follow each other, with six cards, three points and the dashboard", async ({
-  page,
-}) => {
+test("the sections follow each other, with six cards, three points and the dashboard", async ({ page }) => {
   await openPage(page);
   const sections = page.locator("main > *, footer");
   const cards = page.locator("#features li");
@@ -97,9 +93,7 @@ const COLUMNS = {
   Support: ["#help", "#docs", "#status", "#community"],
 };
 
-test("the footer shows three columns and legal links with thirteen anchors, all of which do something, and the year 2024", async ({
-  page,
-}) => {
+test("the footer shows three columns, thirteen anchors that do something, and the year 2024", async ({ page }) => {
   await page.clock.install({ time: "2031-05-05" });
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
   const footer = page.locator("footer");

@@ -21,9 +21,7 @@ async function expectHeld(page: Page): Promise<void> {
   await expect(button(page)).toBeDisabled();
 }
 
-test("a form submitted before hydration is held and then joins the usual way, without leaving the page", async ({
-  page,
-}) => {
+test("a form submitted before hydration is held and then joins, without leaving the page", async ({ page }) => {
   const calls = recordCalls(page);
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await openAndWait(page, 3000);
@@ -41,9 +39,7 @@ test("a form submitted before hydration is held and then joins the usual way, wi
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("a form submitted within 3000 ms is blocked with its toast, even if hydration takes longer than that", async ({
-  page,
-}) => {
+test("a form submitted within 3000 ms is blocked, even if hydration takes longer", async ({ page }) => {
   const calls = recordCalls(page);
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await openAndWait(page, 2999);
@@ -84,9 +80,7 @@ test("if a script fails to load, a held form and every later one are posted by t
 });
 
 for (const outcome of ["fails", "takes 8 s"]) {
-  test(`if hydration ${outcome}, a form submitted within 3000 ms isn't sent, and the message is in view`, async ({
-    page,
-  }) => {
+  test(`if hydration ${outcome}, a form submitted within 3000 ms isn't sent but told why`, async ({ page }) => {
     const calls = recordCalls(page);
     const fail = await holdRequests(page, HYDRATION_SCRIPT, "abort");
     await openAndWait(page, 2999);

@@ -1,4 +1,3 @@
-import { brand } from "#brand/brand.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -38,9 +37,7 @@ test.describe("validation", () => {
     { typed: { "First name": "", "Last name": "" }, errors: ["First name", "Last name"] },
   ];
 
-  test("each missing name and each invalid email shows its error under its field and nowhere else, and nothing is sent", async ({
-    page,
-  }) => {
+  test("each missing name and invalid email shows its error under its field, and isn't sent", async ({ page }) => {
     const posts = recordCalls(page);
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
@@ -109,9 +106,7 @@ test.describe("validation", () => {
   });
 });
 
-test("every submission less than 3000 ms after page load is blocked with a destructive toast and no request", async ({
-  page,
-}) => {
+test("every submission less than 3000 ms after page load is blocked with a destructive toast", async ({ page }) => {
   const calls = recordCalls(page);
   // The clock moves only when told to, however slow the machine is.
   await page.clock.install({ time: 0 });
@@ -142,21 +137,22 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test("text and checkbox entered before hydration are kept", async ({ page }) => {
+test("what is entered before hydration is kept, and Hebrew names are written from right to left", async ({ page }) => {
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
-  await field(page, "First name").fill("Ada");
+  await field(page, "First name").fill("עדה");
+  await field(page, "Last name").fill("Lovelace");
   await page.getByRole("checkbox").check();
   const hydrated = page.waitForResponse(`**${STATS_PATH}`);
   release();
   await hydrated;
-  await expect(field(page, "First name")).toHaveValue("Ada");
+  await expect(field(page, "First name")).toHaveValue("עדה");
   await expect(page.getByRole("checkbox")).toBeChecked();
+  await expect(field(page, "First name")).toHaveCSS("direction", "rtl");
+  await expect(field(page, "Last name")).toHaveCSS("direction", "ltr");
 });
 
-test("the honeypot is invisible, out of the tab order, hidden from assistive technology and not autofilled", async ({
-  page,
-}) => {
+test("the honeypot is invisible, out of the tab order and not autofilled", async ({ page }) => {
   await page.goto("/");
   const honeypot = page.locator("input[name=website]");
   await expect(honeypot).not.toBeInViewport();
@@ -165,13 +161,18 @@ test("the honeypot is invisible, out of the tab order, hidden from assistive tec
   await expect(page.getByRole("textbox", { name: "Website" })).toHaveCount(0);
 });
 
-test("a visitor can join with the keyboard alone", async ({ page }) => {
+test("a visitor can join with the keyboard alone, by a skip link past the navigation bar", async ({ page }) => {
   const ada = aSignUp({ company: "Acme" });
   await openReadyToSubmit(page);
-  for (let tab = 0; tab < 2; tab += 1) await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: brand.name }).first()).toBeFocused();
-  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).not.toBeInViewport();
+  await page.keyboard.press("Tab");
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: "Join the Waitlist" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("#waitlist")).toBeInViewport();
   await page.keyboard.press("Tab");

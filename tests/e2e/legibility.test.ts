@@ -32,9 +32,7 @@ test("with text at 200%, nothing is cut off and the page doesn't scroll horizont
   expect(cutOff).toEqual([]);
 });
 
-test("on a phone held sideways, both buttons and the scroll hint are on the first screen, below each other", async ({
-  page,
-}) => {
+test("on a phone held sideways, both buttons and the scroll hint are on the first screen", async ({ page }) => {
   await page.setViewportSize({ width: 667, height: 375 });
   await page.goto("/");
   const box = async (selector: string) => {
@@ -49,9 +47,7 @@ test("on a phone held sideways, both buttons and the scroll hint are on the firs
   expect(hint.bottom).toBeLessThanOrEqual(375);
 });
 
-test("print shows the headline, all six cards and the form's errors in dark ink, without the backdrop", async ({
-  page,
-}) => {
+test("print shows the headline, all six cards and the form's errors in dark ink", async ({ page }) => {
   await openPage(page);
   await submit(page);
   await expect(page.locator("form p.text-bad")).toHaveCount(3);

@@ -5,8 +5,8 @@ import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { untilAllSent } from "#tests/support/mail-site.ts";
 import { expect, test } from "./mail-fixtures.ts";
 
-const headerOf = ({ headers }: Email, name: string) => headers.find(({ key }) => key === name)?.value;
-const unsubscribeLinkOf = (mail: Email) => headerOf(mail, "list-unsubscribe")?.slice(1, -1);
+const unsubscribeLinkOf = ({ headers }: Email) =>
+  headers.find(({ key }) => key === "list-unsubscribe")?.value.slice(1, -1);
 const linksOn = (page: Page) =>
   page.locator("a[href]").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
 
@@ -16,7 +16,7 @@ async function show(page: Page, { html = "" }: Email): Promise<void> {
   await page.setContent(html);
 }
 
-test("a link scanner that opens every link in an email, and every link behind those, changes nothing", async ({
+test("a link scanner that opens every link in an email changes nothing", async ({
   page,
   mailSite: { site, db, mails },
 }) => {
@@ -47,10 +47,7 @@ test("a link scanner that opens every link in an email, and every link behind th
   expect(await readTables(db)).toEqual(before);
 });
 
-test("the emails have no axe violations and fit a phone, in light and dark mode", async ({
-  page,
-  mailSite: { mails },
-}) => {
+test("every kind of email has no axe violations and fits a phone", async ({ page, mailSite: { mails } }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   for (const [kind, mail] of Object.entries(mails)) {
     // No images: mail clients that block them show everything.
@@ -61,22 +58,6 @@ test("the emails have no axe violations and fit a phone, in light and dark mode"
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(5, 6, 10)");
     await page.emulateMedia({ colorScheme: "light" });
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
-  }
-});
-
-test("a mail provider's one-click request unsubscribes the recipient of every email but a requested link", async ({
-  mailSite: { db, mails },
-}) => {
-  expect(unsubscribeLinkOf(mails.link)).toBeUndefined();
-  for (const mail of [mails.confirmation, mails.invitation, mails.announcement]) {
-    expect(headerOf(mail, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-    const email = mail.to?.[0]?.address ?? "";
-    await db.pool.query("update sign_ups set newsletter = true where email = $1", [email]);
-    const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-    const response = await fetch(unsubscribeLinkOf(mail) ?? "", { method: "POST", body });
-    expect(response.status).toBe(200);
-    const columns = db.selectFrom("sign_ups").select("newsletter");
-    expect(await columns.where("email", "=", email).execute()).toEqual([{ newsletter: false }]);
   }
 });
 

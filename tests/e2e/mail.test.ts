@@ -23,9 +23,7 @@ async function resolver(name: string, type: string): Promise<string[][]> {
 
 const memberPageIn = (text = "") => /http:\S+membership\S+/.exec(text)?.[0] ?? "";
 
-test("a visitor joins, gets a DKIM-signed email through OpenSMTPD, confirms the address, and later asks for a lost link", async ({
-  page,
-}) => {
+test("a visitor joins, gets a DKIM-signed email, confirms, and later asks for a lost link", async ({ page }) => {
   await withMailSite(startOpenSmtpd, DKIM, async ({ site, db, arrived }) => {
     const ada = aSignUp();
     await openReadyToSubmit(page, site.origin);

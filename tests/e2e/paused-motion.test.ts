@@ -19,9 +19,7 @@ const pause = (page: Page) => page.getByRole("button", { name: "Pause motion" })
 const resume = (page: Page) => page.getByRole("button", { name: "Resume motion" }).press("Enter");
 const opacity = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
 
-test("while motion is paused, an error shows its toast, a success its card, note and toast, and resuming doesn't fade them in again", async ({
-  page,
-}) => {
+test("while motion is paused, toasts, card and note appear at once, and stay on resume", async ({ page }) => {
   await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
   await openReadyToSubmit(page);
@@ -40,9 +38,7 @@ test("while motion is paused, an error shows its toast, a success its card, note
   expect(await opacities()).toEqual(["1", "1", "1"]);
 });
 
-test("while motion is paused, feature cards scrolled into view are visible, and hovering leaves their drawings as they are", async ({
-  page,
-}) => {
+test("while motion is paused, feature cards appear at once and ignore hovering", async ({ page }) => {
   await openPage(page);
   const feature = page.locator("#features li").first();
   await expect(feature).toHaveAttribute("data-reveal", "waiting");

@@ -5,10 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ isProxied: true });
 
-test("a visitor joins through nginx and HAProxy, and the UTM campaign in the page's URL is stored but not in the body", async ({
-  page,
-  db,
-}) => {
+test("a visitor of a UTM campaign joins through nginx and HAProxy", async ({ page, db }) => {
   const ada = aSignUp();
   await openReadyToSubmit(page, "/?utm_source=linkedin&utm_campaign=launch");
   expect(page.url()).toMatch(/^https:/);

@@ -51,11 +51,7 @@ test("any other path shows a page titled 404 Page Not Found with its text and a 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Secure Your");
 });
 
-test("with JavaScript off, both pages show the same text, and the landing page its cards and a phone's menu", async ({
-  page,
-  browser,
-  site,
-}) => {
+test("with JavaScript off, both pages show their text, all cards and a menu", async ({ page, browser, site }) => {
   const noScript = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
   const staticPage = await noScript.newPage();
   // biome-ignore lint/performance/useDomNodeTextContent: a visitor reads the rendered text

@@ -76,9 +76,7 @@ test("a dot lights up on a crossing of the grid, away from the words, each time 
   }
 });
 
-test("about three seconds after load the dot is red, then ringed and cyan, and the badge's dot pulses", async ({
-  page,
-}) => {
+test("after three seconds the dot is red, then ringed and cyan, and the badge's dot pulses", async ({ page }) => {
   await page.goto("/");
   await at(page, 2900);
   expect(await look(page, ".sighting-dot")).toMatchObject({ opacity: 0 });

@@ -89,9 +89,7 @@ test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async
   }
 });
 
-test("when the toast script fails to load, the form works, and a plain alert shows an error for 5000 ms", async ({
-  page,
-}) => {
+test("when the toast script fails to load, a plain alert shows an error for 5000 ms", async ({ page }) => {
   await page.route("**/assets/toast-region-*.js", (route) => route.abort());
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
   await openReadyToSubmit(page);

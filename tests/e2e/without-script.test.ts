@@ -15,10 +15,7 @@ async function expectOnly(page: Page, shown?: FormError | "joined"): Promise<voi
 test.describe("with JavaScript off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("submitting the form signs the visitor up, and the page it redirects to shows the success card instead of the form", async ({
-    page,
-    db,
-  }) => {
+  test("the form signs the visitor up and leads to the success card instead of the form", async ({ page, db }) => {
     for (const newsletter of [true, false]) {
       const ada = aSignUp({ company: "Acme", newsletter });
       await page.goto("/");
@@ -34,9 +31,7 @@ test.describe("with JavaScript off", () => {
     }
   });
 
-  test("no card is visible before the form is submitted; then a mistake and a duplicate show a message above it", async ({
-    page,
-  }) => {
+  test("a mistake and a duplicate show a message above the form, and nothing does before", async ({ page }) => {
     const ada = aSignUp();
     expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
     await page.goto("/");
@@ -58,33 +53,24 @@ test.describe("with JavaScript off", () => {
 });
 
 test.describe("with JavaScript on", () => {
-  test("a form submitted before the first script has loaded signs the visitor up, and the page it redirects to shows the success card and its toast", async ({
-    page,
-  }) => {
-    const release = await holdRequests(page, FIRST_SCRIPT);
-    await page.goto("/", { waitUntil: "commit" });
-    await fillIn(page, aSignUp());
-    await submit(page);
-    await page.waitForURL(/#joined$/, { waitUntil: "commit" });
-    release();
+  test("a form submitted before the first script has loaded shows its outcome after", async ({ page }) => {
+    const ada = aSignUp();
+    const joinEarly = async (outcome: RegExp) => {
+      const release = await holdRequests(page, FIRST_SCRIPT);
+      await page.goto("/", { waitUntil: "commit" });
+      await fillIn(page, ada);
+      await submit(page);
+      await page.waitForURL(outcome, { waitUntil: "commit" });
+      release();
+    };
+    await joinEarly(/#joined$/);
     await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
     await expect(page.locator("form")).toHaveCount(0);
     await expect(toast(page)).toContainText("Successfully joined the waitlist!");
     await expect(toast(page)).toContainText("We'll be in touch soon with exclusive updates.");
     await expect(page).toHaveURL(/\/#waitlist$/);
-  });
 
-  test("a duplicate address submitted before the first script has loaded shows a toast, with the form in view", async ({
-    page,
-  }) => {
-    const ada = aSignUp();
-    expect((await page.request.post(WAITLIST_PATH, { data: ada })).status()).toBe(201);
-    const release = await holdRequests(page, FIRST_SCRIPT);
-    await page.goto("/", { waitUntil: "commit" });
-    await fillIn(page, ada);
-    await submit(page);
-    await page.waitForURL(/#already-joined$/, { waitUntil: "commit" });
-    release();
+    await joinEarly(/#already-joined$/);
     await expect(toast(page)).toContainText("This email is already on our waitlist.");
     await expect(page.locator("#waitlist")).toBeInViewport();
   });
@@ -94,9 +80,7 @@ test.describe("with JavaScript on", () => {
     React: "**/assets/client-*.js",
     hydration: HYDRATION_SCRIPT,
   })) {
-    test(`when the ${name} script fails to load, the success card is in view, and for a duplicate its message`, async ({
-      page,
-    }) => {
+    test(`without the ${name} script, the success card or a duplicate's message is in view`, async ({ page }) => {
       const ada = aSignUp();
       await page.setViewportSize({ width: 360, height: 740 });
       await page.route(script, (route) => route.abort());
@@ -117,9 +101,7 @@ test.describe("with JavaScript on", () => {
     });
   }
 
-  test("the cards for visitors without JavaScript are not in the page, and /#joined typed by hand shows the form", async ({
-    page,
-  }) => {
+  test("the cards for visitors without JavaScript are gone, and /#joined shows the form", async ({ page }) => {
     for (const fragment of ["", "#joined", "#already-joined"]) {
       await page.goto("about:blank");
       await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(`/${fragment}`)]);

@@ -4,9 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test("without WebGL, the backdrop is a dark gradient with pulsing colored circles, and only the console reports it", async ({
-  page,
-}) => {
+test("without WebGL, the backdrop is a dark gradient with pulsing colored circles", async ({ page }) => {
   const messages: string[] = [];
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
   page.on("dialog", (dialog) => messages.push(dialog.message()));

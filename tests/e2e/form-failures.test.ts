@@ -1,26 +1,33 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import {
-  button,
-  field,
-  fillIn,
-  holdRequests,
-  openFilledIn,
-  openReadyToSubmit,
-  recordCalls,
-  submit,
-  toast,
-} from "#tests/support/visitor.ts";
+import { button, field, holdRequests, openFilledIn, recordCalls, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a form submitted offline shows the error toast, and nothing is sent once the visitor is online again", async ({
-  page,
-  context,
-}) => {
+test("an error leaves focus in the field, or gives it back to the button", async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**${WAITLIST_PATH}`, async (route) => {
+    await held;
+    await route.fulfill({ status: 500 });
+  });
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await openFilledIn(page);
+  await field(page, "Company").press("Enter");
+  await expect(toast(page)).toBeVisible();
+  await expect(field(page, "Company")).toBeFocused();
+  await expect(button(page)).toBeEnabled();
+
+  await button(page).press("Enter");
+  await expect(button(page)).toBeDisabled();
+  await page.waitForFunction(() => document.activeElement === document.body);
+  release();
+  await expect(button(page)).toBeEnabled();
+  await expect(button(page)).toBeFocused();
+});
+
+test("a form submitted offline shows the error, and nothing is sent later", async ({ page, context }) => {
   const ada = aSignUp({ newsletter: true });
-  await openReadyToSubmit(page);
+  await openFilledIn(page, ada);
   await expect(page.locator(".toast-viewport")).toBeAttached();
-  await fillIn(page, ada);
   await context.setOffline(true);
   await submit(page);
   await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
