@@ -4,14 +4,12 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { button, fillIn, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-const PHONE = { width: 360, height: 740 };
-
-test("axe reports no violations on the landing page, in its menu and in any state of its form", async ({ page }) => {
+test("axe reports no violations on either page, in the menu and in any state of the form", async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
   await openReadyToSubmit(page);
   await expectNoViolations(page, "a wide screen");
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize({ width: 360, height: 740 });
   await expectNoViolations(page, "a phone");
   await page.getByRole("button", { name: "Open menu" }).click();
   await expectNoViolations(page, "the menu");
@@ -37,13 +35,8 @@ test("axe reports no violations on the landing page, in its menu and in any stat
   release();
   await expect(page.getByText("check your inbox")).toBeVisible();
   await expectNoViolations(page, "the success card with the note below it");
-});
-
-test("axe reports no violations on the not-found page, wide and on a phone", async ({ page }) => {
   await page.goto("/nothing-here");
-  await expectNoViolations(page, "a wide screen");
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page, "a phone");
+  await expectNoViolations(page, "the not-found page");
 });
 
 test("in forced-colors mode, buttons and fields keep a border and the headline stays visible", async ({ page }) => {

@@ -137,17 +137,21 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test("what is entered before hydration is kept, and Hebrew names are written from right to left", async ({ page }) => {
+test("what is entered before hydration is kept, and an open menu is announced as open", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
   await field(page, "First name").fill("עדה");
-  await field(page, "Last name").fill("Lovelace");
   await page.getByRole("checkbox").check();
+  await page.locator("header button").click();
   const hydrated = page.waitForResponse(`**${STATS_PATH}`);
   release();
   await hydrated;
+  await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" })).toBeVisible();
   await expect(field(page, "First name")).toHaveValue("עדה");
   await expect(page.getByRole("checkbox")).toBeChecked();
+  // A name in Hebrew is written from right to left.
   await expect(field(page, "First name")).toHaveCSS("direction", "rtl");
   await expect(field(page, "Last name")).toHaveCSS("direction", "ltr");
 });

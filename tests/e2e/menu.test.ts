@@ -1,8 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
-import { STATS_PATH } from "#contract/paths.ts";
 import { expectInOrder, expectSeen } from "#tests/support/screen.ts";
-import { HYDRATION_SCRIPT, holdRequests, openPage } from "#tests/support/visitor.ts";
+import { openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -102,17 +101,6 @@ test("at 400% zoom the menu scrolls to its last link, and the page not sideways"
   await page.mouse.move(160, 160);
   await page.mouse.wheel(0, 400);
   await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeInViewport({ ratio: 1 });
-});
-
-test("a menu opened before hydration is announced as open", async ({ page }) => {
-  const release = await holdRequests(page, HYDRATION_SCRIPT);
-  await page.goto("/", { waitUntil: "commit" });
-  await toggle(page).click();
-  const hydrated = page.waitForResponse(`**${STATS_PATH}`);
-  release();
-  await hydrated;
-  expect(await isOpen(page)).toBe(true);
-  await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
 });
 
 test("the menu slides in, except while motion is paused and under prefers-reduced-motion", async ({ page }) => {

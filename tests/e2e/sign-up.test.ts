@@ -8,6 +8,7 @@ import {
   button,
   field,
   fillIn,
+  mockSignUpResponse,
   openFilledIn,
   openReadyToSubmit,
   recordCalls,
@@ -138,6 +139,27 @@ test("after joining, a green card with its full text replaces the form and takes
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expectFadeIn(card, 0, 500);
 });
+
+const NOTE = "If this is a new address, check your inbox to confirm it.";
+
+for (const width of [360, 1280]) {
+  test(`with mail on, a note below the card says to confirm, and nothing moves at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
+    await openFilledIn(page);
+    const section = page.locator("#waitlist");
+    const [form, before] = [await page.locator("form").boundingBox(), await section.boundingBox()];
+    await submit(page);
+    const card = page.getByRole("group", { name: "Successfully Joined!" });
+    await expect(page.getByText(NOTE)).toBeVisible();
+    await expect(card).toHaveAccessibleDescription(NOTE);
+    await expect(card).not.toContainText(NOTE);
+    expect((await section.boundingBox())?.height).toBe(before?.height);
+    const [joined, note] = [await card.boundingBox(), await page.getByText(NOTE).boundingBox()];
+    expect([joined?.x, joined?.width]).toEqual([form?.x, form?.width]);
+    expect(note?.y).toBeGreaterThan((joined?.y ?? 0) + (joined?.height ?? 0));
+  });
+}
 
 test("a retry after a lost response joins once, and a duplicate is told so", async ({ page, db }) => {
   const ada = aSignUp();

@@ -15,7 +15,9 @@ import {
 } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("F8 focuses the toast viewport, from anywhere and again", async ({ page }) => {
+test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide on wider screens", async ({
+  page,
+}) => {
   await openToFail(page);
   await failToJoin(page);
   for (const from of ["Email", "Company"]) {
@@ -25,11 +27,6 @@ test("F8 focuses the toast viewport, from anywhere and again", async ({ page }) 
     await page.keyboard.press("F8");
     await expect(page.locator(".toast-viewport")).toBeFocused();
   }
-});
-
-test("the toast viewport is at the bottom right on wider screens, at most 420 px wide", async ({ page }) => {
-  await openToFail(page);
-  await failToJoin(page);
   const height = 700;
   for (const width of [640, 768, 1024, 1280, 1920]) {
     await page.setViewportSize({ width, height });
