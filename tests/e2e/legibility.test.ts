@@ -1,21 +1,5 @@
-import { STATS_PATH } from "#contract/paths.ts";
-import { openPage, stat, submit } from "#tests/support/visitor.ts";
+import { openPage, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-
-test("on a small phone, stats of seven digits fit on one line each", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 });
-  await page.route(`**${STATS_PATH}`, (route) =>
-    route.fulfill({ json: { data: { totalUsers: 1_234_567, companiesInterested: 1_234_567 } } }),
-  );
-  await openPage(page);
-  for (const name of ["Total users", "Companies interested"]) {
-    const number = stat(page, name);
-    await expect(number).toHaveText("1,234,567");
-    const { x, width, height } = (await number.boundingBox()) ?? { x: 0, width: 0, height: 0 };
-    expect(x + width).toBeLessThanOrEqual(320 - 16);
-    expect(height).toBeLessThan(48);
-  }
-});
 
 test("with text at 200%, nothing is cut off and the page doesn't scroll horizontally", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -37,7 +37,6 @@ const center = async (page: Page) => {
 
 const SIZES = [
   { width: 360, height: 740 },
-  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },

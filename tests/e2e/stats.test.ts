@@ -32,7 +32,7 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     ['{"data":{"totalUsers":"many","companiesInterested":1e999}}', "0", "0"],
     ['{"data":{"totalUsers":7}}', "7", "0"],
     ['{"data":{"companiesInterested":1000}}', "0", "1,000"],
-    ['{"data":{"totalUsers":12345,"companiesInterested":678,"daysToLaunch":1}}', "12,345", "678"],
+    ['{"data":{"totalUsers":1234567,"companiesInterested":678,"daysToLaunch":1}}', "1,234,567", "678"],
   ] as const) {
     body = response;
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
@@ -45,14 +45,14 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     await expect(toast(page)).toHaveCount(0);
   }
   await page.clock.fastForward(50 * 24 * 60 * 60 * 1000);
-  await mockSignUpResponse(page, 201, '{"data":{"totalUsers":12346,"companiesInterested":679,"daysToLaunch":1}}');
+  await mockSignUpResponse(page, 201, '{"data":{"totalUsers":1234568,"companiesInterested":1000679,"daysToLaunch":1}}');
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(page.locator("#waitlist dl").locator("dt, dd")).toHaveText([
     "Total users",
-    "12,346",
+    "1,234,568",
     "Companies interested",
-    "679",
+    "1,000,679",
     "Days to Launch",
     "45",
   ]);
@@ -60,6 +60,13 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     await expectSeen(page.locator("#waitlist dl").locator("dt, dd"));
     await expectInOrder(page.locator("#waitlist dl > div"));
   });
+  // Seven digits fit on one line of a small phone.
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ["Total users", "Companies interested"]) {
+    const { x = 0, width = 0, height = 0 } = (await stat(page, name).boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(320 - 16);
+    expect(height).toBeLessThan(48);
+  }
 });
 
 test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {
