@@ -43,6 +43,9 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
     expect(dot.x).toBeLessThan(((await badge.boundingBox())?.x ?? 0) + 24);
     expect((await pixels(page, { x: dot.x + 3, y: dot.y + 3, width: 1, height: 1 }))[0]).toEqual([52, 211, 153]);
   });
+  // A phone in landscape.
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expectSeen(texts);
 });
 
 test("the sections follow each other, with six cards, three points and the dashboard", async ({ page }) => {
@@ -122,11 +125,11 @@ test("the footer shows three columns, thirteen anchors that do something, and th
   await expect(page.locator("#contact")).toHaveText(brand.mail);
   for (const anchor of Object.values(COLUMNS).flat()) {
     if (anchor === "#contact") continue;
-    const link = footer.locator(`a[href="${anchor}"]`);
+    const name = (await footer.locator(`a[href="${anchor}"]`).textContent()) ?? "";
+    const link = footer.getByText(name, { exact: true });
     await link.press("Enter");
-    await expect(toast(page)).toHaveText(
-      `Coming at launch: ${await link.textContent()}Join the waitlist for early access.`,
-    );
+    await expect(toast(page)).toHaveText(`Coming at launch: ${name}Join the waitlist for early access.`);
+    await expect(link).toHaveAttribute("href", anchor);
   }
 });
 

@@ -18,7 +18,7 @@ async function openAndWait(page: Page, ms: number): Promise<void> {
 
 async function expectHeld(page: Page): Promise<void> {
   await expect(button(page)).toHaveText("Joining...");
-  await expect(button(page)).toBeDisabled();
+  await expect(button(page)).toHaveJSProperty("disabled", true);
 }
 
 test("a form submitted before hydration is held and then joins, without leaving the page", async ({ page }) => {

@@ -80,6 +80,8 @@ test("the pills float vertically in a 12 s loop", async ({ page }) => {
       expect(Math.abs((ys[24 - i] ?? 0) - y)).toBeLessThan(1);
     }
   }
+  await page.locator(".backdrop").evaluate((backdrop) => backdrop.setAttribute("data-mode", "fallback"));
+  expect(await played(floats)).toEqual(Array(5).fill("0s 12s infinite running"));
 });
 
 test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }) => {

@@ -56,7 +56,7 @@ test("the form sends POST /api/waitlist with exactly six fields as JSON, as type
     return bodies.at(-1);
   };
   const { firstName, lastName, email } = aSignUp({ firstName: "Zoë Ann", lastName: "O'Neil" });
-  await openReadyToSubmit(page);
+  await openReadyToSubmit(page, "/?utm_source=launch&firstName=Eve");
   await expect(page.getByRole("checkbox")).not.toBeChecked();
   for (const [label, text] of Object.entries({ "First name": firstName, "Last name": lastName, Email: email })) {
     await field(page, label).fill(text);
@@ -92,7 +92,7 @@ test("while submitting, the button is disabled and labeled Joining..., and nothi
       form.requestSubmit();
       form.requestSubmit();
     });
-    await expect(button(page)).toBeDisabled();
+    await expect(button(page)).toHaveJSProperty("disabled", true);
     await expect(button(page)).toHaveText("Joining...");
     await expectSeen(button(page));
     await field(page, "Email").press("Enter");

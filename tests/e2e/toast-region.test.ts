@@ -4,6 +4,7 @@ import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
+  expectToast,
   failToJoin,
   field,
   fillIn,
@@ -38,6 +39,12 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }
+  // For visitors who prefer large type, too.
+  const setFontSize = (size: string) =>
+    page.evaluate((to) => document.documentElement.style.setProperty("font-size", to), size);
+  await setFontSize("24px");
+  expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 1500, width: 420 });
+  await setFontSize("");
   // On a phone at the top, below the navigation bar, because the keyboard covers the bottom.
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
@@ -97,8 +104,8 @@ test("when the toast script fails to load, a plain alert shows an error for 5000
   await fillIn(page, aSignUp());
   await pauseClock(page);
   await submit(page);
-  await expect(page.getByRole("alert")).toHaveText("ErrorFailed to join waitlist. Please try again.");
-  await expect(toast(page)).toBeVisible();
+  await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
+  await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
   await page.clock.runFor(4999);
   await expect(toast(page)).toHaveCount(1);
   await page.clock.runFor(2);

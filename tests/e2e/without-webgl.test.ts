@@ -1,4 +1,12 @@
-import { circleCenters, circleColors, colorsOf, expectFallback, hide, hideContent } from "#tests/support/backdrop.ts";
+import {
+  backdrop,
+  circleCenters,
+  circleColors,
+  colorsOf,
+  expectFallback,
+  hide,
+  hideContent,
+} from "#tests/support/backdrop.ts";
 import { luminance } from "#tests/support/pixels.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -17,6 +25,9 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   expect(messages).toEqual([expect.stringContaining("warning: Backdrop: drawing the gradient instead of lines.")]);
   await expect(page.locator(".toast")).toHaveCount(0);
   await expect.poll(() => page.workers()).toEqual([]);
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  expect(await backdrop(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 720 });
 
   await hideContent(page);
   const [bright, dim] = [await circleColors(page, 0), await circleColors(page, 4000)];

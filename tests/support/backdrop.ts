@@ -33,6 +33,14 @@ export async function untilStill(page: Page, clip: Clip): Promise<Float64Array> 
   return before;
 }
 
+/** Expects pixels to change three times: a picture that stands still is drawn once more when the window changes. */
+export async function expectMoving(page: Page, clip: Clip): Promise<void> {
+  for (let change = 0; change < 3; change += 1) {
+    const before = await luminances(page, clip);
+    await expect.poll(async () => isSame(await luminances(page, clip), before)).toBe(false);
+  }
+}
+
 /** Runs code in the worker before its own, for example to fail as a broken driver would. */
 export async function breakWorker(page: Page, code: string): Promise<void> {
   await page.route("**/assets/worker-*.js", async (route) => {
