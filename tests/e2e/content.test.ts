@@ -46,6 +46,12 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
   // A phone in landscape.
   await page.setViewportSize({ width: 740, height: 360 });
   await expectSeen(texts);
+  // On the first screen of another, below the bar, with the hint below the buttons.
+  await page.setViewportSize({ width: 667, height: 375 });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await expectInOrder(texts);
+  await expect(hint).toBeInViewport({ ratio: 1 });
+  expect((await badge.boundingBox())?.y).toBeGreaterThanOrEqual(64);
 });
 
 test("the sections follow each other, with six cards, three points and the dashboard", async ({ page }) => {

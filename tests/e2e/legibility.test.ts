@@ -16,21 +16,6 @@ test("with text at 200%, nothing is cut off and the page doesn't scroll horizont
   expect(cutOff).toEqual([]);
 });
 
-test("on a phone held sideways, both buttons and the scroll hint are on the first screen", async ({ page }) => {
-  await page.setViewportSize({ width: 667, height: 375 });
-  await page.goto("/");
-  const box = async (selector: string) => {
-    const { y, height } = (await page.locator(selector).boundingBox()) ?? { y: Number.NaN, height: 0 };
-    return { top: y, bottom: y + height };
-  };
-  const badge = await box(".badge");
-  const buttons = await box(".hero-item:last-child");
-  const hint = await box(".scroll-hint");
-  expect(badge.top).toBeGreaterThanOrEqual(64);
-  expect(buttons.bottom).toBeLessThanOrEqual(hint.top);
-  expect(hint.bottom).toBeLessThanOrEqual(375);
-});
-
 test("print shows the headline, all six cards and the form's errors in dark ink", async ({ page }) => {
   await openPage(page);
   await submit(page);

@@ -44,9 +44,7 @@ test("a toggle opens and closes the navigation links, again and again, by click 
   await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
 });
 
-test("the open menu traps focus, and closes when a link is chosen, on Escape and on a tap outside", async ({
-  page,
-}) => {
+test("the open menu traps focus, and closes by a link, Escape or a tap outside", async ({ page }) => {
   await openPage(page);
   const open = page.getByRole("button", { name: "Open menu" });
   const about = menu(page).getByRole("link", { name: "About" });

@@ -21,22 +21,22 @@ test("/ is the landing page, in its HTML and once hydrated", async ({ page, requ
   }
 });
 
-test("every other path returns 404 with the not-found page", async ({ request, site, isProxied }) => {
+test("every other path returns 404 and shows the not-found page, with a link home", async ({
+  page,
+  site,
+  isProxied,
+}) => {
   // nginx itself responds 400 to an invalid path.
   const invalid = isProxied ? [] : ["/%00", "/..%2f"];
   const similar = ["/about", "/About", "/features/", "/api-docs", "/index.html", "/not-found.html", "/assets/none.js"];
   for (const path of ["/anything/else", "//", ...similar, ...invalid]) {
-    const response = await request.get(site.origin + path);
+    const response = await page.request.get(site.origin + path);
     expect(response.status(), path).toBe(404);
     expect(response.headers()["content-type"], path).toContain("text/html");
     const html = await response.text();
     expect(html, path).toContain("<title>404 Page Not Found</title>");
     expect(html, path).toContain("Did you forget to add the page to the router?");
   }
-});
-
-test("any other path shows a page titled 404 Page Not Found with its text and a link home", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["/about", "/waitlist/", "/anything/else?x=1#features"]) {
     await openFullyLoaded(page, path);
     await expect(page).toHaveTitle("404 Page Not Found");
@@ -46,6 +46,9 @@ test("any other path shows a page titled 404 Page Not Found with its text and a 
     ]);
     await onEachScreen(page, () => expectSeen(page.locator("main").locator("h1, p")));
     await expect(page.locator("#waitlist, form")).toHaveCount(0);
+    // The backdrop rings an empty crossing.
+    await expect(page.locator(".sighting-ring")).toBeAttached();
+    await expect(page.locator(".sighting-dot")).toBeHidden();
   }
   await page.getByRole("link", { name: "Back to the start" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Secure Your");

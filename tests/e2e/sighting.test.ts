@@ -95,9 +95,3 @@ test("after three seconds the dot is red, then ringed and cyan, and the badge's 
   expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
   expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
 });
-
-test("the not-found page rings an empty crossing", async ({ page }) => {
-  await page.goto("/nothing-here");
-  await expect(page.locator(".sighting-ring")).toBeAttached();
-  await expect(dot(page)).toBeHidden();
-});
