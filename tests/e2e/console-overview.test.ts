@@ -25,7 +25,6 @@ test("someone who joins appears without a reload, every number follows, and Ente
 });
 
 test("the range is in the URL, and the old chart stays until the new one is loaded", async ({ page }) => {
-  const chart = (range: string) => page.getByRole("img", { name: new RegExp(`Sign-ups, last ${range}`) });
   await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
   const allow = await holdRequests(page, "**/api/overview?range=24h");
   await button(page, "24 hours").press("Enter");
@@ -33,7 +32,7 @@ test("the range is in the URL, and the old chart stays until the new one is load
   await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
   await expect(page.getByRole("img", { name: /^Sign-ups/ })).toBeVisible();
   allow();
-  await expect(chart("24 hours")).toBeVisible();
+  await expect(page.getByRole("img", { name: /Sign-ups, last 24 hours/ })).toBeVisible();
   await page.reload();
   await expect(button(page, "24 hours")).toHaveAttribute("aria-pressed", "true");
   await expect(card(page, "Campaigns")).toContainText("Joined: last 24 hours");

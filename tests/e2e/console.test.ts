@@ -2,6 +2,7 @@ import { recordActivity } from "#core/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { expect, open, refetch, test, untilLoaded } from "#tests/support/console.ts";
+import { recordCalls, untilRecorded } from "#tests/support/visitor.ts";
 
 const VIEWS = ["overview", "people", "messages", "waves", "export", "quarantine", "activity"];
 
@@ -62,55 +63,38 @@ test("at 768 px, no row of a table covers another, and nothing is cut off", asyn
   }
 });
 
-test("activity is shown newest first, with links, and older entries on request", async ({ page, db }) => {
-  for (let count = 1; count <= 150; count += 1)
-    await recordActivity(db, OPERATOR, { action: "invite", wave: String(count), count });
-  await page.getByRole("link", { name: "Activity" }).click();
-  const entries = page.getByRole("main").getByRole("listitem");
-  await expect(entries.first()).toContainText("ada invited 150 people (wave 150)");
-  await expect(entries.first().getByRole("link", { name: "wave 150" })).toHaveAttribute("href", "/people?wave=150");
-  await expect(entries).toHaveCount(100);
-  await page.getByRole("button", { name: "Show older" }).press("Enter");
-  await expect(entries.last()).toContainText("ada invited 1 person (wave 1)");
-  await expect(page.getByRole("button", { name: "Show older" })).toHaveCount(0);
-});
-
 test("a hidden or idle page asks for nothing, and for the latest when someone is back", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const calls = recordCalls(page);
   const setVisibility = (state: "hidden" | "visible") =>
     page.evaluate((value) => {
       Object.defineProperty(document, "visibilityState", { value, configurable: true });
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, state);
-  /** Waits for a request of its own, after which those before it have been recorded. */
-  const settle = async (path: string) => {
-    await page.evaluate((url) => navigator.sendBeacon(url), path);
-    await expect.poll(() => asked).toContain(path);
-  };
   const expectQuiet = async () => {
-    await settle("/before");
-    asked.length = 0;
+    await untilRecorded(page);
+    calls.length = 0;
     for (let minute = 0; minute < 5; minute += 1) await page.clock.fastForward("01:00");
-    await settle("/after");
-    expect(asked).toEqual(["/after"]);
+    await untilRecorded(page);
+    expect(calls).toEqual([]);
   };
   await untilLoaded(page);
   await setVisibility("hidden");
   await expectQuiet();
   await setVisibility("visible");
-  await expect.poll(() => asked).toContain("/api/overview");
+  await expect.poll(() => calls).toContain("GET /api/overview");
   await page.clock.fastForward("05:01");
   await expectQuiet();
   await page.mouse.move(200, 200);
-  await expect.poll(() => asked).toContain("/api/overview");
+  await expect.poll(() => calls).toContain("GET /api/overview");
 });
 
-test("a wave is taken back by keyboard, after a question that says how many people it is", async ({ page, db }) => {
+test("a wave is taken back by keyboard after a question, and the activity says so", async ({ page, db }) => {
   const { rows } = await db.pool.query(
     "select wave_id as id, count(*)::integer as people from sign_ups where wave_id is not null group by 1 order by 1 desc",
   );
   const [{ id, people }] = rows;
+  for (let count = 1; count <= 150; count += 1)
+    await recordActivity(db, OPERATOR, { action: "invite", wave: String(count), count });
   await page.getByRole("link", { name: "Waves" }).click();
   const takeBack = page.getByRole("button", { name: `Take back… wave ${id}` });
   await takeBack.press("Enter");
@@ -124,8 +108,16 @@ test("a wave is taken back by keyboard, after a question that says how many peop
   await dialog.getByRole("button", { name: "Take back" }).press("Enter");
   await expect(page.getByText(`Took back ${people} invitations.`)).toBeVisible();
   await expect(takeBack).toHaveCount(0);
+
+  // It is in the activity, newest first, with links, and with older entries on request.
   await page.getByRole("link", { name: "Activity" }).click();
-  await expect(page.getByText(`ada uninvited ${people} people (wave ${id})`)).toBeVisible();
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries.first()).toContainText(`ada uninvited ${people} people (wave ${id})`);
+  await expect(entries.nth(1).getByRole("link", { name: "wave 150" })).toHaveAttribute("href", "/people?wave=150");
+  await expect(entries).toHaveCount(100);
+  await page.getByRole("button", { name: "Show older" }).press("Enter");
+  await expect(entries.last()).toContainText("ada invited 1 person (wave 1)");
+  await expect(page.getByRole("button", { name: "Show older" })).toHaveCount(0);
 });
 
 test.describe("an empty list", () => {

@@ -4,8 +4,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { button, fillIn, HYDRATION_SCRIPT, holdRequests, recordCalls, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-const POST = `POST ${WAITLIST_PATH}`;
-const posts = (calls: string[]) => calls.filter((call) => call === POST);
+const posts = (calls: string[]) => calls.filter((call) => call === `POST ${WAITLIST_PATH}`);
 
 /** Opens the page on a paused clock, fills the form in, and lets this much time pass. */
 async function openAndWait(page: Page, ms: number): Promise<void> {

@@ -8,7 +8,6 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 // Without what the backdrop draws, which would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
-const dot = (page: Page) => page.locator(".sighting-dot");
 const CYAN = "rgb(34, 211, 238)";
 const RED = "rgb(255, 93, 115)";
 
@@ -29,11 +28,6 @@ const look = (page: Page, selector: string) =>
     const cover = getComputedStyle(element, "::after");
     return { opacity: Number(opacity), color: cover.opacity === "1" ? cover.backgroundColor : backgroundColor };
   });
-
-const center = async (page: Page) => {
-  const { x, y, width, height } = (await dot(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  return { x: x + width / 2, y: y + height / 2 };
-};
 
 const SIZES = [
   { width: 360, height: 740 },
@@ -58,7 +52,8 @@ test("a dot lights up on a crossing of the grid, away from the words, each time 
     const seen = new Set<string>();
     for (const loop of [0, 1, 2]) {
       await at(page, 3000 + loop * 12_000 + 4000);
-      const { x, y } = await center(page);
+      const box = (await page.locator(".sighting-dot").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       seen.add(`${x} ${y}`);
       for (const fromCenter of [(x - width / 2) / cell, (y - height / 2) / cell]) {
         expect(fromCenter).toBeCloseTo(Math.round(fromCenter), 1);

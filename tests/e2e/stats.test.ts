@@ -10,6 +10,7 @@ import {
   stat,
   submit,
   toast,
+  untilRecorded,
 } from "#tests/support/visitor.ts";
 import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
@@ -88,10 +89,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     });
     await page.clock.fastForward("01:00:00");
-    // A later request shows that those before it have been recorded.
-    const later = page.waitForRequest("**/robots.txt");
-    await page.evaluate(() => navigator.sendBeacon("/robots.txt"));
-    await later;
+    await untilRecorded(page);
   };
   await openReadyToSubmit(page);
   await leaveForAnHour();

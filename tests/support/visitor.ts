@@ -116,6 +116,13 @@ export function recordCalls(page: Page): string[] {
   return calls;
 }
 
+/** Waits for a request of its own, by which those before it have been recorded. */
+export async function untilRecorded(page: Page): Promise<void> {
+  const later = page.waitForRequest("**/later");
+  await page.evaluate(() => navigator.sendBeacon("/later"));
+  await later;
+}
+
 /** Opens the page with its form filled in and ready to submit. */
 export async function openFilledIn(page: Page, person = aSignUp()): Promise<void> {
   await openReadyToSubmit(page);
