@@ -7,11 +7,11 @@ import { expect, test } from "./fixtures.ts";
 const posts = (calls: string[]) => calls.filter((call) => call === `POST ${WAITLIST_PATH}`);
 
 /** Opens the page on a paused clock, fills the form in, and lets this much time pass. */
-async function openAndWait(page: Page, ms: number): Promise<void> {
+async function openAndWait(page: Page, ms: number, person = aSignUp()): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto("/");
-  await fillIn(page, aSignUp());
+  await fillIn(page, person);
   await page.clock.runFor(ms);
 }
 
@@ -53,8 +53,7 @@ test("a form submitted within 3000 ms is blocked, even if hydration takes longer
 
 test("a form submitted before hydration looks submitted until it shows its errors", async ({ page }) => {
   const release = await holdRequests(page, HYDRATION_SCRIPT);
-  await page.goto("/");
-  await fillIn(page, aSignUp({ lastName: "" }));
+  await openAndWait(page, 3000, aSignUp({ lastName: "" }));
   await submit(page);
   await expectHeld(page);
   release();
