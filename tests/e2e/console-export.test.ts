@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { button, expect, refetch, test } from "#tests/support/console.ts";
 import { expectedExport } from "#tests/support/expected-export.ts";
+import { addMany } from "#tests/support/people.ts";
 
 test.beforeEach(({ page }) => page.getByRole("link", { name: "Export" }).click());
 
@@ -37,12 +38,7 @@ test("the file has the bytes of the command line's, with the same filters", asyn
 });
 
 test("an export shows its progress and can be canceled, which leaves no file", async ({ page, db }) => {
-  // Some 400 MB, of which PostgreSQL stores little.
-  await db.pool.query(
-    `insert into sign_ups (email_key, email, first_name, last_name, newsletter)
-      select address, address, repeat('Ada ', 5000), 'Lovelace', false
-      from generate_series(1, 20000) as number, format('p%s@example.com', number) as address`,
-  );
+  await addMany(db, 100_000);
   const downloading = page.waitForEvent("download");
   await button(page, "Export").press("Enter");
   const download = await downloading;

@@ -70,20 +70,20 @@ test("a hidden or idle page asks for nothing, and for the latest when someone is
       Object.defineProperty(document, "visibilityState", { value, configurable: true });
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, state);
-  const expectQuiet = async () => {
+  const expectQuietFor = async (minutes: number) => {
     await untilRecorded(page);
     calls.length = 0;
-    for (let minute = 0; minute < 5; minute += 1) await page.clock.fastForward("01:00");
+    for (let minute = 0; minute < minutes; minute += 1) await page.clock.fastForward("01:00");
     await untilRecorded(page);
     expect(calls).toEqual([]);
   };
   await untilLoaded(page);
   await setVisibility("hidden");
-  await expectQuiet();
+  await expectQuietFor(2);
   await setVisibility("visible");
   await expect.poll(() => calls).toContain("GET /api/overview");
   await page.clock.fastForward("05:01");
-  await expectQuiet();
+  await expectQuietFor(5);
   await page.mouse.move(200, 200);
   await expect.poll(() => calls).toContain("GET /api/overview");
 });
