@@ -4,6 +4,8 @@ import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/deliveries.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import type { Service } from "#core/service/run-service.ts";
@@ -30,6 +32,8 @@ export interface MailTest {
   /** Starts another worker, which is stopped after the test. */
   startWorker(env?: Record<string, string>): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Claims what is due and records this outcome, as a worker does that sends nothing. */
+  deliver(outcome?: Outcome): Promise<ClaimedDelivery[]>;
   join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
   /** The only person on the list. */
   row(): ReturnType<typeof readRow>;
@@ -60,6 +64,11 @@ export function useMail(): MailTest {
     },
     async stopWorkers() {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    },
+    async deliver(outcome: Outcome = "sent") {
+      const { mails } = await createMailQueue(mail.db, 100_000)(1000);
+      for (const claimed of mails) await recordOutcome(mail.db, claimed, outcome);
+      return mails;
     },
     join: (signUp = aSignUp()) => mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp }),
     row: () => readRow(mail.db),

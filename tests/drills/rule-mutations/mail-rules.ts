@@ -16,7 +16,7 @@ const MAIL_TEST = "tests/integration/mail.test.ts";
 const FAIRNESS_TEST = "tests/integration/mail-fairness.test.ts";
 const FAILURES_TEST = "tests/integration/mail-failures.test.ts";
 const LINK_TEST = "tests/integration/link-requests.test.ts";
-const REFUSALS_TEST = "tests/integration/console-message-refusals.test.ts";
+const CONSOLE_TEST = "tests/integration/console-messages.test.ts";
 
 const BY_ANNOUNCEMENT: Rules[string][1] = [
   MESSAGES_TEST,
@@ -78,11 +78,11 @@ export const MAIL_RULES: Rules = {
   ],
   "A message to nobody isn't started": [
     ["console/api/message-actions.ts", ".recipients === 0", ".recipients < 0"],
-    [REFUSALS_TEST, "to send a message to nobody"],
+    [CONSOLE_TEST, "to send a message to nobody"],
   ],
   "A draft with an unknown filter is refused": [
     ["console/api/audience-fields.ts", "audienceSchema = z.strictObject(", "audienceSchema = z.object("],
-    [REFUSALS_TEST, "a draft with an unknown filter"],
+    [CONSOLE_TEST, "a draft with an unknown filter"],
   ],
   "An address gets three confirmations, ever": [
     [RECIPIENTS, "MAX_CONFIRMATIONS = 3", "MAX_CONFIRMATIONS = 4"],
