@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
-import { fill } from "#tests/support/fill.ts";
+import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
@@ -46,7 +46,7 @@ describe("export", () => {
 });
 
 test("an interrupted export leaves no file", async () => {
-  await fill(operator.db, 200_000);
+  await addMany(operator.db, 100_000);
   const out = joinPath(operator.folder, "interrupted.csv");
   const child = spawn(process.execPath, ["cli/waitlist.ts", "export", "--out", out], {
     env: { DATABASE_URL: operator.url },

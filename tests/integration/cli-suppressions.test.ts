@@ -2,8 +2,9 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
 import { setNewsletter } from "#core/members/member.ts";
+import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
-import { fill } from "#tests/support/fill.ts";
+import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
@@ -69,52 +70,42 @@ describe("suppressions import", () => {
   });
 
   test("--as unsubscribed withdraws consent with its entry in the ledger, for many people", async () => {
-    await fill(operator.db, 8000);
-    const subscribers = await operator.db
-      .selectFrom("sign_ups")
-      .select("email")
-      .where("newsletter", "=", true)
-      .execute();
-    const file = await aFile(
-      subscribers
-        .slice(1)
-        .map(({ email }) => `${email}\n`)
-        .join(""),
-    );
+    await addMany(operator.db, 2500);
+    const addresses = Array.from({ length: 2400 }, (_, index) => `p${index + 1}@example.com\n`);
+    const file = await aFile(addresses.join(""));
     expect(await waitlistJson("suppressions", "import", file, "--as", "unsubscribed", "--yes")).toEqual({
-      addresses: 1999,
-      onList: 1999,
+      addresses: 2400,
+      onList: 2400,
       already: 0,
       notOnList: 0,
       invalid: 0,
-      changed: 1999,
+      changed: 2400,
     });
-    expect(await waitlistJson("status")).toMatchObject({ newsletter: 1, unsubscribed: 1999 });
-    expect((await waitlist("verify")).code).toBe(0);
+    expect(await waitlistJson("status")).toMatchObject({ newsletter: 100, unsubscribed: 2400 });
+    // Those who weren't in the file never gave their consent here.
+    expect(await verifyConsents(operator.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 100 });
   });
 
-  test("refuses a file it can't read without changing anyone, and asks before it changes someone", async () => {
-    const ada = aSignUp();
-    await operator.join(ada, null);
-    const refused = async (text: string, advice: string, ...args: string[]) =>
-      expect(await waitlist("suppressions", "import", await aFile(text), "--as", "rejected", ...args)).toMatchObject({
-        code: 2,
-        stdout: "",
-        stderr: expect.stringContaining(advice),
-      });
-    await refused("name,reason\nAda,bounce\n", "neither an address nor a column named email", "--yes");
-    await refused(`${ada.email}\n"x`, "unclosed quote", "--yes");
-    await refused(`${ada.email}\n`, "Add --yes");
+  test.each([
+    ["a file without addresses", "name,reason\nAda,bounce\n", ["--yes"], "neither an address nor a column named email"],
+    ["an unclosed quote", 'ada@example.com\n"x', ["--yes"], "unclosed quote"],
+    ["no --yes", "ada@example.com\n", [], "Add --yes"],
+  ])("refuses %s without changing anyone", async (_name, text, args, advice) => {
+    await operator.join(aSignUp({ email: "ada@example.com" }), null);
+    expect(await waitlist("suppressions", "import", await aFile(text), "--as", "rejected", ...args)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining(advice),
+    });
     expect(await people()).toMatchObject([{ rejected_at: null }]);
-    expect(await waitlist("suppressions", "import", "nowhere.csv", "--as", "rejected", "--yes")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("ENOENT"),
-    });
-    expect(await waitlist("suppressions", "import", operator.folder, "--as", "rejected", "--yes")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("is a directory"),
-    });
-    expect((await waitlist("suppressions", "import", "nowhere.csv")).stderr).toContain("--as <state>");
+  });
+
+  test("refuses a file that isn't there, a folder, and an import of no state", async () => {
+    const refusal = async (file: string, ...args: string[]) =>
+      (await waitlist("suppressions", "import", file, ...args)).stderr;
+    expect(await refusal("nowhere.csv", "--as", "rejected", "--yes")).toContain("ENOENT");
+    expect(await refusal(operator.folder, "--as", "rejected", "--yes")).toContain("is a directory");
+    expect(await refusal("nowhere.csv")).toContain("--as <state>");
   });
 });
 

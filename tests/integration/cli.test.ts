@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join as joinPath } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
-import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
+import { prepareNews } from "#tests/support/messages.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -41,9 +43,10 @@ describe("wrong usage exits with 2 and says what to do", () => {
 
   test("a schema older than the code needs migrate", async () => {
     const url = await createDatabase(inject("templateUrl"));
-    const { code, stderr } = await runNode("cli/waitlist.ts", { DATABASE_URL: url }, ["status"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("Run: npx waitlist migrate");
+    expect(await waitlistWith({ DATABASE_URL: url }, "status")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Run: npx waitlist migrate"),
+    });
     await dropDatabase(url);
   });
 });
@@ -69,7 +72,7 @@ test("a reader that closes the pipe early, such as head, is no error", async () 
 
 test("an unreachable database exits with 3 and keeps the password out of the message", async () => {
   const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/nothing" };
-  const { code, stderr } = await runNode("cli/waitlist.ts", nowhere, ["status"]);
+  const { code, stderr } = await waitlistWith(nowhere, "status");
   expect(code).toBe(3);
   expect(stderr).toMatch(/^The database can't be reached: /);
   expect(stderr).not.toContain("secret");
@@ -80,8 +83,10 @@ test("an unwritable file exits with 2, a wrong database password with 3", async 
   expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("ENOENT") });
   const url = new URL(operator.url);
   url.password = "wrong";
-  const refused = await runNode("cli/waitlist.ts", { DATABASE_URL: url.href }, ["status"]);
-  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("password authentication failed") });
+  expect(await waitlistWith({ DATABASE_URL: url.href }, "status")).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("password authentication failed"),
+  });
 });
 
 describe("people", () => {
@@ -95,8 +100,7 @@ describe("people", () => {
       newsletter: 1,
       lastDay: 2,
     });
-    expect(await waitlistJson("list", "--company", "ACME")).toMatchObject([{ email: ada.email, newsletter: true }]);
-    expect(await waitlistJson("list", "--until", "2020-01-01")).toEqual([]);
+    expect(await waitlistJson("list", "--newsletter")).toMatchObject([{ email: ada.email, newsletter: true }]);
     expect(await waitlistJson("show", ada.email.toUpperCase())).toMatchObject({
       signUp: { email: ada.email, utm: { source: "news" } },
       consents: [{ given: true, wording: expect.stringContaining("product news") }],
@@ -104,37 +108,33 @@ describe("people", () => {
   });
 
   test("status, export and show agree on confirmed, rejected, unsubscribed and erased", async () => {
-    const joined = async () => {
-      const person = aSignUp({ newsletter: true });
-      await operator.join(person, null);
-      return { email: person.email, id: (await waitlistJson("show", person.email)).signUp.id };
-    };
-    const [confirmed, rejected, unsubscribed, erased] = [
-      await joined(),
-      await joined(),
-      await joined(),
-      await joined(),
+    const people = Array.from({ length: 4 }, () => aSignUp({ newsletter: true }));
+    for (const person of people) await operator.join(person, null);
+    const [confirmed, rejected, unsubscribed, erased] = people.map(({ email }) => email) as [
+      string,
+      string,
+      string,
+      string,
     ];
-    await confirmAddress(operator.db, confirmed.id);
-    await sql`update sign_ups set rejected_at = now() where id = ${rejected.id}`.execute(operator.db);
-    await setNewsletter(operator.db, null, unsubscribed.id, false);
-    await waitlist("erase", erased.email, "--yes");
+    const idOf = async (email: string) => (await waitlistJson("show", email)).signUp.id;
+    await confirmAddress(operator.db, await idOf(confirmed));
+    await sql`update sign_ups set rejected_at = now() where email = ${rejected}`.execute(operator.db);
+    await setNewsletter(operator.db, null, await idOf(unsubscribed), false);
+    await waitlist("erase", erased, "--yes");
+    await prepareNews(operator.db, {});
 
     const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
     expect(await waitlistJson("status")).toMatchObject({ totalUsers: 3, ...counted });
     const { stdout } = await waitlist("export", "--format", "jsonl");
     const timestamp = expect.any(String);
-    expect(
-      stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([
-      { email: confirmed.email, confirmedAt: timestamp, rejectedAt: null, unsubscribedAt: null },
-      { email: rejected.email, confirmedAt: null, rejectedAt: timestamp, unsubscribedAt: null },
-      { email: unsubscribed.email, confirmedAt: null, rejectedAt: null, unsubscribedAt: timestamp },
+    const exported = stdout.trim().split("\n");
+    expect(exported.map((line) => JSON.parse(line))).toMatchObject([
+      { email: confirmed, confirmedAt: timestamp, rejectedAt: null, unsubscribedAt: null },
+      { email: rejected, confirmedAt: null, rejectedAt: timestamp, unsubscribedAt: null },
+      { email: unsubscribed, confirmedAt: null, rejectedAt: null, unsubscribedAt: timestamp },
     ]);
-    expect((await waitlist("show", rejected.email)).stdout).toMatch(/^Rejected by mail server +\d{4}/m);
+    expect((await waitlist("show", rejected)).stdout).toMatch(/^Rejected by mail server +\d{4}/m);
+    expect((await waitlist("show", confirmed)).stdout).toMatch(/News\s+pending/);
   });
 
   test("show exits with 1 for an unknown address", async () => {
@@ -143,6 +143,40 @@ describe("people", () => {
       stdout: "No data stored for nobody@example.com.\n",
     });
   });
+});
+
+test("activity shows what each command did, newest first, under the operating system's user", async () => {
+  const { username } = userInfo();
+  const [ada, bob] = [aSignUp({ newsletter: true }), aSignUp()];
+  for (const person of [ada, bob]) await operator.join(person, null);
+  expect(await waitlist("activity")).toMatchObject({ code: 0, stdout: "No activity yet.\n" });
+  await waitlist("unsubscribe", ada.email);
+  await waitlist("link", bob.email);
+  await waitlist("erase", ada.email, "--yes");
+  const when = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d";
+  const lines = [
+    "When +Who +From +What",
+    `${when}  ${username} +command line  erased someone who was on the list`,
+    `${when}  ${username} +command line  created a member link for ${bob.email}`,
+    `${when}  ${username} +command line  unsubscribed someone who is no longer on the list`,
+  ];
+  const { stdout } = await waitlist("activity");
+  expect(stdout.trimEnd().split("\n")).toEqual(lines.map((line) => expect.stringMatching(new RegExp(`^${line}$`))));
+  await waitlist("edit", bob.email, "--company", "Acme");
+  expect(await waitlistJson("activity", "--limit", "1")).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.any(String),
+      actor: username,
+      via: "command line",
+      action: "edit",
+      personId: expect.any(String),
+      email: bob.email,
+      messageId: null,
+      waveId: null,
+      count: null,
+    },
+  ]);
 });
 
 describe("verify exits with 1 and names what is wrong", () => {

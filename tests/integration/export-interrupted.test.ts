@@ -2,22 +2,24 @@ import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { exportFile } from "#core/people/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { fill } from "#tests/support/fill.ts";
+import { addMany } from "#tests/support/people.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const database = useTestDatabase();
 /** Thirty chunks. */
 const PEOPLE = 30_000;
 
-async function exportsRunning(): Promise<number> {
+async function exportsRunning(forMs = 0): Promise<number> {
   const { rowCount } = await database.db.pool.query(
-    "select from pg_stat_activity where datname = current_database() and query like 'fetch %'",
+    `select from pg_stat_activity where datname = current_database() and query like 'fetch %'
+      and state_change < clock_timestamp() - make_interval(secs => $1::float / 1000)`,
+    [forMs],
   );
   return rowCount ?? 0;
 }
 
 test("an export waits for its reader, and one that is closed ends its query", async () => {
-  await fill(database.db, PEOPLE);
+  await addMany(database.db, PEOPLE);
   const impatient = connect(`${database.url}?idle_in_transaction_session_timeout=200`);
   onTestFinished(() => impatient.destroy());
   let people = 0;
@@ -25,15 +27,14 @@ test("an export waits for its reader, and one that is closed ends its query", as
     people += rows;
   });
   for (let chunk = 0; chunk < 3; chunk += 1) await file.next();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await exportsRunning()).toBe(1);
+  await expect.poll(() => exportsRunning(400), { timeout: 5000 }).toBe(1);
   expect(people).toBeGreaterThan(0);
   expect(people).toBeLessThan(PEOPLE / 3);
   // The first of these was read before the pause.
   for (let chunk = 0; chunk < 2; chunk += 1) expect((await file.next()).done).toBe(false);
 
   await file.return(undefined);
-  await expect.poll(exportsRunning).toBe(0);
+  await expect.poll(() => exportsRunning()).toBe(0);
 });
 
 test("an export whose connection breaks fails instead of ending early", async () => {

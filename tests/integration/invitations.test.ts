@@ -1,7 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
@@ -9,13 +9,11 @@ import { inviteUrl, inviteUrlWith } from "#core/invitations/invitation-tokens.ts
 import { inviteNext } from "#core/invitations/waves.ts";
 import { memberToken } from "#core/members/links.ts";
 import { renderPreview } from "#core/messages/preview.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { PRODUCT, useVerifier } from "#tests/support/invitation-verifier.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
@@ -23,7 +21,7 @@ const SECRET = "a secret of at least 32 characters";
 const [oldKey, newKey, foreignKey] = [aKey(), aKey(), aKey()];
 const ada = { email_key: "ada@example.com" };
 const wave = "7";
-const context = useTestDatabase();
+const context = useEmptyList();
 let origin: string;
 let app: FastifyInstance | undefined;
 
@@ -32,13 +30,17 @@ function aKey(): string {
 }
 
 beforeAll(async () => {
-  await recordConsentWording(context.db);
   origin = `http://127.0.0.1:${await freePort()}`;
 });
-beforeEach(() => emptyWaitlist(context.db));
 
 const verifyAt = useVerifier();
 const verify = (...tokens: string[]) => verifyAt(origin, tokens);
+
+/** The only member's page. */
+async function memberPage(): Promise<string> {
+  const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
+  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+}
 
 const settings = (...keys: string[]) =>
   readConfig({
@@ -71,8 +73,7 @@ const tokenBy = async (...keys: string[]) => tokenOf(await inviteUrl(invitations
 test("the product lets an invited member in by the link on the member page", async () => {
   const server = await serveWith(oldKey);
   await server.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ email: "Ada@Example.com" }) });
-  const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
-  const page = `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+  const page = await memberPage();
   expect((await server.inject(page)).body).not.toContain("invited");
 
   await inviteNext(context.db, OPERATOR, {}, 1);
@@ -180,8 +181,6 @@ test("without INVITE_URL there are no keys, and the member page shows only the d
   expect([keys.statusCode, keys.body]).toEqual([404, unknown.body]);
   await plain.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   await inviteNext(context.db, OPERATOR, {}, 1);
-  const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
-  const token = memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000));
-  expect((await plain.inject(`${MEMBERSHIP_PATH}/${token}`)).body).not.toContain("You're invited");
+  expect((await plain.inject(await memberPage())).body).not.toContain("You're invited");
   await plain.close();
 });

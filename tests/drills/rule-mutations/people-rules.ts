@@ -82,7 +82,7 @@ export const PEOPLE_RULES: Rules = {
   "With mail on, only people who confirmed are invited": [
     ["cli/invitations/invite.ts", "{ ...filter, confirmed: true }", "filter"],
     [
-      "tests/integration/cli-invite-send.test.ts",
+      "tests/integration/cli-invite.test.ts",
       "invites only people who confirmed their address if mail is on, and says so",
     ],
   ],
