@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { readMessage } from "#core/messages/messages.ts";
+import { afterAll, expect, test } from "vitest";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { createMessage, readMessage } from "#core/messages/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
-import { sendNews } from "#tests/support/messages.ts";
+import { NEWS, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 
@@ -12,8 +14,8 @@ const mail = useMail();
 const folder = mkdtempSync(join(tmpdir(), "farwatch-message-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function aFile(content: string | Buffer): string {
-  const file = join(folder, "news.md");
+function aFile(name: string, content: string | Buffer): string {
+  const file = join(folder, name);
   writeFileSync(file, content);
   return file;
 }
@@ -23,40 +25,31 @@ const run = (settings: Record<string, string>, ...args: string[]) =>
 /** With the servers' mail settings. */
 const message = (...args: string[]) => run({ SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: mail.smtp.url }, ...args);
 const json = async (...args: string[]) => JSON.parse((await message(...args, "--json")).stdout);
-const draft = (...args: string[]) => [
-  "--subject",
-  "News for {{firstName}}",
-  "--body",
-  aFile("Hi **{{firstName}}**"),
-  ...args,
-];
-const create = async (...args: string[]): Promise<string> => (await json("new", ...draft(...args))).id;
+const TEXT = ["--subject", "News for {{firstName}}", "--body", aFile("news.md", "Hi **{{firstName}}**")];
+const create = async () => (await createMessage(mail.db, OPERATOR, NEWS)).id;
+const nothingChanged = (id: string, state: string) => ({
+  code: 1,
+  stdout: `Nothing was changed: message ${id} is ${state}.\n`,
+});
 
 test("new, send and status show who gets it, why the others don't, and how far it is", async () => {
   await addPeople(mail.db, [
     { email: "ada@example.com" },
     { email: "bob@example.com" },
     { email: "unsubscribed@example.com", newsletter: false },
-    { email: "unconfirmed@example.com", confirmed: false },
     { email: "rejected@example.com", rejected: true },
   ]);
-  const saved = await message("new", ...draft("--per-hour", "36000"));
-  expect(saved).toMatchObject({ code: 0, stderr: "" });
+  const saved = await message("new", ...TEXT, "--per-hour", "36000");
   const id = /Saved message (\d+) as a draft/.exec(saved.stdout)?.[1] ?? "";
-  expect(saved.stdout).toMatch(/Match the filters +5\nGet the email +2\nDon't get it +3\n/);
-  for (const reason of ["not subscribed", "address not confirmed", "address rejected"]) {
-    expect(saved.stdout).toMatch(new RegExp(`^ {2}${reason} +1$`, "m"));
-  }
-  expect((await message("status", id)).stdout).toMatch(/Get the email +2/);
+  const split = /Match the filters +4\nGet the email +2\nDon't get it +2\n {2}(not subscribed|address rejected) +1\n/;
+  for (const { stdout } of [saved, await message("status", id)]) expect(stdout).toMatch(split);
   expect((await message("send", id, "--dry-run")).stdout).toContain(
     "Dry run: 2 people would get “News for {{firstName}}”, at most 36,000 emails per hour.",
   );
   expect(await message("send", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
-  expect(await json("status", id)).toMatchObject({ state: "draft", preparedAt: null });
+  expect(await message("pause", id)).toMatchObject(nothingChanged(id, "still a draft"));
 
-  const sent = await message("send", id, "--yes");
-  expect(sent.stdout).toContain(`Message ${id} goes to 2 people`);
-  expect(sent.stdout).toContain(`npx waitlist message status ${id}`);
+  expect((await message("send", id, "--yes")).stdout).toContain(`Message ${id} goes to 2 people`);
   await mail.db.pool.query("update sign_ups set newsletter = false where email = 'bob@example.com'");
   await mail.db.pool.query("update messages set pace = null, pace_unit = null");
   await mail.deliver("refused");
@@ -64,9 +57,7 @@ test("new, send and status show who gets it, why the others don't, and how far i
   const { stdout } = await message("status", id);
   expect(stdout).toMatch(/^State +done$/m);
   expect(stdout).toMatch(/^Skipped +1: 1 not subscribed$/m);
-  expect(stdout.replace(/\s+/g, " ")).toContain(
-    "Failed 1: 1 refused by the mail server (to retry: npx waitlist mail retry)",
-  );
+  expect(stdout).toMatch(/^Failed +1: 1 refused by the mail server \(to retry: npx waitlist/m);
   expect((await json("status", id)).reasons).toEqual([
     { state: "failed", reason: "refused", people: 1 },
     { state: "skipped", reason: "unsubscribed", people: 1 },
@@ -77,58 +68,38 @@ test("new, send and status show who gets it, why the others don't, and how far i
 test("pause, resume and cancel say how many people are left", async () => {
   await addMany(mail.db, 3);
   const id = await sendNews(mail.db);
-  expect(await message("send", id, "--yes")).toMatchObject({
-    code: 1,
-    stdout: `Nothing was changed: message ${id} is being sent already.\n`,
-  });
+  expect(await message("send", id, "--yes")).toMatchObject(nothingChanged(id, "being sent already"));
   expect((await message("pause", id)).stdout).toMatch(new RegExp(`^Paused message ${id}\\. 3 people left`));
   expect(await json("resume", id)).toMatchObject({ id, state: "sending" });
   expect(await message("cancel", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
-  expect(await message("cancel", id, "--yes")).toMatchObject({
-    code: 0,
-    stdout: `Canceled message ${id}. 3 people won't get it.\n`,
-  });
+  expect((await message("cancel", id, "--yes")).stdout).toBe(`Canceled message ${id}. 3 people won't get it.\n`);
   expect((await message("status", id)).stdout).toMatch(/^Not sent +3$/m);
-  expect(await message("resume", id)).toMatchObject({
-    code: 1,
-    stdout: `Nothing was changed: message ${id} is canceled.\n`,
-  });
+  expect(await message("resume", id)).toMatchObject(nothingChanged(id, "canceled"));
 });
 
 test("an invitation that was interrupted says whom it has, and what canceling it leaves", async () => {
-  const [ada] = await addMany(mail.db, 3);
-  const id = await create("--kind", "invitation", "--next", "2");
-  await mail.db.pool.query(
-    `with wave as (insert into waves (invited_at) values (now()) returning id),
-      message as (update messages set preparing_since = now(), wave_id = (select id from wave) where id = $1),
-      person as (update sign_ups set invited_at = now(), wave_id = (select id from wave) where id = $2)
-    insert into deliveries (message_id, sign_up_id) values ($1, $2)`,
-    [id, ada],
-  );
-  const { stdout } = await message("send", id, "--dry-run");
-  expect(stdout).toContain("Besides, 1 person in its audience already.");
-  expect(stdout).toContain("Dry run: 2 people would get");
-  const { waveId } = await json("send", id, "--yes");
-  expect(await message("cancel", id, "--yes")).toMatchObject({
-    stdout: `Canceled message ${id}. 2 people won't get it. Everyone in wave ${waveId} stays invited.\n`,
+  await addMany(mail.db, 3);
+  const { id } = await createMessage(mail.db, OPERATOR, { ...NEWS, kind: "invitation" });
+  const interrupted = prepareMessage(mail.db, OPERATOR, id, () => {
+    throw new Error("killed");
   });
+  await expect(interrupted).rejects.toThrow("killed");
+  const { stdout } = await message("send", id, "--dry-run");
+  expect(stdout).toContain("Besides, 3 people in its audience already.");
+  expect(stdout).toContain("Dry run: 3 people would get");
+  const { waveId } = await json("send", id, "--yes");
+  expect((await message("cancel", id, "--yes")).stdout).toBe(
+    `Canceled message ${id}. 3 people won't get it. Everyone in wave ${waveId} stays invited.\n`,
+  );
 });
 
 test("the filters of list choose the audience, and edit changes what it names, the filters as a whole", async () => {
-  await addPeople(mail.db, [{ email: "ada@example.com" }, { email: "bob@example.com", newsletter: false }]);
-  const id = await create(
-    "--newsletter",
-    "--since",
-    "2026-01-01",
-    "--no-invited",
-    "--source",
-    "news",
-    "--per-hour",
-    "5",
-  );
-  expect((await json("status", id)).audience).toEqual({
+  await addMany(mail.db, 1);
+  const filters = ["--newsletter", "--since", "2026-01-01", "--no-invited", "--source", "news"];
+  const { id } = await json("new", ...TEXT, ...filters, "--per-hour", "5");
+  expect((await readMessage(mail.db, id))?.audience).toEqual({
     newsletter: true,
-    since: "2026-01-01T00:00:00.000Z",
+    since: new Date("2026-01-01"),
     invited: false,
     source: "news",
   });
@@ -136,62 +107,41 @@ test("the filters of list choose the audience, and edit changes what it names, t
     code: 1,
     stdout: expect.stringContaining("Nobody would"),
   });
-  expect(await message("pause", id)).toMatchObject({
-    code: 1,
-    stdout: `Nothing was changed: message ${id} is still a draft.\n`,
-  });
-  const edited = await message("edit", id, "--subject", "More news", "--no-newsletter");
-  expect(edited.stdout).toContain(`Saved message ${id}, still a draft.`);
-  expect(edited.stdout).toMatch(/Match the filters +1\nGet the email +0\n/);
-  expect(await json("status", id)).toMatchObject({
-    subject: "More news",
-    audience: { newsletter: false },
-    pace: { count: 5, unit: "hour" },
-  });
+  const edited = await message("edit", id, "--subject", "More news", "--newsletter");
+  expect(edited.stdout).toMatch(new RegExp(`^Saved message ${id}, still a draft\\.\n\nMatch the filters +1\n`));
+  const pace = { count: 5, unit: "hour" };
+  expect(await json("status", id)).toMatchObject({ subject: "More news", audience: { newsletter: true }, pace });
   await message("edit", id, "--everyone", "--no-pace");
   expect(await json("status", id)).toMatchObject({ subject: "More news", audience: {}, pace: null });
 });
 
-describe("a draft is refused with", () => {
-  test.each([
-    ["an unknown placeholder", ["--subject", "Hi {{nickname}}"], "Unknown placeholder {{nickname}}"],
-    ["two paces", ["--per-hour", "1", "--per-day", "1"], "Choose --per-hour or --per-day"],
-    ["a limit that only invitations have", ["--next", "5"], "Only an invitation can be limited"],
-    ["a file that isn't there", ["--body", "no-such.md"], "Can't access the file"],
-    ["an unknown kind", ["--kind", "spam"], "Allowed choices are announcement, invitation"],
-  ])("%s", async (_name, args, reason) => {
-    const refusal = { code: 2, stdout: "", stderr: expect.stringContaining(reason) };
-    expect(await message("new", ...draft(...args))).toMatchObject(refusal);
-    expect(await json("status")).toEqual([]);
+test.each([
+  ["an unknown placeholder", ["new", ...TEXT, "--subject", "Hi {{nickname}}"], "Unknown placeholder {{nickname}}"],
+  ["two paces", ["new", ...TEXT, "--per-hour", "1", "--per-day", "1"], "Choose --per-hour or --per-day"],
+  ["nothing to change", ["edit", "ID"], "Name what to change"],
+  ["filters and none", ["edit", "ID", "--everyone", "--company", "Acme"], "Choose filters or --everyone"],
+  ["a pace and none", ["edit", "ID", "--per-day", "5", "--no-pace"], "Choose a pace or --no-pace"],
+])("refuses a draft with %s", async (_name, args, reason) => {
+  const id = await create();
+  expect(await message(...args.map((arg) => arg.replace("ID", id)))).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(reason),
   });
+  expect(await json("status")).toMatchObject([{ id, audience: {}, pace: null }]);
+});
 
-  test("a body that isn't UTF-8", async () => {
-    const file = aFile(Buffer.from([0x48, 0xe9]));
-    expect(await message("new", "--subject", "Hi", "--body", file)).toMatchObject({
-      code: 2,
-      stderr: `${file} isn't a text file in UTF-8.\n`,
-    });
-  });
-
-  test.each([
-    ["nothing to change", [], "Name what to change"],
-    ["filters and none", ["--everyone", "--company", "Acme"], "Choose filters or --everyone"],
-    ["a pace and none", ["--per-day", "5", "--no-pace"], "Choose a pace or --no-pace"],
-  ])("%s, when it is edited", async (_name, args, reason) => {
-    const id = await create("--per-hour", "5");
-    expect(await message("edit", id, ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
-    expect(await readMessage(mail.db, id)).toMatchObject({ audience: {}, pace: { count: 5 } });
+test("refuses a body that isn't UTF-8", async () => {
+  const file = aFile("latin1.md", Buffer.from([0x48, 0xe9]));
+  expect(await message("new", "--subject", "Hi", "--body", file)).toMatchObject({
+    code: 2,
+    stderr: `${file} isn't a text file in UTF-8.\n`,
   });
 });
 
 test("preview prints the text for a sample person without control characters, or writes the HTML", async () => {
-  const { id } = await json(
-    "new",
-    "--subject",
-    "For {{firstName}} \u202e",
-    "--body",
-    aFile("Hi **{{firstName}}** \u001b[31m"),
-  );
+  const file = aFile("red.md", "Hi **{{firstName}}** \u001b[31m");
+  const { id } = await json("new", "--subject", "For {{firstName}} \u202e", "--body", file);
   const { stdout } = await message("preview", id);
   expect(stdout).toMatch(/^Subject: For Ada .*\n\nHi Ada /);
   for (const text of [stdout, (await message("status")).stdout, (await message("status", id)).stdout]) {
@@ -205,36 +155,22 @@ test("preview prints the text for a sample person without control characters, or
 
 test("test sends the message to the operator, or says why the mail server doesn't take it", async () => {
   const id = await create();
-  expect(await run({}, "test", id, "me@example.com")).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values"),
-  });
-  expect(await message("test", id, "Me@example.com")).toMatchObject({
-    code: 0,
-    stdout: "Sent the test to Me@example.com\n",
-  });
-  expect(mail.smtp.mails).toMatchObject([{ subject: "[Test] News for Ada", to: [{ address: "Me@example.com" }] }]);
+  expect((await run({}, "test", id, "me@example.com")).stderr).toContain("Set SMTP_URL, MAIL_FROM, SECRET");
+  const sendTest = () => message("test", id, "Me@example.com");
+  expect(await sendTest()).toMatchObject({ code: 0, stdout: "Sent the test to Me@example.com\n" });
+  expect(mail.smtp.mails).toMatchObject([{ subject: "[Test] News", to: [{ address: "Me@example.com" }] }]);
   mail.smtp.refuseWith = "550 5.1.1 No such mailbox";
-  expect(await message("test", id, "me@example.com")).toMatchObject({
-    code: 1,
-    stdout: "The mail server doesn't accept this address: me@example.com\n",
-  });
+  const rejected = "The mail server doesn't accept this address: Me@example.com\n";
+  expect(await sendTest()).toMatchObject({ code: 1, stdout: rejected });
   await mail.smtp.stop();
-  expect(await message("test", id, "me@example.com")).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining("The mail server failed:"),
-  });
+  expect(await sendTest()).toMatchObject({ code: 1, stdout: expect.stringContaining("The mail server failed:") });
 });
 
 test.each(["edit", "preview", "send", "pause", "resume", "cancel", "status"])(
-  "%s of a message that isn't there exits with 1",
+  "%s of a message that isn't there, or is built in, exits with 1",
   async (command) => {
-    expect(await message(command, "999999")).toMatchObject({
-      code: 1,
-      stdout: "There is no message 999999. To see all of them: npx waitlist message status\n",
-    });
-    // The built-in messages aren't an operator's.
+    const stdout = "There is no message 999999. To see all of them: npx waitlist message status\n";
+    expect(await message(command, "999999")).toMatchObject({ code: 1, stdout });
     expect((await message(command, "1")).code).toBe(1);
-    expect((await message(command, "one")).code).toBe(2);
   },
 );

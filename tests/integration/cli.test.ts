@@ -89,60 +89,37 @@ test("an unwritable file exits with 2, a wrong database password with 3", async 
   });
 });
 
-describe("people", () => {
-  test("status, list and show print JSON with --json", async () => {
-    const ada = aSignUp({ company: "Acme, Inc.", newsletter: true });
-    await operator.join(ada, null, { utm: { source: "news" } });
-    await operator.join(aSignUp({ company: "Globex" }), null);
-    expect(await waitlistJson("status")).toMatchObject({
-      totalUsers: 2,
-      companiesInterested: 2,
-      newsletter: 1,
-      lastDay: 2,
-    });
-    expect(await waitlistJson("list", "--newsletter")).toMatchObject([{ email: ada.email, newsletter: true }]);
-    expect(await waitlistJson("show", ada.email.toUpperCase())).toMatchObject({
-      signUp: { email: ada.email, utm: { source: "news" } },
-      consents: [{ given: true, wording: expect.stringContaining("product news") }],
-    });
-  });
+test("status, export and show agree on confirmed, rejected, unsubscribed and erased", async () => {
+  const emails = ["ada@example.com", "bob@example.com", "cy@example.com", "eve@example.com"] as const;
+  const [confirmed, rejected, unsubscribed, erased] = emails;
+  for (const email of emails) {
+    await operator.join(aSignUp({ email, newsletter: true, company: "Acme" }), null, { utm: { source: "news" } });
+  }
+  const show = async (email: string) => waitlistJson("show", email.toUpperCase());
+  await confirmAddress(operator.db, (await show(confirmed)).signUp.id);
+  await sql`update sign_ups set rejected_at = now() where email = ${rejected}`.execute(operator.db);
+  await setNewsletter(operator.db, null, (await show(unsubscribed)).signUp.id, false);
+  await waitlist("erase", erased, "--yes");
+  await prepareNews(operator.db, {});
 
-  test("status, export and show agree on confirmed, rejected, unsubscribed and erased", async () => {
-    const people = Array.from({ length: 4 }, () => aSignUp({ newsletter: true }));
-    for (const person of people) await operator.join(person, null);
-    const [confirmed, rejected, unsubscribed, erased] = people.map(({ email }) => email) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const idOf = async (email: string) => (await waitlistJson("show", email)).signUp.id;
-    await confirmAddress(operator.db, await idOf(confirmed));
-    await sql`update sign_ups set rejected_at = now() where email = ${rejected}`.execute(operator.db);
-    await setNewsletter(operator.db, null, await idOf(unsubscribed), false);
-    await waitlist("erase", erased, "--yes");
-    await prepareNews(operator.db, {});
-
-    const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
-    expect(await waitlistJson("status")).toMatchObject({ totalUsers: 3, ...counted });
-    const { stdout } = await waitlist("export", "--format", "jsonl");
-    const timestamp = expect.any(String);
-    const exported = stdout.trim().split("\n");
-    expect(exported.map((line) => JSON.parse(line))).toMatchObject([
-      { email: confirmed, confirmedAt: timestamp, rejectedAt: null, unsubscribedAt: null },
-      { email: rejected, confirmedAt: null, rejectedAt: timestamp, unsubscribedAt: null },
-      { email: unsubscribed, confirmedAt: null, rejectedAt: null, unsubscribedAt: timestamp },
-    ]);
-    expect((await waitlist("show", rejected)).stdout).toMatch(/^Rejected by mail server +\d{4}/m);
-    expect((await waitlist("show", confirmed)).stdout).toMatch(/News\s+pending/);
+  const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
+  const totals = { totalUsers: 3, companiesInterested: 1, lastDay: 3 };
+  expect(await waitlistJson("status")).toMatchObject({ ...totals, ...counted });
+  const exported = (await waitlist("export", "--format", "jsonl")).stdout.trim().split("\n");
+  const timestamp = expect.any(String);
+  expect(exported.map((line) => JSON.parse(line))).toMatchObject([
+    { email: confirmed, confirmedAt: timestamp, rejectedAt: null, unsubscribedAt: null },
+    { email: rejected, confirmedAt: null, rejectedAt: timestamp, unsubscribedAt: null },
+    { email: unsubscribed, confirmedAt: null, rejectedAt: null, unsubscribedAt: timestamp },
+  ]);
+  expect(await show(confirmed)).toMatchObject({
+    signUp: { email: confirmed, utm: { source: "news" } },
+    consents: [{ given: true, wording: expect.stringContaining("product news") }],
+    deliveries: [{ subject: "News", state: "pending" }],
   });
-
-  test("show exits with 1 for an unknown address", async () => {
-    expect(await waitlist("show", "nobody@example.com")).toMatchObject({
-      code: 1,
-      stdout: "No data stored for nobody@example.com.\n",
-    });
-  });
+  expect((await waitlist("show", rejected)).stdout).toMatch(/^Rejected by mail server +\d{4}/m);
+  expect((await waitlist("show", confirmed)).stdout).toMatch(/News\s+pending/);
+  expect(await waitlist("show", erased)).toMatchObject({ code: 1, stdout: `No data stored for ${erased}.\n` });
 });
 
 test("activity shows what each command did, newest first, under the operating system's user", async () => {
@@ -153,29 +130,17 @@ test("activity shows what each command did, newest first, under the operating sy
   await waitlist("unsubscribe", ada.email);
   await waitlist("link", bob.email);
   await waitlist("erase", ada.email, "--yes");
-  const when = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d";
+  const by = `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${username} +command line  `;
   const lines = [
     "When +Who +From +What",
-    `${when}  ${username} +command line  erased someone who was on the list`,
-    `${when}  ${username} +command line  created a member link for ${bob.email}`,
-    `${when}  ${username} +command line  unsubscribed someone who is no longer on the list`,
+    `${by}erased someone who was on the list`,
+    `${by}created a member link for ${bob.email}`,
+    `${by}unsubscribed someone who is no longer on the list`,
   ];
-  const { stdout } = await waitlist("activity");
-  expect(stdout.trimEnd().split("\n")).toEqual(lines.map((line) => expect.stringMatching(new RegExp(`^${line}$`))));
+  expect((await waitlist("activity")).stdout).toMatch(new RegExp(`^${lines.join("\n")}\n$`));
   await waitlist("edit", bob.email, "--company", "Acme");
-  expect(await waitlistJson("activity", "--limit", "1")).toEqual([
-    {
-      id: expect.any(String),
-      at: expect.any(String),
-      actor: username,
-      via: "command line",
-      action: "edit",
-      personId: expect.any(String),
-      email: bob.email,
-      messageId: null,
-      waveId: null,
-      count: null,
-    },
+  expect(await waitlistJson("activity", "--limit", "1")).toMatchObject([
+    { actor: username, via: "command line", action: "edit", email: bob.email, count: null },
   ]);
 });
 
