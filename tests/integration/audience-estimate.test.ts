@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { splitAudience } from "#core/messages/audience.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
+import { countPeople } from "#core/people/people-count.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
@@ -34,6 +35,10 @@ test("a longer list is estimated, within a tenth for a group that statistics kno
     expect(matching / exact.matching).toBeCloseTo(1, 1);
     expect(recipients / exact.recipients).toBeCloseTo(1, 1);
   }
+  const { people } = await countPeople(context.db, { confirmed: false });
+  const count = await countPeople(context.db, { confirmed: false }, MAX_MS);
+  expect(count.isEstimate).toBe(true);
+  expect(count.people / people).toBeCloseTo(1, 1);
   const nobody = await splitOrEstimate(context.db, { kind: "announcement", audience: { confirmed: false } }, MAX_MS);
   expect(nobody).toMatchObject({ estimate: { recipients: 0 } });
 });

@@ -1,27 +1,19 @@
-import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
+import { useFolder } from "#tests/support/folder.ts";
+import { INVITE, useMail } from "#tests/support/mail-worker.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 
 const mail = useMail();
-const INVITE = {
-  INVITE_URL: "https://app.farwatch.example/join",
-  INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-};
-const folder = mkdtempSync(join(tmpdir(), "farwatch-invite-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { aFile } = useFolder();
 
 let settings: Record<string, string>;
 beforeEach(async () => {
-  settings = { SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: mail.smtp.url, ...INVITE };
+  settings = { ...mail.settings(), ...INVITE };
   await addPeople(mail.db, [
     { email: "invited@example.com", invited: true },
     { email: "unconfirmed@example.com", confirmed: false },
@@ -31,14 +23,9 @@ beforeEach(async () => {
   ]);
 });
 
-const run = (...args: string[]) => runCommand({ DATABASE_URL: mail.url, ...settings }, args);
+const run = (...args: string[]) => runCommand(settings, args);
 const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
 const invited = () => countMatching(mail.db, { invited: true });
-const aFile = (text: string) => {
-  const file = join(folder, "invitation.md");
-  writeFileSync(file, text);
-  return file;
-};
 
 describe("invite --send", () => {
   test("emails the next people their own link, in the order they joined, and marks them as invited", async () => {
@@ -62,7 +49,7 @@ describe("invite --send", () => {
     const { stdout } = await run("invite", "--next", "2", "--send", "--per-day", "200", "--dry-run");
     expect(stdout).toMatch(/Match the filters +5\nGet the email +2\nDon't get it +3\n/);
     expect(stdout).toContain("Dry run: 2 people would be invited, at most 200 emails per day.");
-    const text = ["--subject", "Come in, {{firstName}}", "--body", aFile("Hi {{firstName}}: {{inviteUrl}}")];
+    const text = ["--subject", "Come in, {{firstName}}", "--body", aFile("hi.md", "Hi {{firstName}}: {{inviteUrl}}")];
     const tested = await run("invite", "--send", ...text, "--test", "me@example.com");
     expect(tested).toMatchObject({ code: 0, stdout: "Sent the test to me@example.com\n" });
     expect(mail.smtp.mails).toMatchObject([
@@ -74,11 +61,12 @@ describe("invite --send", () => {
 
   test("without INVITE_URL, only a text without {{inviteUrl}} can be sent", async () => {
     settings = { ...settings, INVITE_URL: "", INVITE_KEYS: "" };
+    const send = (...args: string[]) => run("invite", "--all", "--send", "--yes", ...args);
     const refusal = { code: 2, stderr: expect.stringContaining("{{inviteUrl}} needs INVITE_URL and INVITE_KEYS") };
-    expect(await run("invite", "--all", "--send", "--yes")).toMatchObject(refusal);
-    expect(await run("invite", "--all", "--send", "--yes", "--body", aFile("{{inviteUrl}}"))).toMatchObject(refusal);
+    expect(await send()).toMatchObject(refusal);
+    expect(await send("--body", aFile("link.md", "{{inviteUrl}}"))).toMatchObject(refusal);
     expect(await invited()).toBe(1);
-    expect(await run("invite", "--all", "--send", "--yes", "--body", aFile("Come in"))).toMatchObject({ code: 0 });
+    expect(await send("--body", aFile("no-link.md", "Come in"))).toMatchObject({ code: 0 });
   });
 });
 
@@ -95,7 +83,7 @@ describe("invite without --send", () => {
   });
 
   test("invites everyone if mail is off, once; --dry-run invites nobody", async () => {
-    settings = {};
+    settings = { DATABASE_URL: mail.url };
     expect(await json("invite", "--next", "3", "--dry-run")).toEqual({ wouldInvite: 3 });
     expect(await invited()).toBe(1);
     const { id } = await json("invite", "--next", "3", "--yes");
@@ -116,7 +104,7 @@ test.each([
   ["uninvite: both", ["uninvite", "ada@example.com", "--wave", "1"], "Choose an email address or --wave 12, not both."],
   ["uninvite: no --yes", ["uninvite", "invited@example.com"], "Add --yes"],
 ])("refuses %s", async (_name, args, reason) => {
-  settings = {};
+  settings = { DATABASE_URL: mail.url };
   expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
   expect(await invited()).toBe(1);
 });

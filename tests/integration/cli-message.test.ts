@@ -1,29 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepareMessage } from "#core/messages/audience.ts";
 import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
+import { useFolder } from "#tests/support/folder.ts";
+import { useMail } from "#tests/support/mail-worker.ts";
 import { NEWS, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 
 const mail = useMail();
-const folder = mkdtempSync(join(tmpdir(), "farwatch-message-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, aFile } = useFolder();
 
-function aFile(name: string, content: string | Buffer): string {
-  const file = join(folder, name);
-  writeFileSync(file, content);
-  return file;
-}
-
-const run = (settings: Record<string, string>, ...args: string[]) =>
-  runCommand({ DATABASE_URL: mail.url, ...settings }, ["message", ...args]);
-/** With the servers' mail settings. */
-const message = (...args: string[]) => run({ SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: mail.smtp.url }, ...args);
+const message = (...args: string[]) => runCommand(mail.settings(), ["message", ...args]);
 const json = async (...args: string[]) => JSON.parse((await message(...args, "--json")).stdout);
 const TEXT = ["--subject", "News for {{firstName}}", "--body", aFile("news.md", "Hi **{{firstName}}**")];
 const create = async () => (await createMessage(mail.db, OPERATOR, NEWS)).id;
@@ -155,7 +145,8 @@ test("preview prints the text for a sample person without control characters, or
 
 test("test sends the message to the operator, or says why the mail server doesn't take it", async () => {
   const id = await create();
-  expect((await run({}, "test", id, "me@example.com")).stderr).toContain("Set SMTP_URL, MAIL_FROM, SECRET");
+  const withoutMail = await runCommand({ DATABASE_URL: mail.url }, ["message", "test", id, "me@example.com"]);
+  expect(withoutMail.stderr).toContain("Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values");
   const sendTest = () => message("test", id, "Me@example.com");
   expect(await sendTest()).toMatchObject({ code: 0, stdout: "Sent the test to Me@example.com\n" });
   expect(mail.smtp.mails).toMatchObject([{ subject: "[Test] News", to: [{ address: "Me@example.com" }] }]);

@@ -10,37 +10,6 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
-test("erase leaves only a keyed hash and keeps totals exact while people join", async () => {
-  const people = Array.from({ length: 20 }, (_, i) =>
-    aSignUp({ company: i % 2 ? "Shared" : `Solo ${i}`, newsletter: true }),
-  );
-  await Promise.all(people.map((person) => operator.join(person, null)));
-  let isDone = false;
-  const joining = Array.from({ length: 16 }, async (_, worker) => {
-    for (let turn = 0; !isDone; turn += 1) {
-      await operator.join(aSignUp({ company: worker % 2 ? "Shared" : `Solo ${turn % 20}` }), null);
-    }
-  });
-  try {
-    for (const { email } of people.slice(0, 8)) expect((await waitlist("erase", email, "--yes")).code).toBe(0);
-    expect((await waitlist("verify")).code).toBe(0);
-  } finally {
-    isDone = true;
-    await Promise.all(joining);
-  }
-
-  expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
-  const dump = JSON.stringify(
-    await Promise.all(
-      (["sign_ups", "consents", "quarantine", "erasures", "companies"] as const).map((name) =>
-        operator.db.selectFrom(name).selectAll().execute(),
-      ),
-    ),
-  );
-  for (const { email } of people.slice(0, 8)) expect(dump).not.toContain(email);
-  for (const { email } of people.slice(8)) expect(dump).toContain(email);
-});
-
 test("`erasures apply` erases people whom a restored backup brought back, but not anyone who joined again", async () => {
   const [ada, bob] = [aSignUp({ company: "Acme" }), aSignUp({ company: "Acme" })];
   for (const person of [ada, bob]) await operator.join(person, null);

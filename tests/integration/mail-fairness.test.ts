@@ -1,9 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { recordOutcome } from "#core/mail/deliveries.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
-import { useMail } from "#tests/support/mail-worker.ts";
+import { composeMail } from "#core/mail/rendering/compose.ts";
+import { createApp } from "#server/app.ts";
+import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const mail = useMail();
 
@@ -76,4 +81,75 @@ test("which network a sign-up came from is forgotten as soon as its mail is sent
   expect((await mail.row()).mail_network).not.toBe(0);
   await mail.deliver();
   expect(await mail.row()).toMatchObject({ mail_network: 0 });
+});
+
+describe("confirmation emails", () => {
+  test("hundreds of sign-ups with the same address send one email", async () => {
+    const ada = aSignUp();
+    let mails = 0;
+    for (let round = 0; round < 9; round += 1) {
+      const joining = Array.from({ length: 100 }, () => mail.join(ada));
+      const [sent] = await Promise.all([mail.deliver(), ...joining]);
+      mails += sent.length;
+    }
+    expect(mails + (await mail.deliver()).length).toBe(1);
+  });
+
+  test("signing up again sends another email after a day, three in all, and none once confirmed", async () => {
+    const ada = aSignUp();
+    const messageIds = new Set<string>();
+    const joinAndDeliver = async () => {
+      await mail.join(ada);
+      const mails = await mail.deliver();
+      for (const each of mails) {
+        messageIds.add((await composeMail(each, { keys: createKeys(SECRET), origin: ORIGIN })).messageId);
+      }
+      return mails.length;
+    };
+    for (const copies of [1, 2, 3]) {
+      expect([await joinAndDeliver(), await joinAndDeliver()]).toEqual([1, 0]);
+      expect(messageIds.size).toBe(copies);
+      await mail.pass("25 hours");
+    }
+    expect(await joinAndDeliver()).toBe(0);
+    await mail.db.pool.query("update deliveries set copies = 1");
+    await mail.db.pool.query("update sign_ups set confirmed_at = now()");
+    expect(await joinAndDeliver()).toBe(0);
+  });
+
+  // The minute may turn between two claims.
+  test("the limit of emails per minute holds for all workers together, retries included", { retry: 1 }, async () => {
+    await Promise.all(Array.from({ length: 12 }, () => mail.join()));
+    const [first, ...others] = [1, 2, 3].map(() => createMailQueue(mail.db, 6));
+    const delayed = (await first?.(4))?.mails ?? [];
+    for (const each of delayed) await recordOutcome(mail.db, each, "delayed");
+    await mail.pass("1 hour");
+    const claimed = await Promise.all(others.map((claim) => claim(5)));
+    expect([delayed.length, claimed.flatMap(({ mails }) => mails).length]).toEqual([4, 2]);
+  });
+
+  test("someone who joined while mail was off gets an email on signing up again", async () => {
+    const ada = aSignUp();
+    await mail.join(ada);
+    await mail.db.pool.query("update sign_ups set mail_due = false");
+    await mail.join(ada);
+    expect(await mail.deliver()).toHaveLength(1);
+  });
+
+  test("an email that was delayed for more than a day is not followed by a second one right away", async () => {
+    const ada = aSignUp();
+    await mail.join(ada);
+    expect(await mail.deliver("delayed")).toHaveLength(1);
+    await mail.pass("25 hours");
+    await mail.join(ada);
+    expect([(await mail.deliver()).length, (await mail.deliver()).length]).toEqual([1, 0]);
+  });
+});
+
+test("without SMTP_URL no email is flagged as due", async () => {
+  const withoutMail = await createApp({ db: mail.db, ...unlimited });
+  const response = await withoutMail.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
+  expect(Object.keys(response.json())).toEqual(["data"]);
+  expect(await mail.row()).toMatchObject({ mail_due: false });
+  await withoutMail.close();
 });

@@ -1,13 +1,15 @@
+import { generateKeyPairSync } from "node:crypto";
+import { dkimVerify } from "mailauth";
 import { describe, expect, test } from "vitest";
-import { UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { createKeys } from "#core/config/keys.ts";
-import { createMailQueue } from "#core/mail/choose-mails.ts";
-import { recordOutcome } from "#core/mail/deliveries.ts";
-import { composeMail } from "#core/mail/rendering/compose.ts";
-import { createApp } from "#server/app.ts";
-import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
+import { confirmAddress } from "#core/members/member.ts";
+import { readMessage } from "#core/messages/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
+import { sendNews } from "#tests/support/messages.ts";
+import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { unlimited } from "#tools/dev/unlimited.ts";
 
 const mail = useMail();
 
@@ -39,73 +41,120 @@ test("a sign-up gets an email whose link opens the member page, where the addres
   expect((await mail.row()).confirmed_at).not.toBeNull();
 });
 
-describe("confirmation emails", () => {
-  test("hundreds of sign-ups with the same address send one email", async () => {
-    const ada = aSignUp();
-    let mails = 0;
-    for (let round = 0; round < 9; round += 1) {
-      const joining = Array.from({ length: 100 }, () => mail.join(ada));
-      const [sent] = await Promise.all([mail.deliver(), ...joining]);
-      mails += sent.length;
-    }
-    expect(mails + (await mail.deliver()).length).toBe(1);
+test("everyone in the audience gets the message once, from two workers, and it is done", async () => {
+  await addMany(mail.db, 60);
+  const id = await sendNews(mail.db, { subject: "News for {{firstName}}" });
+  for (let number = 0; number < 2; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+  await expect.poll(async () => (await readMessage(mail.db, id))?.state, { timeout: 20_000 }).toBe("done");
+  expect(new Set(mail.smtp.mails.map(({ to }) => to?.[0]?.address)).size).toBe(60);
+  expect(mail.smtp.mails).toHaveLength(60);
+  expect((await readMessage(mail.db, id))?.progress).toEqual({
+    pending: 0,
+    sent: 60,
+    rejected: 0,
+    skipped: 0,
+    failed: 0,
   });
+  expect(mail.smtp.mails[0]?.subject).toBe("News for Ada");
+});
 
-  test("signing up again sends another email after a day, three in all, and none once confirmed", async () => {
-    const ada = aSignUp();
-    const messageIds = new Set<string>();
-    const joinAndDeliver = async () => {
-      await mail.join(ada);
-      const mails = await mail.deliver();
-      for (const each of mails) {
-        messageIds.add((await composeMail(each, { keys: createKeys(SECRET), origin: ORIGIN })).messageId);
-      }
-      return mails.length;
-    };
-    for (const copies of [1, 2, 3]) {
-      expect([await joinAndDeliver(), await joinAndDeliver()]).toEqual([1, 0]);
-      expect(messageIds.size).toBe(copies);
-      await mail.pass("25 hours");
-    }
-    expect(await joinAndDeliver()).toBe(0);
-    await mail.db.pool.query("update deliveries set copies = 1");
-    await mail.db.pool.query("update sign_ups set confirmed_at = now()");
-    expect(await joinAndDeliver()).toBe(0);
+test("every kind of mail is signed with DKIM, its unsubscribe headers included", async () => {
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const resolver = async () => [
+    [`v=DKIM1; k=rsa; p=${key.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`],
+  ];
+  await addMany(mail.db, 1);
+  await sendNews(mail.db);
+  await sendNews(mail.db, { kind: "invitation", subject: "Invitation" });
+  await mail.join();
+  await mail.app.inject({
+    method: "POST",
+    url: MEMBERSHIP_PATH,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: "email=p1@example.com",
   });
-
-  // The minute may turn between two claims.
-  test("the limit of emails per minute holds for all workers together, retries included", { retry: 1 }, async () => {
-    await Promise.all(Array.from({ length: 12 }, () => mail.join()));
-    const [first, ...others] = [1, 2, 3].map(() => createMailQueue(mail.db, 6));
-    const delayed = (await first?.(4))?.mails ?? [];
-    for (const each of delayed) await recordOutcome(mail.db, each, "delayed");
-    await mail.pass("1 hour");
-    const claimed = await Promise.all(others.map((claim) => claim(5)));
-    expect([delayed.length, claimed.flatMap(({ mails }) => mails).length]).toEqual([4, 2]);
+  await mail.startWorker({
+    DKIM_DOMAIN: "farwatch.example",
+    DKIM_SELECTOR: "one",
+    DKIM_KEY: key.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   });
-
-  test("someone who joined while mail was off gets an email on signing up again", async () => {
-    const ada = aSignUp();
-    await mail.join(ada);
-    await mail.db.pool.query("update sign_ups set mail_due = false");
-    await mail.join(ada);
-    expect(await mail.deliver()).toHaveLength(1);
-  });
-
-  test("an email that was delayed for more than a day is not followed by a second one right away", async () => {
-    const ada = aSignUp();
-    await mail.join(ada);
-    expect(await mail.deliver("delayed")).toHaveLength(1);
-    await mail.pass("25 hours");
-    await mail.join(ada);
-    expect([(await mail.deliver()).length, (await mail.deliver()).length]).toEqual([1, 0]);
+  await mail.arrived(4);
+  const signedHeaders: Record<string, boolean> = {};
+  for (const [index, raw] of (await mail.smtp.inbox()).entries()) {
+    const { results } = await dkimVerify(raw, { resolver });
+    expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
+    const signed = results[0]?.signingHeaders?.keys.toLowerCase();
+    signedHeaders[mail.smtp.mails[index]?.subject ?? ""] = signed?.includes("list-unsubscribe-post") ?? false;
+  }
+  // The link comes on request, and can't be unsubscribed from.
+  expect(signedHeaders).toEqual({
+    News: true,
+    Invitation: true,
+    "Confirm your email address": true,
+    "Your Farwatch waitlist link": false,
   });
 });
 
-test("without SMTP_URL no email is flagged as due", async () => {
-  const withoutMail = await createApp({ db: mail.db, ...unlimited });
-  const response = await withoutMail.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
-  expect(Object.keys(response.json())).toEqual(["data"]);
-  expect(await mail.row()).toMatchObject({ mail_due: false });
-  await withoutMail.close();
+describe("when the mail server fails", () => {
+  test("retries after a temporary failure, and reports an error without the address", async () => {
+    mail.smtp.refuseWith = "451";
+    await mail.startWorker();
+    await mail.join();
+    await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    mail.smtp.refuseWith = undefined;
+    await mail.arrived(1);
+    expect((await mail.row()).rejected_at).toBeNull();
+    expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+  });
+
+  test("gives up after two days and keeps the email, which can be retried", async () => {
+    await mail.join();
+    await mail.deliver("delayed");
+    expect(await mail.queue()).toEqual({ waiting: 1, dead: 0 });
+    await mail.pass("2 days");
+    await mail.deliver("delayed");
+    expect(await mail.queue()).toEqual({ waiting: 0, dead: 1 });
+    expect(await mail.confirmations()).toMatchObject([{ state: "failed", reason: "expired", sent_at: null }]);
+    expect(await retryFailed(mail.db, OPERATOR)).toBe(1);
+    expect(await mail.deliver()).toHaveLength(1);
+    expect(await mail.queue()).toEqual({ waiting: 0, dead: 0 });
+  });
+
+  test("flags the address as rejected, with no dead letter, when its mailbox is refused", async () => {
+    mail.smtp.refuseWith = "550";
+    await mail.startWorker();
+    await mail.join();
+    await expect.poll(async () => (await mail.row()).rejected_at, { timeout: 10_000 }).not.toBeNull();
+    expect(await mail.queue()).toMatchObject({ dead: 0 });
+    // Confirming the address clears the flag.
+    await confirmAddress(mail.db, (await mail.row()).id);
+    expect((await mail.row()).rejected_at).toBeNull();
+  });
+
+  test("keeps the email as a dead letter without flagging the address on any other permanent failure", async () => {
+    Object.assign(mail.smtp, { refuseAt: "DATA", refuseWith: "550 5.7.26 Unauthenticated" });
+    await mail.startWorker();
+    await mail.join();
+    await expect.poll(() => mail.queue(), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
+    expect((await mail.row()).rejected_at).toBeNull();
+  });
+});
+
+test("a mail that was accepted isn't sent again while the database can't record it", async () => {
+  // Unlike a table, a sequence keeps what a transaction has done that is rolled back.
+  await mail.db.pool.query(`
+    create sequence attempts;
+    create function fail() returns trigger language plpgsql as $$ begin
+      perform nextval('attempts');
+      raise 'a primary that is gone' using errcode = 'admin_shutdown';
+    end $$;
+    create trigger fail before update on deliveries for each row when (new.state = 'sent') execute function fail()`);
+  await mail.startWorker();
+  await mail.join();
+  await mail.arrived(1);
+  const attempts = async () => Number((await mail.db.pool.query("select last_value from attempts")).rows[0].last_value);
+  await expect.poll(attempts, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await mail.db.pool.query("drop trigger fail on deliveries; drop function fail");
+  await expect.poll(async () => (await mail.confirmations())[0]?.state, { timeout: 5000 }).toBe("sent");
+  expect(mail.smtp.mails).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { type ClaimedDelivery, retryFailed } from "#core/mail/deliveries.ts";
 import { composeMail } from "#core/mail/rendering/compose.ts";
@@ -49,44 +49,26 @@ describe("in the middle of a message", () => {
     expect(await skipped()).toEqual([{ reason: "unsubscribed" }, { reason: "rejected" }]);
   });
 
-  test("someone whose invitation is taken back gets no mail, and the reason is recorded", async () => {
-    const [first = ""] = await addPeople(mail.db, [
-      { email: "uninvited@example.com" },
-      { email: "invited@example.com" },
-    ]);
-    await send({ kind: "invitation" });
-    await uninvitePerson(mail.db, OPERATOR, first);
-    expect(emails(await claim())).toEqual(["invited@example.com"]);
-    expect(await skipped()).toEqual([{ reason: "uninvited" }]);
-  });
-
-  test("people who are uninvited and invited again by another message get that one only", async () => {
+  test("someone whose invitation is taken back gets no mail for it, even if another one follows", async () => {
     await addMany(mail.db, 5);
     const first = await send({ kind: "invitation" });
     await pauseMessage(mail.db, OPERATOR, first);
     await uninviteWave(mail.db, OPERATOR, (await read(first))?.waveId ?? "");
-    const second = await send({ kind: "invitation" });
+    const second = await send({ kind: "invitation", audience: { next: 3 } });
     await resumeMessage(mail.db, OPERATOR, first);
-    expect((await claim()).map(({ messageId }) => messageId)).toEqual(Array(5).fill(second));
+    expect((await claim()).map(({ messageId }) => messageId)).toEqual(Array(3).fill(second));
     expect(await skipped()).toEqual(Array(5).fill({ reason: "uninvited" }));
   });
 
-  test("a pause stops it, and it goes on with the rest when it is resumed", async () => {
+  test("a pause stops it until it is resumed, and canceling stops it for good", async () => {
     await addMany(mail.db, 60);
     const id = await send();
     const before = await claim(5);
     await pauseMessage(mail.db, OPERATOR, id);
     expect(await claim()).toEqual([]);
     await resumeMessage(mail.db, OPERATOR, id);
-    const after = await claim();
-    expect([before.length, after.length]).toEqual([5, 55]);
-    expect(new Set(emails([...before, ...after])).size).toBe(60);
-  });
-
-  test("canceling stops it for good", async () => {
-    await addMany(mail.db, 60);
-    const id = await send();
-    expect(await claim(5)).toHaveLength(5);
+    const after = await claim(50);
+    expect(new Set(emails([...before, ...after])).size).toBe(55);
     await cancelMessage(mail.db, OPERATOR, id);
     expect(await claim()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: "canceled", progress: { pending: 60 } });

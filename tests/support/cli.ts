@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join as joinPath } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import type { Database } from "#core/database/connect.ts";
 import { type Join, openWaitlist } from "#core/sign-ups/join.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
+import { useFolder } from "./folder.ts";
 import { runCommand } from "./run-command.ts";
 import type { ExitedProcess } from "./run-node.ts";
 import { useEmptyList } from "./test-database.ts";
@@ -12,8 +10,9 @@ import { useEmptyList } from "./test-database.ts";
 export interface Operator {
   db: Database;
   url: string;
-  /** For files that commands write. */
+  /** For files that commands read and write. */
   folder: string;
+  aFile(name: string, content: string | Buffer): string;
   join: Join;
 }
 
@@ -24,13 +23,11 @@ let operator: Operator;
 
 /** One database for a test file; the list is empty before each test. */
 export function useOperator(): Operator {
-  operator = useEmptyList() as Operator;
+  operator = Object.assign(useEmptyList(), useFolder(), {} as { join: Join });
   beforeAll(async () => {
     const { db } = operator;
     operator.join = openWaitlist(db, { maxQueueLength: 100_000, totals: () => readTotals(db.pool) }).join;
-    operator.folder = await mkdtemp(joinPath(tmpdir(), "farwatch-operator-"));
   });
-  afterAll(() => rm(operator.folder, { recursive: true }));
   return operator;
 }
 

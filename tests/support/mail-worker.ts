@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
@@ -20,6 +21,11 @@ import { useTestDatabase } from "./test-database.ts";
 
 export const SECRET = "a secret of at least 32 characters";
 export const ORIGIN = "https://farwatch.example";
+/** Settings with which invitations have links. */
+export const INVITE = {
+  INVITE_URL: "https://app.farwatch.example/join",
+  INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+};
 
 export interface MailTest {
   url: string;
@@ -27,6 +33,8 @@ export interface MailTest {
   app: FastifyInstance;
   /** New for each test. */
   smtp: ScratchSmtp;
+  /** Those of a server that sends mail. */
+  settings(): Record<string, string>;
   /** Errors that the workers reported. */
   faults: string[];
   /** Starts another worker, which is stopped after the test. */
@@ -54,11 +62,11 @@ const readConfirmations = (db: Database) =>
 export function useMail(): MailTest {
   vi.setConfig({ testTimeout: 30_000 });
   const workers: Service[] = [];
-  const mail = Object.assign(useTestDatabase(), {
+  const mail: MailTest = Object.assign(useTestDatabase(), {} as Pick<MailTest, "app" | "smtp">, {
     faults: [] as string[],
+    settings: () => ({ DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN }),
     async startWorker(env = {}) {
-      const settings = { DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env };
-      const config = readConfig(settings).mail;
+      const config = readConfig({ ...mail.settings(), ...env }).mail;
       if (!config) throw new Error("Mail is off");
       workers.push(startMailWorker(config, mail.db, (reason) => mail.faults.push(String(reason))));
     },
@@ -85,7 +93,7 @@ export function useMail(): MailTest {
       );
     },
     arrived: (mails: number) => expect.poll(() => mail.smtp.mails.length, { timeout: 20_000 }).toBe(mails),
-  }) as MailTest;
+  });
 
   beforeAll(async () => {
     await recordConsentWording(mail.db);
