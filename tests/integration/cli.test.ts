@@ -23,7 +23,6 @@ describe("wrong usage exits with 2 and says what to do", () => {
     [["list", "--since", "yesterday"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
     [["list", "--wave", "first"], "Use a wave ID like 12."],
     [["show", "ada"], "Use an email address like ada@example.com."],
-    [["invite"], "Choose --next 500 or --all (everyone matching the filters), not both."],
     [["quarantine", "drop"], "Choose entry IDs or --older-than 30, not both."],
     [["quarantine", "release", "x"], "To see IDs, run: npx waitlist quarantine list"],
   ])("%j", async (args, advice) => {

@@ -31,7 +31,7 @@ test("release adds people once and keeps the sign-up of anyone who has joined si
   expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
 });
 
-test("a release that fails halfway changes neither the list nor the quarantine", async () => {
+test("a release that fails halfway changes neither the list nor the quarantine, and leaves no activity", async () => {
   await catchOne();
   await operator.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
@@ -42,6 +42,7 @@ test("a release that fails halfway changes neither the list nor the quarantine",
   await expect(release(operator.db, OPERATOR, await quarantined(), false)).rejects.toThrow("disk full");
   expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
   expect(await quarantined()).toHaveLength(1);
+  expect(await operator.db.selectFrom("activity").selectAll().execute()).toEqual([]);
 });
 
 test("a release works on a single connection and keeps the totals exact", async () => {
