@@ -66,6 +66,13 @@ test("requires SECRET with REDIS_URL", () => {
   expect(readConfig({ ...shared, SECRET: "an example secret of 32 characters" }).REDIS_URL).toBe("redis://localhost");
 });
 
+test("lists every setting that mail still needs, and has no mail without SMTP_URL", () => {
+  expect(() => readConfig({ DATABASE_URL, SMTP_URL: "smtp://localhost", DKIM_DOMAIN: "x" })).toThrow(
+    /SECRET is needed.*\n.*PUBLIC_ORIGIN is needed.*\n.*DKIM_DOMAIN/,
+  );
+  expect(readConfig({ DATABASE_URL }).mail).toBeUndefined();
+});
+
 test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
   expect(readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "fsync" }).ALLOW_DATA_LOSS).toEqual(["fsync"]);
   expect(() => readConfig({ DATABASE_URL, ALLOW_DATA_LOSS: "yes" })).toThrow("ALLOW_DATA_LOSS");

@@ -14,9 +14,8 @@ const MESSAGES_TEST = "tests/integration/messages.test.ts";
 const IN_FLIGHT_TEST = "tests/integration/message-in-flight.test.ts";
 const MAIL_TEST = "tests/integration/mail.test.ts";
 const FAIRNESS_TEST = "tests/integration/mail-fairness.test.ts";
-const FAILURES_TEST = "tests/integration/mail-failures.test.ts";
 const LINK_TEST = "tests/integration/link-requests.test.ts";
-const REFUSALS_TEST = "tests/integration/console-message-refusals.test.ts";
+const CONSOLE_TEST = "tests/integration/console-messages.test.ts";
 
 const BY_ANNOUNCEMENT: Rules[string][1] = [
   MESSAGES_TEST,
@@ -50,7 +49,7 @@ export const MAIL_RULES: Rules = {
   ],
   "Someone whose invitation is taken back gets no email": [
     [RECIPIENTS, "sign_ups.wave_id is distinct from messages.wave_id", "false"],
-    [IN_FLIGHT_TEST, "someone whose invitation is taken back gets no mail, and the reason is recorded"],
+    [IN_FLIGHT_TEST, "someone whose invitation is taken back gets no mail for it, even if another one follows"],
   ],
   "Someone who has confirmed gets no confirmation": [
     [RECIPIENTS, "case when sign_ups.confirmed_at is not null then 'confirmed' end", "null"],
@@ -58,7 +57,7 @@ export const MAIL_RULES: Rules = {
   ],
   "A paused message isn't sent": [
     [CHOOSE_MAILS, "where state = 'sending' and kind", "where state in ('sending', 'paused') and kind"],
-    [IN_FLIGHT_TEST, "a pause stops it, and it goes on with the rest when it is resumed"],
+    [IN_FLIGHT_TEST, "a pause stops it until it is resumed, and canceling stops it for good"],
   ],
   "A canceled message can't be resumed": [
     [STATES, 'resume: { from: ["paused"]', 'resume: { from: ["paused", "canceled"]'],
@@ -78,11 +77,11 @@ export const MAIL_RULES: Rules = {
   ],
   "A message to nobody isn't started": [
     ["console/api/message-actions.ts", ".recipients === 0", ".recipients < 0"],
-    [REFUSALS_TEST, "to send a message to nobody"],
+    [CONSOLE_TEST, "to send a message to nobody"],
   ],
   "A draft with an unknown filter is refused": [
     ["console/api/audience-fields.ts", "audienceSchema = z.strictObject(", "audienceSchema = z.object("],
-    [REFUSALS_TEST, "a draft with an unknown filter"],
+    [CONSOLE_TEST, "a draft with an unknown filter"],
   ],
   "An address gets three confirmations, ever": [
     [RECIPIENTS, "MAX_CONFIRMATIONS = 3", "MAX_CONFIRMATIONS = 4"],
@@ -90,7 +89,7 @@ export const MAIL_RULES: Rules = {
   ],
   "Signing up again sends nothing to someone who has confirmed": [
     [FLAG_MAIL, "and confirmed_at is null and rejected_at is null", "and rejected_at is null"],
-    [MAIL_TEST, "signing up again sends another email after a day, three in all, and none once confirmed"],
+    [FAIRNESS_TEST, "signing up again sends another email after a day, three in all, and none once confirmed"],
   ],
   "A mailbox gets three of these emails in 30 days, whatever the spelling of its address": [
     ["core/mail/mailboxes.ts", "coalesce(mailboxes.mailed_at[3]", "coalesce(mailboxes.mailed_at[4]"],
@@ -156,21 +155,21 @@ export const MAIL_RULES: Rules = {
   ],
   "A refused mailbox marks the address as rejected": [
     [DELIVERIES, "update sign_ups set rejected_at = now()", "update sign_ups set rejected_at = rejected_at"],
-    [FAILURES_TEST, "flags the address as rejected, with no dead letter, when its mailbox is refused: RCPT TO 550"],
+    [MAIL_TEST, "flags the address as rejected, with no dead letter, when its mailbox is refused"],
   ],
   "An email is tried for two days": [
     [DELIVERIES, "first_tried_at < now() - interval '2 days'", "first_tried_at < now() - interval '0 days'"],
-    [FAILURES_TEST, "gives up after two days and keeps the email, which can be retried"],
+    [MAIL_TEST, "gives up after two days and keeps the email, which can be retried"],
   ],
   "A mail server's error names nobody": [
     [SENDER, "throw new MailServerFailure(`", "throw new MailServerFailure(`${mail.to} `+`"],
-    [FAILURES_TEST, "retries after a temporary failure: 451"],
+    [MAIL_TEST, "retries after a temporary failure, and reports an error without the address"],
   ],
   "A retry has the Message-ID of the first try": [
     ["core/mail/rendering/compose.ts", "hmac(messageIds,", "hmac({ ...messageIds, secret: String(Math.random()) },"],
     [
-      "tests/integration/message-sending.test.ts",
-      "an email that failed is sent again by a retry, with the same Message-ID, and its message is done again",
+      IN_FLIGHT_TEST,
+      "an email whose worker was killed is sent when its lease ends, with the same Message-ID, and only then",
     ],
   ],
 };

@@ -59,7 +59,7 @@ export const PEOPLE_RULES: Rules = {
   "The wave filter matches one wave": [
     [FILTER, "sql`wave_id = ${id}`", "sql`wave_id is not null`"],
     [
-      "tests/integration/console-waves.test.ts",
+      "tests/integration/waves.test.ts",
       "a wave is taken back, the other stays, and the activity says how many people it was",
     ],
   ],
@@ -82,7 +82,7 @@ export const PEOPLE_RULES: Rules = {
   "With mail on, only people who confirmed are invited": [
     ["cli/invitations/invite.ts", "{ ...filter, confirmed: true }", "filter"],
     [
-      "tests/integration/cli-invite-send.test.ts",
+      "tests/integration/cli-invite.test.ts",
       "invites only people who confirmed their address if mail is on, and says so",
     ],
   ],
@@ -113,15 +113,15 @@ export const PEOPLE_RULES: Rules = {
   ],
   "A cell that a spreadsheet would run starts with an apostrophe": [
     ["core/people/csv-row.ts", "escapeFormulas(cell)", "cell"],
-    ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
+    ["tests/integration/export.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
   ],
   "An export has the column rejectedAt": [
     ["core/people/export-columns.ts", "rejectedAt: sql", "rejected: sql"],
-    ["tests/integration/cli-files.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
+    ["tests/integration/export.test.ts", "CSV escapes formulas, starts with a BOM on request, and respects filters"],
   ],
   "An export is a file only its owner can read": [
     ["cli/terminal/write-atomically.ts", "mode: 0o600", "mode: 0o644"],
-    ["tests/integration/cli-files.test.ts", "JSON Lines go to a file only its owner can read"],
+    ["tests/integration/export.test.ts", "JSON Lines go to a file only its owner can read"],
   ],
   "verify notices a wrong total": [
     ["cli/service/verify.ts", "kept: kept.totalUsers", "kept: counted.totalUsers"],

@@ -70,7 +70,7 @@ export const SIGN_UP_RULES: Rules = {
   "A released person joins without the newsletter": [
     [QUARANTINE, "newsletter: false, ", ""],
     [
-      "tests/integration/cli-erase.test.ts",
+      "tests/integration/quarantine.test.ts",
       "release adds people once and keeps the sign-up of anyone who has joined since",
     ],
   ],
