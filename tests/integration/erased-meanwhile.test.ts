@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
 import { createMessage } from "#core/messages/messages.ts";
+import { erase } from "#core/retention/erase.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -30,4 +33,21 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   eraser.release();
   await acting;
   expect(await context.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);
+});
+
+test("someone who is erased while they subscribe leaves no entry in the consent ledger", async () => {
+  await recordConsentWording(context.db);
+  await addPeople(context.db, [{ email: "ada@example.com" }]);
+  const subscriber = await context.db.pool.connect();
+  await subscriber.query("begin");
+  await subscriber.query("update sign_ups set newsletter = true");
+  const erasing = erase(context.db, OPERATOR, "ada@example.com", Buffer.alloc(32));
+  await untilBlocked(context.db);
+  await subscriber.query(
+    `insert into consents (sign_up_id, wording_version, given) select id, ${NEWSLETTER_CONSENT.version}, true from sign_ups`,
+  );
+  await subscriber.query("commit");
+  subscriber.release();
+  expect(await erasing).toEqual({ signUps: 1, consents: 1, quarantined: 0 });
+  expect(await context.db.selectFrom("consents").selectAll().execute()).toEqual([]);
 });

@@ -1,14 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
-import { retryFailed } from "#core/mail/deliveries.ts";
-import { fillMailbox } from "#core/mail/mailboxes.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
+import { joinAsMember } from "#tests/support/members.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const mail = useMail();
@@ -105,21 +102,6 @@ test("an unconfirmed person gets the confirmation mail, three in all", async () 
   expect(await isDue()).toBe(false);
 });
 
-test("one mailbox gets three mails in 30 days, and the link that was asked for after that", async () => {
-  await mail.join(ada);
-  await confirm();
-  await passTime();
-  await fillMailbox(mail.db, "ada@example.com");
-  await mail.startWorker();
-  await request("ada@example.com");
-  await expect.poll(isDue, { timeout: 10_000 }).toBe(false);
-  await pause(1500);
-  expect(mail.smtp.mails).toHaveLength(0);
-  await mail.db.pool.query("delete from mailboxes");
-  await passTime("31 days");
-  await mail.arrived(1);
-});
-
 test("someone who confirms before a confirmation is sent gets no mail that they didn't ask for", async () => {
   mail.smtp.refuseWith = "451";
   await mail.startWorker();
@@ -127,46 +109,26 @@ test("someone who confirms before a confirmation is sent gets no mail that they 
   await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
   await confirm();
   mail.smtp.refuseWith = undefined;
-  await pause(3000);
+  await mail.pass("1 hour");
+  const states = async () => (await mail.confirmations()).map(({ state, reason }) => `${state} ${reason}`);
+  await expect.poll(states, { timeout: 10_000 }).toEqual(["skipped confirmed"]);
   expect(mail.smtp.mails).toHaveLength(0);
   mail.faults.splice(0);
 });
 
-test("a link that failed is sent again by a retry, and opens the page", async () => {
-  await mail.join(ada);
-  await confirm();
-  mail.smtp.refuseWith = "554";
-  await mail.startWorker();
-  await expect.poll(() => mail.queue(), { timeout: 10_000 }).toEqual({ waiting: 0, dead: 1 });
-  mail.smtp.refuseWith = undefined;
-  expect(await retryFailed(mail.db, OPERATOR)).toBe(1);
-  await mail.arrived(1);
-  const [page = ""] = mail.smtp.mails[0]?.text?.match(/https:\S+membership\S+/) ?? [];
-  expect((await mail.app.inject(page.slice(ORIGIN.length))).statusCode).toBe(200);
-});
-
 test("confirming clears a mail that is due", async () => {
-  await mail.join(ada);
-  await mail.startWorker();
-  await mail.arrived(1);
-  await mail.stopWorkers();
-  const [page = ""] = mail.smtp.mails[0]?.text?.match(/https:\S+membership\S+/) ?? [];
-  await passTime();
-  await mail.join(ada);
+  const page = await joinAsMember(mail);
   expect(await isDue()).toBe(true);
-  await mail.app.inject({ method: "POST", url: `${page.slice(ORIGIN.length)}/confirm` });
+  await mail.app.inject({ method: "POST", url: `${page}/confirm` });
   expect(await isDue()).toBe(false);
 });
 
-test("an invalid address comes back with the form's message", async () => {
+test("an invalid address comes back with the form's message, and an invalid link with the form", async () => {
   for (const email of ["", "nobody", "ada@xn--iñvalid.com"]) {
     const { statusCode, body } = await request(email);
     expect(statusCode).toBe(400);
     expect(body).toContain(INVALID_EMAIL);
   }
-});
-
-test("the page of a link that doesn't work has the form", async () => {
   const { statusCode, body } = await mail.app.inject(`${MEMBERSHIP_PATH}/nonsense`);
   expect(statusCode).toBe(404);
   expect(body).toContain(`<form method="post" action="${MEMBERSHIP_PATH}"`);

@@ -23,6 +23,16 @@ test("finds the services of compose.yaml", () => {
   expect(services.map(({ key }) => key)).toEqual(expect.arrayContaining(["postgres", "server", "worker", "valkey"]));
 });
 
+test("each service has its own role, and PostgreSQL alone has the superuser's password", () => {
+  const secretsOf = (service: string) =>
+    /^ {2,4}secrets: (.*)$/m.exec(merged(services.find(({ key }) => key === service)?.body ?? ""))?.[1] ?? "";
+  const roles = { migrate: "migrate_url", waitlist: "operate_url", server: "serve_url", worker: "serve_url" };
+  for (const [service, url] of Object.entries(roles))
+    expect(secretsOf(service)).toContain(`{ source: ${url}, target: database_url }`);
+  const privileged = services.filter(({ key }) => secretsOf(key).includes("postgres_password"));
+  expect(privileged.map(({ key }) => key)).toEqual(["postgres"]);
+});
+
 // Docker keeps the output of a container in one file, without a limit, until the disk is full.
 test.each(services)("the service $key rotates its logs", ({ body }) => {
   expect(merged(body)).toMatch(/^ +logging: \{ driver: \S+, options: \{ max-size: \d+m, max-file: "\d+" \} \}$/m);
