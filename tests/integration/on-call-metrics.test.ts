@@ -1,26 +1,39 @@
 import type { RawNode } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { connect } from "#core/database/connect.ts";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { connect, type Database } from "#core/database/connect.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { recordSuccess, TASKS } from "#core/service/maintenance.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { watchOnCall } from "#core/service/on-call-metrics.ts";
-import { useOperator, waitlist } from "#tests/support/cli.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { fill } from "#tests/support/fill.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
 
-const context = useOperator();
+const context = useTestDatabase();
+beforeEach(async () => {
+  await emptyWaitlist(context.db);
+  await recordConsentWording(context.db);
+});
 
-/** The gauges that are not about the process or sign-ups, by their names without the prefix. */
-function parseGauges(text: string): Record<string, number> {
-  const lines = text.matchAll(/^farwatch_((?:mail|last)_\w+) (\S+)$/gm);
-  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value === "Nan" ? "NaN" : value)]));
-}
-
-async function readGauges(): Promise<Record<string, number>> {
+/** Returns a scrape of the gauges that are not about the process or sign-ups, by their names without the prefix. */
+function watch(db: Database): () => Promise<Record<string, number>> {
   const metrics = createMetrics();
-  watchOnCall(metrics, context.db);
-  return parseGauges(await metrics.registry.metrics());
+  watchOnCall(metrics, db);
+  return async () => {
+    const lines = (await metrics.registry.metrics()).matchAll(/^farwatch_((?:mail|last)_\w+) (\S+)$/gm);
+    return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value === "Nan" ? "NaN" : value)]));
+  };
+}
+const readGauges = () => watch(context.db)();
+
+/** A connection of its own, until the test ends. */
+function open(url: string, timeoutMs: number): Database {
+  const db = connect(url, { timeoutMs });
+  onTestFinished(() => db.destroy());
+  return db;
 }
 
 /** Deliveries of confirmations to the first people on the list. */
@@ -31,15 +44,20 @@ function addDeliveries(count: number, state: string, triedAt: string) {
     where not mail_due and id not in (select sign_up_id from deliveries) order by id limit ${count}`);
 }
 
-test("nothing is waiting or recorded on a new database", async () => {
-  expect(await readGauges()).toEqual({
+test("nothing is waiting or recorded on a new database, and each task sets its own timestamp", async () => {
+  const recorded: Record<string, unknown> = {
     mail_waiting: 0,
     mail_oldest_seconds: 0,
     mail_dead: 0,
     last_backup_timestamp_seconds: 0,
     last_restore_timestamp_seconds: 0,
     last_verify_timestamp_seconds: 0,
-  });
+  };
+  expect(await readGauges()).toEqual(recorded);
+  for (const task of TASKS) {
+    recorded[`last_${task}_timestamp_seconds`] = (await recordSuccess(context.db, task)).getTime() / 1000;
+    expect(await readGauges()).toEqual(recorded);
+  }
 });
 
 test("counts due emails, retried ones and failed ones, not those for later, and knows the age of the oldest", async () => {
@@ -67,20 +85,6 @@ test("someone who signs up again long after joining doesn't count as waiting sin
   expect(await readGauges()).toMatchObject({ mail_waiting: 1, mail_oldest_seconds: 0 });
 });
 
-test.each(["backup", "restore", "verify"])("waitlist record %s sets its timestamp and no other", async (task) => {
-  const startedAt = Math.floor(Date.now() / 1000);
-  const { code, stdout } = await waitlist("record", task);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(`Recorded ${task}: 20`);
-  const { [`last_${task}_timestamp_seconds`]: recorded, ...others } = await readGauges();
-  expect(recorded).toBeGreaterThanOrEqual(startedAt);
-  expect(Object.values(others)).toEqual([0, 0, 0, 0, 0]);
-});
-
-test("waitlist record refuses an unknown task", async () => {
-  expect(await waitlist("record", "lunch")).toMatchObject({ code: 2, stderr: expect.stringContaining("backup") });
-});
-
 test("a scrape reads the list and the deliveries through indexes only", async () => {
   await fill(context.db, 20_000);
   await addDeliveries(10, "failed", "now()");
@@ -90,11 +94,8 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
   // The rows don't matter, only the plan.
   const explaining = context.db.withPlugin({
     transformQuery: ({ node }) => {
-      const statement = node as RawNode;
-      return {
-        ...statement,
-        sqlFragments: [`explain ${statement.sqlFragments[0]}`, ...statement.sqlFragments.slice(1)],
-      };
+      const [start, ...rest] = (node as RawNode).sqlFragments;
+      return { ...(node as RawNode), sqlFragments: [`explain ${start}`, ...rest] };
     },
     transformResult: async ({ result }) => {
       plans.push(result.rows.map((row) => row["QUERY PLAN"]).join("\n"));
@@ -107,20 +108,19 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
 });
 
 test("while PostgreSQL hangs, a scrape takes less than three seconds, the next none, and both have the last values", async () => {
-  await waitlist("record", "backup");
+  await recordSuccess(context.db, "backup");
   const proxy = await startFaultyProxy(Number(new URL(context.url).port));
   onTestFinished(proxy.stop);
-  const db = connect(throughProxy(proxy, context.url), { timeoutMs: 1200 });
-  const metrics = createMetrics();
-  watchOnCall(metrics, db);
+  const db = open(throughProxy(proxy, context.url), 1200);
+  onTestFinished(() => proxy.dropConnections());
+  const scrape = watch(db);
   // The cache's clock only: timeouts stay real.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   async function scrapeUncached() {
     vi.advanceTimersByTime(60_000);
     const startedAt = Date.now();
-    const gauges = parseGauges(await metrics.registry.metrics());
-    return { gauges, ms: Date.now() - startedAt };
+    return { gauges: await scrape(), ms: Date.now() - startedAt };
   }
   const before = await scrapeUncached();
   expect(before.gauges.last_backup_timestamp_seconds).toBeGreaterThan(0);
@@ -131,28 +131,18 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next n
   expect(first.ms).toBeLessThan(3000);
   expect(second.ms).toBeLessThan(500);
   db.breaker.stop();
-  proxy.dropConnections();
-  await db.destroy();
 });
 
 test("a count that times out doesn't open the circuit for sign-ups", async () => {
-  const db = connect(context.url, { timeoutMs: 300 });
-  const metrics = createMetrics();
-  watchOnCall(metrics, db);
+  const db = open(context.url, 300);
   const holder = await context.db.pool.connect();
-  await holder.query("begin");
-  await holder.query("lock table sign_ups");
-  expect(parseGauges(await metrics.registry.metrics())).toMatchObject({ mail_waiting: Number.NaN });
+  onTestFinished(() => holder.release(true));
+  await holder.query("begin; lock table sign_ups");
+  expect(await watch(db)()).toMatchObject({ mail_waiting: Number.NaN });
   expect(db.breaker.isUp()).toBe(true);
-  await holder.query("rollback");
-  holder.release();
-  await db.destroy();
 });
 
 test("a server that has not read them yet exports NaN instead of failing the scrape", async () => {
-  const db = connect("postgres://127.0.0.1:1/none", { timeoutMs: 1200 });
-  const metrics = createMetrics();
-  watchOnCall(metrics, db);
-  expect(Object.values(parseGauges(await metrics.registry.metrics()))).toEqual(Array(6).fill(Number.NaN));
-  await db.destroy();
+  const gauges = await watch(open("postgres://127.0.0.1:1/none", 1200))();
+  expect(Object.values(gauges)).toEqual(Array(6).fill(Number.NaN));
 });

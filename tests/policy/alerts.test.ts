@@ -59,4 +59,11 @@ test("the dashboard shows every metric of ours that an alert uses", () => {
   expect([...metricsIn(RULES)].filter((metric) => !shown.has(metric))).toEqual([]);
 });
 
+test("every alert links to an existing runbook section", () => {
+  const headings = readFileSync("docs/operations.md", "utf8").match(/(?<=^### ).+$/gm);
+  const anchors = readFileSync(RULES, "utf8").match(/(?<=operations\.md#)\S+/g) ?? [];
+  expect(anchors).toHaveLength(alerts.length);
+  expect(headings?.map((heading) => heading.toLowerCase())).toEqual(expect.arrayContaining(anchors));
+});
+
 testAlertRules(RULES, RULE_TESTS);

@@ -137,7 +137,7 @@ export const SIGN_UP_RULES: Rules = {
   "The server refuses a schema older than its code": [
     ["core/service/require-schema.ts", "missing.length > 0", "missing.length < 0"],
     [
-      "tests/integration/migrations.test.ts",
+      "tests/integration/start-up.test.ts",
       "the server refuses to start on a schema older than its code and names the command to run",
     ],
   ],
