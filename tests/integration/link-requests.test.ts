@@ -6,6 +6,7 @@ import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
 import { joinAsMember } from "#tests/support/members.ts";
+import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const mail = useMail();
@@ -33,31 +34,25 @@ const confirm = () => sql`update sign_ups set confirmed_at = now()`.execute(mail
 const isDue = async () => (await mail.row()).mail_due;
 
 test("the response is the same for every address, on the list or not, and takes as long", async () => {
-  for (const [email, state] of Object.entries({
-    "unconfirmed@example.com": sql`newsletter = false`,
-    "confirmed@example.com": sql`confirmed_at = now()`,
-    "rejected@example.com": sql`rejected_at = now()`,
-    "mailed@example.com": sql`newsletter = true`,
-  })) {
-    await mail.join(aSignUp({ email }));
-    await sql`update sign_ups set mail_due = false, ${state} where email = ${email}`.execute(mail.db);
-  }
+  await addPeople(mail.db, [
+    { email: "unconfirmed@example.com", confirmed: false },
+    { email: "confirmed@example.com" },
+    { email: "rejected@example.com", rejected: true },
+    { email: "mailed@example.com", company: "Mailed" },
+  ]);
   await sql`
     insert into deliveries (message_id, sign_up_id, state, tried_at)
-    select ${CONFIRMATION}, id, 'sent', now() from sign_ups where newsletter`.execute(mail.db);
+    select ${CONFIRMATION}, id, 'sent', now() from sign_ups where company = 'Mailed'`.execute(mail.db);
   const responses = new Set<string>();
-  const emails = ["unconfirmed", "confirmed", "rejected", "mailed", "nobody"].map((name) => `${name}@example.com`);
-  for (const email of emails) {
+  for (const name of ["unconfirmed", "confirmed", "rejected", "mailed", "nobody"]) {
     const startedAt = performance.now();
-    const { statusCode, headers, body } = await request(email);
+    const { statusCode, headers, body } = await request(`${name}@example.com`);
     // Timers may fire a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(MIN_RESPONSE_MS - 2);
+    expect(body).toContain("If this address is on the list, we've sent its link.");
     responses.add(JSON.stringify({ statusCode, headers: { ...headers, date: "" }, body }));
   }
   expect(responses.size).toBe(1);
-  const { statusCode, body } = await request("nobody@example.com");
-  expect(statusCode).toBe(200);
-  expect(body).toContain("If this address is on the list, we've sent its link.");
   const due = await mail.db.selectFrom("sign_ups").select("email").where("mail_due", "=", true).orderBy("id").execute();
   expect(due.map(({ email }) => email)).toEqual(["unconfirmed@example.com", "confirmed@example.com"]);
 });

@@ -65,8 +65,3 @@ test.each([
   await vi.waitFor(() => expect(log).toContain(shown), 5000);
   expect(log).not.toContain(hidden);
 });
-
-test("compose.yaml starts PostgreSQL with the same settings", async () => {
-  const compose = await readFile("compose.yaml", "utf8");
-  expect(compose.match(/(?<=- --)\w+=\w+/g)).toEqual(SHIPPED);
-});

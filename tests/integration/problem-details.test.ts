@@ -27,12 +27,8 @@ test("400 names each invalid field once, with its message", async () => {
   ]);
 });
 
-test("400 for an invalid domain", async () => {
-  const response = await context.post(aSignUp({ email: "ada@xn--iñvalid.com" }));
-  expect(problemSchema.parse(response.json())).toMatchObject({ status: 400, errors: [{ field: "email" }] });
-});
-
 test.each([
+  [400, "an invalid domain", JSON.stringify(aSignUp({ email: "ada@xn--iñvalid.com" })), "application/json"],
   [400, "malformed JSON", "{", "application/json"],
   [400, "JSON nested as deep as the body limit allows", `${"[".repeat(8000)}${"]".repeat(8000)}`, "application/json"],
   [400, "a __proto__ field", `{"__proto__":{},${JSON.stringify(aSignUp()).slice(1)}`, "application/json"],
@@ -50,7 +46,7 @@ test.each([
 test("422 for an idempotency key that belongs to a sign-up with other content", async () => {
   const headers = { [IDEMPOTENCY_KEY_HEADER]: "b".repeat(32) };
   const ada = aSignUp();
-  expect((await context.post(ada, headers)).statusCode).toBe(201);
+  await context.post(ada, headers);
   const response = await context.post({ ...ada, lastName: "Byron" }, headers);
   expect(response.statusCode).toBe(422);
   expect(response.headers["content-type"]).toMatch("application/problem+json");

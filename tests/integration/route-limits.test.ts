@@ -117,11 +117,10 @@ test("one link can subscribe ten times an hour, however many clients use it, and
   expect(await context.db.selectFrom("consents").selectAll().execute()).toHaveLength(20);
 });
 
-test("a client over its limit can still unsubscribe and leave, and everyone else can do everything", async () => {
-  const [page, other] = [await context.aMember(), await context.aMember()];
+test("a client over its limit gets a page that says so, and can still unsubscribe and leave", async () => {
+  const page = await context.aMember();
   const client = aClient();
-  for (let time = 0; time < PER_CLIENT; time += 1)
-    expect(await request("GET", `${page}x`, undefined, client)).toBe(404);
+  for (let time = 0; time < PER_CLIENT; time += 1) await request("GET", page, undefined, client);
   const refused = await app.inject({ url: page, remoteAddress: client });
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
@@ -129,7 +128,6 @@ test("a client over its limit can still unsubscribe and leave, and everyone else
   expect(await press(`${page}/newsletter`, "wanted=yes", client)).toBe(429);
   expect(await press(`${page}/newsletter`, "wanted=no", client)).toBe(303);
   expect(await press(`${page}/leave`, "", client)).toBe(200);
-  expect([await get(other), await signUp()]).toEqual([200, 201]);
 });
 
 test("unsubscribing again and again writes nothing after the first time", async () => {

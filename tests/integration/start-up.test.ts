@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
@@ -40,20 +38,17 @@ test.each([
     { DATABASE_URL: "postgres://localhost:1/x" },
     /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
   ],
+  // PostgreSQL listens there.
+  [
+    "server",
+    { PORT: new URL(inject("templateUrl")).port },
+    /^Port \d+ is taken\. Stop what listens there, or set another port\.$/,
+  ],
   ["worker", {}, /^SMTP_URL is required: this program sends mail\.$/],
 ])("the %s prints a one-line error and no stack trace when it can't start with %j", async (program, env, sentence) => {
   const { code, stdout, stderr } = await start(env as Record<string, string>, `${program}/main.ts`);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trimEnd()).toMatch(sentence);
-});
-
-test("the server prints a one-line error when its port is taken", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void taken.close());
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  const stderr = `Port ${port} is taken. Stop what listens there, or set another port.\n`;
-  expect(await start({ PORT: String(port) })).toMatchObject({ code: 1, stderr });
 });
 
 describe("migrations", () => {

@@ -46,16 +46,6 @@ test("counts a company once across spellings and concurrent sign-ups", async () 
   expect(await totals()).toEqual({ totalUsers: 8, companiesInterested: 2 });
 });
 
-test("stores a company name that is too long after Unicode normalization, and doesn't count it", async () => {
-  expect((await post(aSignUp({ company: "ﷺ".repeat(200) }))).statusCode).toBe(201);
-  expect(await totals()).toEqual({ totalUsers: 1, companiesInterested: 0 });
-});
-
-test("fields that the server doesn't know are ignored", async () => {
-  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, ""]));
-  expect((await post({ ...aSignUp(), ...fields })).statusCode).toBe(201);
-});
-
 test("the stats are read from the database once a second, and may be cached as long, or for a day while it is down", async () => {
   // The cache's clock only: the database's timers stay real.
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -152,20 +142,12 @@ describe("a form posted without JavaScript", () => {
   test.each([
     [{ email: "ada@example.com" }, "already-joined"],
     [{ website: "x" }, "joined"],
-    [{ firstName: " " }, "first-name-missing"],
     [{ lastName: "" }, "last-name-missing"],
-    [{ email: "nobody" }, "email-invalid"],
     [{ email: "ada@xn--iñvalid.com" }, "email-invalid"],
     [{ firstName: "", email: "nobody" }, "first-name-missing"],
-    [{ firstName: "x".repeat(101) }, "first-name-too-long"],
-    [{ firstName: "\u0007" }, "first-name-unusable"],
-    [{ lastName: "x".repeat(101) }, "last-name-too-long"],
     [{ lastName: "A\u0000da" }, "last-name-unusable"],
-    [{ email: `${"x".repeat(250)}@example.com` }, "email-invalid"],
     [{ company: "x".repeat(201) }, "company-too-long"],
-    [{ company: "\u0007" }, "company-unusable"],
     [{ website: "x".repeat(2001) }, "not-joined"],
-    [{ website: "\u0000" }, "not-joined"],
   ])("with %j redirects to #%s", async (changes, fragment) => {
     await post(aSignUp({ email: "ada@example.com" }));
     const { statusCode, headers } = await submit(aSignUp(changes));

@@ -45,3 +45,8 @@ test.each(services)("the service $key gets every secret that its settings name",
   const named = [...lines.matchAll(/_FILE: \/run\/secrets\/(\w+)$/gm)].map(([, name]) => name);
   expect(secrets).toEqual(expect.arrayContaining(named));
 });
+
+test("PostgreSQL keeps visitors' data out of its log, as in deploy/private-log.conf", () => {
+  const shipped = readFileSync("deploy/private-log.conf", "utf8").match(/^\w.*$/gm);
+  expect(compose.match(/(?<=- --)\w+=\w+/g)).toEqual(shipped?.map((line) => line.replaceAll(" ", "")));
+});
