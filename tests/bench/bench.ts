@@ -11,13 +11,6 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
-    name: "cpu",
-    description: "only the CPU time, for a busy machine; adds it to results/bench.json (Debian: wrk)",
-    minutes: 1.5,
-    command: ["tests/bench/cpu.ts"],
-    needsBuild: true,
-  },
-  {
     name: "compare",
     description: "throughput and CPU time of sign-ups, relative to another commit's; writes results/compare.json",
     minutes: 3,
@@ -58,20 +51,6 @@ runNamed("bench", [
     description: "bytes and requests of a first visit, compared with the budget; writes results/weight.json",
     minutes: 0.5,
     command: ["tests/bench/weight.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "fallback",
-    description: "CPU time of the page in a browser without a GPU; writes results/fallback.json",
-    minutes: 0.5,
-    command: ["tests/bench/fallback.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "screenshots",
-    description: "screenshots of every state at five widths, into results/shots/",
-    minutes: 2,
-    command: ["tests/bench/screenshots.ts"],
     needsBuild: true,
   },
 ]);

@@ -31,22 +31,23 @@ test("the server refuses to start if PostgreSQL could lose acknowledged sign-ups
   expect((await post(server.origin)).status).toBe(201);
 });
 
-test.each([
-  ["server", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, got "abc"\.$/],
+test.each<[string, string, Record<string, string>, RegExp]>([
+  ["server", "a bad setting", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, got "abc"\.$/],
   [
     "server",
+    "an unreachable database",
     { DATABASE_URL: "postgres://localhost:1/x" },
     /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
   ],
-  // PostgreSQL listens there.
   [
     "server",
+    "the port of PostgreSQL",
     { PORT: new URL(inject("templateUrl")).port },
     /^Port \d+ is taken\. Stop what listens there, or set another port\.$/,
   ],
-  ["worker", {}, /^SMTP_URL is required: this program sends mail\.$/],
-])("the %s prints a one-line error and no stack trace when it can't start with %j", async (program, env, sentence) => {
-  const { code, stdout, stderr } = await start(env as Record<string, string>, `${program}/main.ts`);
+  ["worker", "no mail server", {}, /^SMTP_URL is required: this program sends mail\.$/],
+])("the %s with %s prints a one-line error and no stack trace", async (program, _what, env, sentence) => {
+  const { code, stdout, stderr } = await start(env, `${program}/main.ts`);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trimEnd()).toMatch(sentence);
 });
