@@ -4,8 +4,7 @@ import { runNamed } from "#tests/support/run-named.ts";
 runNamed("bench", [
   {
     name: "sign-ups",
-    description:
-      "throughput, latency and CPU time, relative to bare PostgreSQL and Fastify; writes results/bench.json (Debian: wrk)",
+    description: "throughput, latency and CPU time, relative to bare PostgreSQL and Fastify; writes results/bench.json",
     minutes: 5,
     command: ["tests/bench/sign-ups.ts"],
     needsBuild: true,
