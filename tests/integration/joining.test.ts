@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { verifySearchWords } from "#core/people/verify-search.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
@@ -50,17 +51,15 @@ describe("a batch of concurrent sign-ups", () => {
 
   test("is retried after a deadlock with another transaction", async () => {
     await Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
-    const client = await context.db.pool.connect();
-    const lockCompany = (key: string) => client.query("update companies set sign_ups = sign_ups where key = $1", [key]);
-    await client.query("begin");
-    await lockCompany("zeta");
-    const joining = Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
-    await untilBlocked(context.db);
-    // The batch holds acme and waits for zeta; this client holds zeta and now wants acme.
-    await lockCompany("acme");
-    await client.query("commit");
-    client.release();
-    expect((await joining).map(({ kind }) => kind)).toEqual(["joined", "joined"]);
+    const joining: ReturnType<typeof join>[] = [];
+    await inTransaction(context.db.pool, async (client) => {
+      await client.query("update companies set sign_ups = sign_ups where key = 'zeta'");
+      joining.push(...["Acme", "Zeta"].map((company) => join(aSignUp({ company }), null)));
+      await untilBlocked(context.db);
+      // The batch holds acme and waits for zeta; this client holds zeta and now wants acme.
+      await client.query("update companies set sign_ups = sign_ups where key = 'acme'");
+    });
+    expect(await kinds(joining)).toEqual(["joined", "joined"]);
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 4 } });
   });
 });

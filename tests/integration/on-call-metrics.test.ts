@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import type { RawNode } from "kysely";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { recordSuccess, TASKS } from "#core/service/maintenance.ts";
@@ -124,9 +125,9 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next n
 
 test("a count that times out doesn't open the circuit for sign-ups", async () => {
   const db = open(context.url, 300);
-  const holder = await context.db.pool.connect();
-  onTestFinished(() => holder.release(true));
-  await holder.query("begin; lock table sign_ups");
-  expect(await watch(db)()).toMatchObject({ mail_waiting: Number.NaN });
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("lock table sign_ups");
+    expect(await watch(db)()).toMatchObject({ mail_waiting: Number.NaN });
+  });
   expect(db.breaker.isUp()).toBe(true);
 });

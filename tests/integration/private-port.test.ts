@@ -61,8 +61,7 @@ test("liveness, readiness and every metric of the alerts and the dashboard are s
 test("on SIGTERM, /ready fails first, then open requests finish and queued sign-ups are written, all within ten seconds", async () => {
   const { server, getPrivate } = await start();
   const holder = await context.db.pool.connect();
-  await holder.query("begin");
-  await holder.query("lock table sign_ups in exclusive mode");
+  await holder.query("begin; lock table sign_ups in exclusive mode");
   const inFlight = post(server.origin);
   await untilBlocked(context.db);
   const queued = post(server.origin);

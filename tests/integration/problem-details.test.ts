@@ -3,6 +3,7 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect } from "#core/database/connect.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { createDatabase } from "#tests/support/databases.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -90,16 +91,13 @@ test("503 with Retry-After while the write queue is full", async () => {
   const busy = await context.openApp({ waiting: 5 });
   // Async, because inject sends nothing until its result is awaited.
   const send = async () => busy.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
-  const holder = await context.db.pool.connect();
-  await holder.query("begin");
-  await holder.query("lock table sign_ups in exclusive mode");
-  const inFlight = send();
-  await untilBlocked(context.db);
-  const queued = Array.from({ length: 5 }, send);
-  const rejected = await send();
-  expect(rejected.statusCode).toBe(503);
-  expect(rejected.headers["retry-after"]).toBe("1");
-  await holder.query("rollback");
-  holder.release();
-  expect((await Promise.all([inFlight, ...queued])).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201));
+  const accepted: ReturnType<typeof send>[] = [];
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("lock table sign_ups in exclusive mode");
+    accepted.push(send());
+    await untilBlocked(context.db);
+    accepted.push(...Array.from({ length: 5 }, send));
+    expect(await send()).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
+  });
+  expect((await Promise.all(accepted)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201));
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -141,15 +142,12 @@ test("unsubscribing again and again writes nothing after the first time", async 
 
 test("member pages that wait for the database use none of the connections of sign-ups", async () => {
   const page = await context.aMember();
-  const holder = await context.db.pool.connect();
-  try {
-    await holder.query("begin; lock table consent_wordings in access exclusive mode");
-    const opened = Array.from({ length: 20 }, () => get(page));
+  const opened: Promise<number>[] = [];
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("lock table consent_wordings in access exclusive mode");
+    opened.push(...Array.from({ length: 20 }, () => get(page)));
     await untilBlocked(context.db);
     expect(await Promise.all([signUp(), signUp()])).toEqual([201, 201]);
-    await holder.query("rollback");
-    await Promise.all(opened);
-  } finally {
-    holder.release(true);
-  }
+  });
+  await Promise.all(opened);
 });
