@@ -30,7 +30,7 @@ export const LIMIT_RULES: Rules = {
   ],
   "No network with strangers in it may be trusted as a proxy": [
     ["core/config/setting-rules.ts", "return Number(bits) >= min;", "return true;"],
-    ["core/config/config.test.ts", "refuses to trust networks that strangers are in"],
+    ["core/config/config.test.ts", "TRUST_PROXY must name your own proxies"],
   ],
   "Attempts with an address that is on the list are limited": [
     [
