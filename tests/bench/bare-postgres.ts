@@ -20,6 +20,8 @@ export interface PgbenchResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** The longest time without a commit. */
+  pauseMs: number;
 }
 
 export async function createBareTable(url: string): Promise<void> {
@@ -48,9 +50,19 @@ export async function runPgbench(url: string, clients: number, seconds: number):
     const commits = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1]);
     const logs = (await readdir(folder)).filter((name) => name.startsWith("pgbench_log"));
     const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), "utf8")))).join("").split("\n");
-    // The third column is the transaction's latency in microseconds.
-    const latencies = lines.filter(Boolean).map((line) => Number(line.split(" ")[2]) / 1000);
-    return { commits, perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) };
+    // The third column is the transaction's latency in microseconds, the fifth and sixth are when it ended.
+    const logged = lines.filter(Boolean).map((line) => line.split(" ").map(Number));
+    const latencies = logged.map(([, , microseconds = 0]) => microseconds / 1000);
+    const ends = logged.map(([, , , , seconds = 0, microseconds = 0]) => 1000 * seconds + microseconds / 1000);
+    ends.sort((one, other) => one - other);
+    const pauses = ends.slice(1).map((end, i) => end - (ends[i] ?? 0));
+    return {
+      commits,
+      perSecond,
+      p50Ms: quantile(latencies, 0.5),
+      p99Ms: quantile(latencies, 0.99),
+      pauseMs: pauses.reduce((longest, pause) => Math.max(longest, pause), commits > 0 ? 0 : Number.POSITIVE_INFINITY),
+    };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -3,7 +3,6 @@ import type { Rules } from "./rules.ts";
 
 const ROLES = "core/database/roles.ts";
 const ROLES_TEST = "tests/integration/roles.test.ts";
-const ROLES_CLI_TEST = "tests/integration/roles-cli.test.ts";
 const FIRST_RELEASE = "core/database/migrations/first-release/list.ts";
 const GUARD = "console/api/guard.ts";
 const SESSION = "console/api/session.ts";
@@ -20,27 +19,27 @@ const CSRF_TEST = "tests/integration/security-headers.test.ts";
 export const ACCESS_RULES: Rules = {
   "A server may not read erasures": [
     [ROLES, "erasures: { farwatch_operate:", 'erasures: { farwatch_serve: "select", farwatch_operate:'],
-    [ROLES_TEST, "may not run: select 1 from erasures"],
+    [ROLES_TEST, "farwatch_serve may not run: select 1 from erasures"],
   ],
   "A server may not delete people": [
     [ROLES, '"select, insert, update (first_name', '"select, insert, delete, update (first_name'],
-    [ROLES_TEST, "may not run: delete from sign_ups"],
+    [ROLES_TEST, "farwatch_serve may not run: delete from sign_ups"],
   ],
   "A server may not change a consent": [
     [ROLES, 'consents: { farwatch_serve: "select, insert"', 'consents: { farwatch_serve: "select, insert, update"'],
-    [ROLES_TEST, "may not run: update consents set given = true"],
+    [ROLES_TEST, "farwatch_serve may not run: update consents set given = true"],
   ],
   "An operator may not change the activity": [
     [ROLES, '"select, insert (actor,', '"select, update, insert (actor,'],
-    [ROLES_CLI_TEST, "farwatch_operate may not run: update activity set actor = 'eve'"],
+    [ROLES_TEST, "farwatch_operate may not run: update activity set actor = 'eve'"],
   ],
   "No other role may erase people": [
     [FIRST_RELEASE, "revoke all on function erase_person from public", "select 1"],
-    ["tests/integration/roles-grants.test.ts", "a role without a grant may not call erase_person"],
+    [ROLES_TEST, "a role without a grant may not call erase_person"],
   ],
   "The consent ledger is append-only, for the tables' owner too": [
     [FIRST_RELEASE, '["consents", "consent_wordings"]', '["consent_wordings"]'],
-    ["tests/integration/consent.test.ts", "is append-only"],
+    ["tests/integration/joining.test.ts", "is append-only"],
   ],
   "The console takes no other Host": [
     [GUARD, "request.headers.host !== host()", "!request.headers.host"],

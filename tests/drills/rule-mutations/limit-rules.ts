@@ -3,14 +3,10 @@ import type { Rules } from "./rules.ts";
 
 const LIMITS_TEST = "tests/integration/limits.test.ts";
 const TIERS = "server/http/network-tiers.ts";
-const MEMBER_LIMITS_TEST = "tests/integration/member-limits.test.ts";
+const ROUTE_LIMITS_TEST = "tests/integration/route-limits.test.ts";
 const LOG_TEST = "core/service/log.test.ts";
-const BY_TIERS: Rules[string][1] = [
-  LIMITS_TEST,
-  "is four times as high for an IPv6 /56, and twenty times for a /48 and an IPv4 /24",
-];
 const BY_CONSENTS: Rules[string][1] = [
-  MEMBER_LIMITS_TEST,
+  ROUTE_LIMITS_TEST,
   "one link can subscribe ten times an hour, however many clients use it, and unsubscribe every time",
 ];
 
@@ -22,16 +18,19 @@ export const LIMIT_RULES: Rules = {
   ],
   "An IPv6 /64 is one client": [
     [TIERS, "networkOf(ip, 32, 64)", "ip"],
-    [LIMITS_TEST, "counts an IPv6 /64 as one client, and an IPv4-mapped IPv6 address as its IPv4 address"],
+    [LIMITS_TEST, "server limits an IPv6 /64, however its addresses are written"],
   ],
-  "A /24 or a /48 gets twenty times the limit of a client": [[TIERS, "PER_NETWORK = 20", "PER_NETWORK = 21"], BY_TIERS],
+  "A /24 or a /48 gets twenty times the limit of a client": [
+    [TIERS, "PER_NETWORK = 20", "PER_NETWORK = 21"],
+    [LIMITS_TEST, "server limits an IPv4 /24"],
+  ],
   "X-Forwarded-For is believed only from trusted proxies": [
     ["server/app.ts", "trustProxy: trustProxy ?? false", "trustProxy: true"],
     [LIMITS_TEST, "believes X-Forwarded-For only from trusted proxies"],
   ],
   "No network with strangers in it may be trusted as a proxy": [
     ["core/config/setting-rules.ts", "return Number(bits) >= min;", "return true;"],
-    ["core/config/config.test.ts", "refuses to trust networks that strangers are in"],
+    ["core/config/config.test.ts", "TRUST_PROXY must name your own proxies"],
   ],
   "Attempts with an address that is on the list are limited": [
     [
@@ -51,7 +50,7 @@ export const LIMIT_RULES: Rules = {
   ],
   "Every route declares its rate limit": [
     ["server/http/route-limits.ts", "if (!config?.limit) throw", "if (!url) throw"],
-    ["tests/integration/route-limits.test.ts", "a route that declares no rate limit fails the start"],
+    [ROUTE_LIMITS_TEST, "a route that declares no rate limit fails the start"],
   ],
   "A link can subscribe ten times an hour": [
     ["server/routes/member-limits.ts", "MAX_CONSENTS_PER_HOUR = 10", "MAX_CONSENTS_PER_HOUR = 11"],

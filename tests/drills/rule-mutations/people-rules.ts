@@ -88,10 +88,7 @@ export const PEOPLE_RULES: Rules = {
   ],
   "An edited company moves the person between companies": [
     ["core/people/edit.ts", "if (from === to) return;", "if (from || to) return;"],
-    [
-      "tests/integration/member-details.test.ts",
-      "a member corrects name and company, and the totals follow the company",
-    ],
+    [MEMBERSHIP_TEST, "a member corrects name and company, and the totals follow the company"],
   ],
   "A member's page shows nothing that was typed before the address is confirmed": [
     ["server/pages/member-page.ts", "${member.confirmed_at ? html", "${member.joined_at ? html"],

@@ -9,8 +9,7 @@ const WRITE_BATCH = "core/sign-ups/write-batch.ts";
 const QUARANTINE = "core/sign-ups/quarantine.ts";
 const WAITLIST_TEST = "tests/integration/waitlist.test.ts";
 const IDEMPOTENCY_TEST = "tests/integration/idempotency-keys.test.ts";
-const CONSENT_TEST = "tests/integration/consent.test.ts";
-const HONEYPOT_TEST = "tests/integration/honeypot-limits.test.ts";
+const JOINING_TEST = "tests/integration/joining.test.ts";
 const UNKNOWN_TEST = "tests/integration/unknown-outcomes.test.ts";
 const PROBLEM_TEST = "tests/integration/problem-details.test.ts";
 
@@ -34,7 +33,7 @@ export const SIGN_UP_RULES: Rules = {
   ],
   "The totals of a response include the sign-up itself": [
     [WRITE_BATCH, "sum(totals.users) + min(gained.users) as users", "sum(totals.users) as users"],
-    ["tests/integration/joining.test.ts", "returns totals that include each sign-up"],
+    [JOINING_TEST, "returns totals that include each sign-up"],
   ],
   "A company counts once, however many people join from it": [
     [WRITE_BATCH, "where sign_ups = arrived", "where true"],
@@ -63,7 +62,7 @@ export const SIGN_UP_RULES: Rules = {
   "A client fills the quarantine ten times an hour": [
     ["server/routes/sign-up-limits.ts", "MAX_HONEYPOTS_PER_HOUR = 10", "MAX_HONEYPOTS_PER_HOUR = 11"],
     [
-      HONEYPOT_TEST,
+      WAITLIST_TEST,
       "a client fills the quarantine ten times an hour, and gets the same response when nothing more is stored",
     ],
   ],
@@ -103,15 +102,15 @@ export const SIGN_UP_RULES: Rules = {
   ],
   "Only a ticked box is a consent": [
     [WRITE_BATCH, "from joined where newsletter", "from joined"],
-    [CONSENT_TEST, "records who agreed, when and to which wording, and has no entry for anyone who didn't"],
+    [JOINING_TEST, "records who agreed, when and to which wording, and has no entry for anyone who didn't"],
   ],
   "New words of consent need a new version": [
     ["core/sign-ups/consent.ts", "recorded.wording !== wording", "false"],
-    [CONSENT_TEST, "rejects a changed wording under an existing version"],
+    [JOINING_TEST, "rejects a changed wording under an existing version"],
   ],
   "The same choice twice is one entry in the consent ledger": [
     ["core/members/member.ts", '.where("newsletter", "<>", given)', ""],
-    ["tests/integration/member-limits.test.ts", "unsubscribing again and again writes nothing after the first time"],
+    ["tests/integration/route-limits.test.ts", "unsubscribing again and again writes nothing after the first time"],
   ],
   "A campaign counts only from our own page": [
     ["server/routes/waitlist.ts", "|| !isOwnUrl(referer, host, publicOrigin)", ""],
@@ -129,7 +128,7 @@ export const SIGN_UP_RULES: Rules = {
   ],
   "A commit that stopped waiting for its standby is no success": [
     ["core/database/durable-client.ts", "isUnknown = true;", "isUnknown = false;"],
-    [UNKNOWN_TEST, "is a 503 when an operator calls pg_cancel_backend"],
+    [UNKNOWN_TEST, "a commit that stops waiting for its standby is a 503 when an operator calls pg_cancel_backend"],
   ],
   "A duplicate is reported only once its row is on the standby": [
     [WRITE_BATCH, "when ${DURABLE} is not null then", "else"],
@@ -138,7 +137,7 @@ export const SIGN_UP_RULES: Rules = {
   "The server refuses a schema older than its code": [
     ["core/service/require-schema.ts", "missing.length > 0", "missing.length < 0"],
     [
-      "tests/integration/migrations.test.ts",
+      "tests/integration/start-up.test.ts",
       "the server refuses to start on a schema older than its code and names the command to run",
     ],
   ],
@@ -156,9 +155,6 @@ export const SIGN_UP_RULES: Rules = {
       "redirect(`/#${fragment}`, 303)",
       "redirect(`/?${new URLSearchParams(reply.request.body as never)}#${fragment}`, 303)",
     ],
-    [
-      "tests/integration/form-post.test.ts",
-      "a form posted without JavaScript adds the person and redirects to the page",
-    ],
+    [WAITLIST_TEST, "a form posted without JavaScript adds the person and redirects to the page"],
   ],
 };

@@ -23,6 +23,16 @@ test("finds the services of compose.yaml", () => {
   expect(services.map(({ key }) => key)).toEqual(expect.arrayContaining(["postgres", "server", "worker", "valkey"]));
 });
 
+test("each service has its own role, and PostgreSQL alone has the superuser's password", () => {
+  const secretsOf = (service: string) =>
+    /^ {2,4}secrets: (.*)$/m.exec(merged(services.find(({ key }) => key === service)?.body ?? ""))?.[1] ?? "";
+  const roles = { migrate: "migrate_url", waitlist: "operate_url", server: "serve_url", worker: "serve_url" };
+  for (const [service, url] of Object.entries(roles))
+    expect(secretsOf(service)).toContain(`{ source: ${url}, target: database_url }`);
+  const privileged = services.filter(({ key }) => secretsOf(key).includes("postgres_password"));
+  expect(privileged.map(({ key }) => key)).toEqual(["postgres"]);
+});
+
 // Docker keeps the output of a container in one file, without a limit, until the disk is full.
 test.each(services)("the service $key rotates its logs", ({ body }) => {
   expect(merged(body)).toMatch(/^ +logging: \{ driver: \S+, options: \{ max-size: \d+m, max-file: "\d+" \} \}$/m);
@@ -34,4 +44,9 @@ test.each(services)("the service $key gets every secret that its settings name",
   const secrets = /^ +secrets: \[(.*)\]$/m.exec(lines)?.[1]?.match(/\w+/g) ?? [];
   const named = [...lines.matchAll(/_FILE: \/run\/secrets\/(\w+)$/gm)].map(([, name]) => name);
   expect(secrets).toEqual(expect.arrayContaining(named));
+});
+
+test("PostgreSQL keeps visitors' data out of its log, as in deploy/private-log.conf", () => {
+  const shipped = readFileSync("deploy/private-log.conf", "utf8").match(/^\w.*$/gm);
+  expect(compose.match(/(?<=- --)\w+=\w+/g)).toEqual(shipped?.map((line) => line.replaceAll(" ", "")));
 });
