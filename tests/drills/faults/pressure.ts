@@ -2,14 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { WAITLIST_PATH } from "#contract/paths.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
+import { executeOn } from "#tests/drills/harness/execute.ts";
 import type { Ledger } from "#tests/drills/harness/ledger.ts";
 import { onPostgres, underLoad } from "#tests/drills/harness/service.ts";
 import { median } from "#tests/support/quantile.ts";
-import { startSlowPostgres } from "./postgres.ts";
 
 /** With 200 ms per write and 50 sign-ups per batch, an instance accepts 250 sign-ups/s on any machine. */
-const BATCH_MS = 200;
 const BATCH_SIZE = 50;
+/** In PostgreSQL and before it locks a row: a proxy in this process would wait for its clients, too. */
+const SLOW_WRITES = `
+  create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return null; end';
+  create trigger wait before insert on sign_ups for each statement execute function wait()`;
 /** The most clients without a rejection: one batch being written and one waiting, on each of two instances. */
 const CAPACITY = 4 * BATCH_SIZE;
 /**
@@ -24,10 +28,10 @@ const MAX_SLOWDOWN = 2;
 export const overload = underLoad({
   breaks: "five times the maximum load",
   shows: "what is too much is refused, and the rest is accepted as fast as before",
-  async postgres(keep) {
-    const postgres = await startSlowPostgres(keep);
-    postgres.proxy.delayMs = BATCH_MS;
-    return postgres;
+  ...onPostgres,
+  async prepare(url) {
+    await migrateDatabase(url);
+    await executeOn(url, SLOW_WRITES);
   },
   changes: [["server/main.ts", "MAX_WAITING = 10_000", `MAX_WAITING = ${BATCH_SIZE}`]],
   clients: { count: CAPACITY, pauseMs: RETRY_MS },
