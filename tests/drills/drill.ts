@@ -1,16 +1,16 @@
 /** `npm run drill -- <name>` */
 import { runNamed } from "#tests/support/run-named.ts";
 
-/** Drills of the harness, by the name of their group; words or numbers after it are theirs. */
+/** Run in this process, so that it is the one that is interrupted. */
 const ofHarness = (name: string, minutes: number, description: string) => ({
   name,
   description,
   minutes,
-  command: ["tests/drills/run.ts", name] as [string, string],
   needsBuild: true,
+  command: async (args: string[]) => (await import("./run-group.ts")).runGroup(name, args),
 });
 
-runNamed("drill", [
+await runNamed("drill", [
   {
     name: "short",
     description: "what CI runs: faults, mail, fuzzing and the edge cache in their short form",
