@@ -112,7 +112,7 @@ export const ACCESS_RULES: Rules = {
   ],
   "Only public keys are published": [
     [INVITATIONS, "exportJWK(createPublicKey(key))", "exportJWK(key)"],
-    [INVITATIONS_TEST, "publishes public keys only, for five minutes"],
+    [INVITATIONS_UNIT_TEST, "names its key by thumbprint, which is the id of the published key"],
   ],
   "Another subdomain can't sign its visitors up": [
     [SAME_ORIGIN, 'site === "same-origin" || site === "none"', 'site !== "cross-site"'],
