@@ -1,19 +1,29 @@
 import { defineConfig, devices } from "@playwright/test";
-import { chromiumOptions } from "#tools/chromium.ts";
+import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
+
+/** These need WebGL. */
+const GRAPHICS = /\/(backdrop|backdrop-picture|policy)\.test\.ts$/;
+const CONSOLE = /\/console[^/]*\.test\.ts$/;
+
+/** Software WebGL takes more than a core, so everything else runs on the fallback's gradient. */
+const still = { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } } as const;
 
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
-  // Generous, because a browser with software WebGL shares two cores with the server and the database.
+  // Generous, because the browser shares two cores with the server and the database.
   timeout: 60_000,
   // The mutation drill waits less, because most of its assertions fail.
   expect: { timeout: Number(process.env.EXPECT_TIMEOUT_MS ?? 15_000) },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "results/e2e.json" }]],
-  use: {
-    ...devices["Desktop Chrome"],
-    launchOptions: chromiumOptions,
-  },
+  use: devices["Desktop Chrome"],
+  // The long tests first, so that the two workers end together.
+  projects: [
+    { name: "graphics", testMatch: GRAPHICS, workers: 1, use: { launchOptions: chromiumOptions } },
+    { name: "console", testMatch: CONSOLE, use: still },
+    { name: "page", testIgnore: [GRAPHICS, CONSOLE], use: still },
+  ],
 });

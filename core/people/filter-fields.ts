@@ -96,7 +96,7 @@ export interface FilterValues {
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** A message goes to people with something in common, and whoever happens to match a search has not. */
+/** A message goes to people with something in common; matching a search is not that. */
 export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" && name !== "unsubscribed");
 
 /** Invitations skip people who are invited already. */

@@ -8,7 +8,8 @@ const ada = {
   email: "ada.l@example.com",
   email_key: "ada.l@example.com",
 };
-const words = (person: Partial<typeof ada>) => searchWords({ ...ada, ...person }).split(" ");
+/** Each once, as in a tsvector. */
+const words = (person: Partial<typeof ada>) => [...new Set(searchWords({ ...ada, ...person }).split(" "))];
 
 test("someone is found by every word of their names, company and address, and by each name as one word", () => {
   const expected = ["ADA", "LOVELACE", "HALVORSEN", "BANK", "HALVORSENBANK", "L", "EXAMPLE", "COM"];

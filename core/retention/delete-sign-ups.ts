@@ -4,8 +4,9 @@ import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
 
 /**
- * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals and company counts stay
- * exact while others join: companies are locked before they are counted, in the order in which sign-ups lock them.
+ * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals
+ * and company counts stay exact while others join: companies are locked before they are counted, in the order in which
+ * sign-ups lock them.
  */
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
   const { rows: gone } = await sql<{ company_key: string | null; email_key: string }>`

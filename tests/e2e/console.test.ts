@@ -1,141 +1,147 @@
-import { sql } from "kysely";
-import { expectNoViolations } from "#tests/support/axe.ts";
-import { expect, PEOPLE, test } from "#tests/support/console.ts";
+import { recordActivity } from "#core/activity.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
+import { expect, open, refetch, test, untilLoaded } from "#tests/support/console.ts";
+import { recordCalls, untilRecorded } from "#tests/support/visitor.ts";
 
 const VIEWS = ["overview", "people", "messages", "waves", "export", "quarantine", "activity"];
 
-test("a reload keeps the session, and the token is gone from the address bar", async ({ page }) => {
+test("a reload keeps the session, and another tab is told how to get one", async ({ page, context }) => {
   expect(new URL(page.url()).hash).toBe("");
   await page.reload();
   await expect(page.getByText("2,000", { exact: true }).first()).toBeVisible();
-});
-
-test("a tab without a session is told how to get one", async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole("heading", { name: "This tab has no session" })).toBeVisible();
 });
 
-test("the console asks nobody but itself, and logs nothing", async ({ page }) => {
+/** What opens each view's dialogs. */
+const DIALOGS: Record<string, string[]> = { waves: ["Take back…"], "people/700": ["Edit…", "Invite…", "Erase…"] };
+
+test("axe finds no violations in any view or dialog, and nothing is logged or sent elsewhere", async ({ page, db }) => {
+  test.slow();
+  await db.pool.query("update sign_ups set invited_at = null, wave_id = null where id = 700");
+  await recordActivity(db, OPERATOR, { action: "edit", person: "700" });
+  await db.pool.query(
+    `insert into deliveries (message_id, sign_up_id, state, reason, tried_at)
+      select 1, min(id), 'failed', 'refused', now() from sign_ups
+      on conflict (sign_up_id, message_id) do update set state = 'failed', reason = 'refused'`,
+  );
   const messages: string[] = [];
   const hosts = new Set<string>();
   page.on("console", (message) => messages.push(message.text()));
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  for (const view of VIEWS) {
-    await page.goto(`${new URL(page.url()).origin}/${view}`);
-    await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+  for (const path of [...VIEWS, "people?source=nobody", "people/700", "nothing"]) {
+    await open(page, path);
+    await untilLoaded(page);
+    if (path === "overview") await expect(page.getByText("Gave up on 1 email")).toBeVisible();
+    await expectNoViolationsLightAndDark(page, path);
+    for (const name of DIALOGS[path] ?? []) {
+      await page.getByRole("button", { name }).first().click();
+      await expectNoViolationsLightAndDark(page, name);
+      await page.keyboard.press("Escape");
+    }
   }
   expect([...hosts]).toEqual([new URL(page.url()).host]);
   expect(messages).toEqual([]);
 });
 
-test("someone who asks to be deleted is found, and erased once their address is typed", async ({ page, db }) => {
-  const { email } = await db.selectFrom("sign_ups").select("email").where("id", "=", "700").executeTakeFirstOrThrow();
-  await page.getByRole("link", { name: "People", exact: true }).click();
-  await page.getByLabel("Search").fill(email);
-  await page.getByRole("button", { name: email }).press("Enter");
-  await page.getByRole("button", { name: "Erase…" }).press("Enter");
-  const erase = page.getByRole("button", { name: "Erase everything" });
-  await expect(erase).toBeDisabled();
-  await page.getByLabel("Address", { exact: true }).fill(email);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Nobody matches these filters.")).toBeVisible();
-  const { rows } = await sql`select from sign_ups where email = ${email}`.execute(db);
-  expect(rows).toEqual([]);
-});
-
-test("scrolling to the end reaches the person who joined first", async ({ page, db }) => {
-  test.slow();
-  const first = await db.selectFrom("sign_ups").select("email").orderBy("id").limit(1).executeTakeFirstOrThrow();
-  await page.getByRole("link", { name: "People", exact: true }).click();
-  const list = page.getByRole("region", { name: "People" });
-  await expect(async () => {
-    await list.press("End");
-    await expect(page.getByRole("button", { name: first.email })).toBeVisible({ timeout: 200 });
-  }).toPass();
-  expect(await list.getByRole("row").count()).toBeLessThan(80);
-});
-
-for (const view of ["people", "waves", "quarantine"]) {
-  test(`no row of the list of ${view} covers another`, async ({ page }) => {
-    await page.goto(`${new URL(page.url()).origin}/${view}`);
+test("at 768 px, no row of a table covers another, and nothing is cut off", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const view of ["people", "quarantine", "waves"]) {
+    await open(page, view);
     const rows = page.locator("tbody tr");
     await expect(rows.nth(2)).toBeVisible();
     const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(tops.length);
-  });
-}
-
-test("the tables fit a window of 768 px", async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
-  for (const view of ["people", "quarantine", "waves"]) {
-    await page.goto(`${new URL(page.url()).origin}/${view}`);
-    await expect(page.getByRole("row").nth(1)).toBeVisible();
-    const hidden = await page.getByRole("table").evaluate((table) => {
-      const { scrollWidth = 0, clientWidth = 0 } = table.closest(".grid") ?? {};
-      return scrollWidth - clientWidth;
-    });
-    expect(hidden, view).toBe(0);
+    const hidden = await page
+      .locator(".grid, td:has(.row-links)")
+      .evaluateAll((all) =>
+        all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth).filter((width) => width > 0),
+      );
+    expect(hidden, view).toEqual([]);
   }
 });
 
-test("filters are part of the URL, and a link to a view shows the same people", async ({ page }) => {
-  await page.getByRole("link", { name: "People", exact: true }).click();
-  await page.getByLabel("Invited").selectOption("Invited");
-  await expect(page).toHaveURL(/invited=yes/);
-  await expect(page.getByRole("cell", { name: "Invited" }).first()).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("cell", { name: "Invited" }).first()).toBeVisible();
-  await expect(page.getByRole("cell", { name: "Joined" })).toHaveCount(0);
+test("a hidden or idle page asks for nothing, and for the latest when someone is back", async ({ page }) => {
+  const calls = recordCalls(page);
+  const setVisibility = (state: "hidden" | "visible") =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, state);
+  const expectQuietFor = async (minutes: number) => {
+    await untilRecorded(page);
+    calls.length = 0;
+    for (let minute = 0; minute < minutes; minute += 1) await page.clock.fastForward("01:00");
+    await untilRecorded(page);
+    expect(calls).toEqual([]);
+  };
+  await untilLoaded(page);
+  await setVisibility("hidden");
+  await expectQuietFor(2);
+  await setVisibility("visible");
+  await expect.poll(() => calls).toContain("GET /api/overview");
+  await page.clock.fastForward("05:01");
+  await expectQuietFor(5);
+  await page.mouse.move(200, 200);
+  await expect.poll(() => calls).toContain("GET /api/overview");
 });
 
-test("entries in quarantine are released or dropped, many at once", async ({ page, db }) => {
-  await page.getByRole("link", { name: "Quarantine" }).click();
-  await page.getByRole("checkbox").nth(1).press("Space");
-  await page.getByRole("button", { name: "Release" }).press("Enter");
-  await expect(page.getByText("Select entries to release or drop")).toBeVisible();
-  await page.getByLabel("Select all").press("Space");
-  await page.getByRole("button", { name: "Drop…" }).press("Enter");
-  await page.getByRole("button", { name: "Drop", exact: true }).press("Enter");
-  await expect(page.getByText("Nothing is in quarantine.")).toBeVisible();
-  const { rows } = await sql<{ people: number }>`select count(*)::integer as people from sign_ups`.execute(db);
-  expect(rows[0]?.people).toBe(PEOPLE + 1);
-});
+test("a wave is taken back by keyboard after a question, and the activity says so", async ({ page, db }) => {
+  const { rows } = await db.pool.query(
+    "select wave_id as id, count(*)::integer as people from sign_ups where wave_id is not null group by 1 order by 1 desc",
+  );
+  const [{ id, people }] = rows;
+  for (let count = 1; count <= 150; count += 1)
+    await recordActivity(db, OPERATOR, { action: "invite", wave: String(count), count });
+  await page.getByRole("link", { name: "Waves" }).click();
+  const takeBack = page.getByRole("button", { name: `Take back… wave ${id}` });
+  await takeBack.press("Enter");
+  const dialog = page.getByRole("dialog", { name: `Take back ${people} invitations?` });
+  await expect(dialog).toContainText(`Everyone in wave ${id}`);
+  await page.keyboard.press("Escape");
+  // Gone from the document, because the browser hides it some milliseconds before it says so.
+  await expect(page.locator("dialog")).toHaveCount(0);
+  await expect(takeBack).toBeFocused();
+  await takeBack.press("Enter");
+  await dialog.getByRole("button", { name: "Take back" }).press("Enter");
+  await expect(page.getByText(`Took back ${people} invitations.`)).toBeVisible();
+  await expect(takeBack).toHaveCount(0);
 
-test("axe finds no violations in any view, in light and dark mode", async ({ page }) => {
-  test.slow();
-  const { origin } = new URL(page.url());
-  for (const path of [...VIEWS, "people/700", "people/999999", "nothing"]) {
-    await page.goto(`${origin}/${path}`);
-    await expect(page.locator("main")).not.toContainText("Loading");
-    await page.waitForTimeout(300);
-    await expectNoViolations(page, path);
-  }
-});
-
-test.describe("read-only", () => {
-  test.use({ isReadOnly: true });
-
-  test("no view offers a change", async ({ page }) => {
-    const { origin } = new URL(page.url());
-    await expect(page.getByText("read-only")).toBeVisible();
-    await page.goto(`${origin}/people/700`);
-    await expect(page.getByRole("heading", { name: "Consent" })).toBeVisible();
-    await expect(page.getByRole("button", { name: /Erase|Unsubscribe/ })).toHaveCount(0);
-    await page.goto(`${origin}/quarantine`);
-    await expect(page.getByRole("columnheader", { name: "Hidden field" })).toBeVisible();
-    await expect(page.getByRole("checkbox")).toHaveCount(0);
-  });
+  // It is in the activity, newest first, with links, and with older entries on request.
+  await page.getByRole("link", { name: "Activity" }).click();
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries.first()).toContainText(`ada uninvited ${people} people (wave ${id})`);
+  await expect(entries.nth(1).getByRole("link", { name: "wave 150" })).toHaveAttribute("href", "/people?wave=150");
+  await expect(entries).toHaveCount(100);
+  await page.getByRole("button", { name: "Show older" }).press("Enter");
+  await expect(entries.last()).toContainText("ada invited 1 person (wave 1)");
+  await expect(page.getByRole("button", { name: "Show older" })).toHaveCount(0);
 });
 
 test.describe("an empty list", () => {
   test.use({ isEmpty: true });
 
-  test("every view says that it is empty", async ({ page }) => {
-    await expect(page.getByText("Nobody has signed up yet. This fills as people join.")).toBeVisible();
-    await page.getByRole("link", { name: "People", exact: true }).click();
-    await expect(page.getByText("Nobody has signed up yet.")).toBeVisible();
-    await page.getByRole("link", { name: "Quarantine" }).click();
-    await expect(page.getByText("Nothing is in quarantine.")).toBeVisible();
+  test("every view says that it is empty, and the overview fills when the first person joins", async ({ page, db }) => {
+    for (const [name, text] of Object.entries({
+      Quarantine: "Nothing is in quarantine.",
+      Activity: "Nobody has changed anything yet.",
+      Waves: "Nobody has been invited yet.",
+      Messages: "No messages yet.",
+      People: "Nobody has signed up yet.",
+      Overview: "Nobody has signed up yet. This fills as people join.",
+    })) {
+      await page.getByRole("link", { name, exact: true }).click();
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await db.pool.query(
+      `insert into sign_ups (email_key, email, first_name, last_name, newsletter)
+        values ('first@navy.example', 'first@navy.example', 'Grace', 'Hopper', false)`,
+    );
+    await db.pool.query("update totals set users = 1 where slot = 0");
+    await refetch(page);
+    await expect(page.getByText("first@navy.example")).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("None.");
   });
 });

@@ -10,9 +10,6 @@ interface SiteFixtures {
   db: Database;
 }
 
-/** Signs the links to member pages. */
-export const SECRET = "the secret of a site under test, 32";
-
 /** Each Playwright worker runs the built site on its own server and database. */
 export const test = base.extend<object, SiteFixtures>({
   isProxied: [Boolean(process.env.PROXIED), { scope: "worker", option: true }],
@@ -23,7 +20,7 @@ export const test = base.extend<object, SiteFixtures>({
           LOG_LEVEL: "info",
           LIMIT_PER_CLIENT: "1000000",
           LIMIT_PER_ADDRESS: "1000000",
-          SECRET,
+          SECRET: "the secret of a site under test, 32",
           ...proxies,
         });
       const site = isProxied ? await startBehindProxies(start) : await start();

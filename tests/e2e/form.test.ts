@@ -1,4 +1,3 @@
-import { brand } from "#brand/brand.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -9,16 +8,13 @@ import {
   HYDRATION_SCRIPT,
   holdRequests,
   mockSignUpResponse,
-  openPage,
+  openFilledIn,
   openReadyToSubmit,
   recordCalls,
   submit,
   toast,
 } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
-
-// A still backdrop leaves the machine to the form.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test.describe("validation", () => {
   const messages = {
@@ -41,9 +37,7 @@ test.describe("validation", () => {
     { typed: { "First name": "", "Last name": "" }, errors: ["First name", "Last name"] },
   ];
 
-  test("each missing name and each invalid email shows its error under its field and nowhere else, and nothing is sent", async ({
-    page,
-  }) => {
+  test("each missing name and invalid email shows its error under its field, and isn't sent", async ({ page }) => {
     const posts = recordCalls(page);
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
@@ -85,8 +79,7 @@ test.describe("validation", () => {
       await responded;
       await route.fulfill({ status: 500 });
     });
-    await openReadyToSubmit(page);
-    await fillIn(page, aSignUp());
+    await openFilledIn(page);
     await submit(page);
     await field(page, "Last name").fill("");
     await expect(page.getByText("Last name is required")).toBeInViewport();
@@ -95,25 +88,25 @@ test.describe("validation", () => {
     await expect(page.getByText("Last name is required")).toBeInViewport();
   });
 
-  for (const email of ["ada@company.123", "ada@1.2.3.999", "ada@xn--iñvalid.com"]) {
-    test(`${email}, which only the server refuses, gets its error and focus, and the toast`, async ({ page }) => {
-      await openReadyToSubmit(page);
+  test("an address that only the server refuses gets its error and focus, and the toast", async ({ page }) => {
+    await openReadyToSubmit(page);
+    for (const email of ["ada@company.123", "ada@1.2.3.999", "ada@xn--iñvalid.com"]) {
       await fillIn(page, aSignUp({ email }));
+      await expect(page.getByText(messages.Email)).toHaveCount(0);
+      await button(page).focus();
       await submit(page);
       await expect(field(page, "Email")).toHaveAccessibleDescription(messages.Email);
       await expect(field(page, "Email")).toBeFocused();
       await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
-      await field(page, "Email").fill(aSignUp().email);
-      await expect(page.getByText(messages.Email)).toHaveCount(0);
-      await submit(page);
-      await expect(page.getByText("Successfully Joined!")).toBeVisible();
-    });
-  }
+    }
+    await field(page, "Email").fill(aSignUp().email);
+    await expect(page.getByText(messages.Email)).toHaveCount(0);
+    await submit(page);
+    await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  });
 });
 
-test("every submission less than 3000 ms after page load is blocked with a destructive toast and no request", async ({
-  page,
-}) => {
+test("every submission less than 3000 ms after page load is blocked with a destructive toast", async ({ page }) => {
   const calls = recordCalls(page);
   // The clock moves only when told to, however slow the machine is.
   await page.clock.install({ time: 0 });
@@ -144,22 +137,27 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test("text and checkbox entered before hydration are kept", async ({ page }) => {
+test("what is entered before hydration is kept, and an open menu is announced as open", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   const release = await holdRequests(page, HYDRATION_SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
-  await field(page, "First name").fill("Ada");
+  await field(page, "First name").fill("עדה");
   await page.getByRole("checkbox").check();
+  await page.locator("header button").click();
   const hydrated = page.waitForResponse(`**${STATS_PATH}`);
   release();
   await hydrated;
-  await expect(field(page, "First name")).toHaveValue("Ada");
+  await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" })).toBeVisible();
+  await expect(field(page, "First name")).toHaveValue("עדה");
   await expect(page.getByRole("checkbox")).toBeChecked();
+  // A name in Hebrew is written from right to left.
+  await expect(field(page, "First name")).toHaveCSS("direction", "rtl");
+  await expect(field(page, "Last name")).toHaveCSS("direction", "ltr");
 });
 
-test("the honeypot is invisible, out of the tab order, hidden from assistive technology and not autofilled", async ({
-  page,
-}) => {
-  await openPage(page);
+test("the honeypot is invisible, out of the tab order and not autofilled", async ({ page }) => {
+  await page.goto("/");
   const honeypot = page.locator("input[name=website]");
   await expect(honeypot).not.toBeInViewport();
   await expect(honeypot).toHaveAttribute("tabindex", "-1");
@@ -167,13 +165,18 @@ test("the honeypot is invisible, out of the tab order, hidden from assistive tec
   await expect(page.getByRole("textbox", { name: "Website" })).toHaveCount(0);
 });
 
-test("a visitor can join with the keyboard alone", async ({ page }) => {
+test("a visitor can join with the keyboard alone, by a skip link past the navigation bar", async ({ page }) => {
   const ada = aSignUp({ company: "Acme" });
   await openReadyToSubmit(page);
-  for (let tab = 0; tab < 2; tab += 1) await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: brand.name }).first()).toBeFocused();
-  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Join Waitlist", exact: true })).toBeFocused();
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).not.toBeInViewport();
+  await page.keyboard.press("Tab");
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: "Join the Waitlist" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("#waitlist")).toBeInViewport();
   await page.keyboard.press("Tab");

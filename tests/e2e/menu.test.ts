@@ -1,26 +1,83 @@
-import type { Page } from "@playwright/test";
-import { STATS_PATH } from "#contract/paths.ts";
-import { HYDRATION_SCRIPT, holdRequests, openPage } from "#tests/support/visitor.ts";
+import type { Locator, Page } from "@playwright/test";
+import { brand } from "#brand/brand.ts";
+import { expectInOrder, expectSeen } from "#tests/support/screen.ts";
+import { openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
 const toggle = (page: Page) => page.locator("header button");
 const menu = (page: Page) => page.locator("#menu");
-const isOpen = (page: Page) => menu(page).evaluate((element) => element.matches(":popover-open"));
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "true");
 }
 
-test("turning a phone to a wide screen closes the menu: its links are a row, and Tab leads past them", async ({
-  page,
-}) => {
+test("a toggle opens and closes the navigation links, again and again, by click and by keyboard", async ({ page }) => {
+  await openPage(page);
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  const open = page.getByRole("button", { name: "Open menu" });
+  const close = page.getByRole("button", { name: "Close menu" });
+  for (const [width, key] of [
+    [360, "click"],
+    [360, "Enter"],
+    [320, "Space"],
+    [767, "click"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    const press = (toggle: Locator) => (key === "click" ? toggle.click() : toggle.press(key));
+    await expect(links).toHaveText([brand.name]);
+    await expect(open).toHaveAttribute("aria-expanded", "false");
+    await press(open);
+    await expect(close).toHaveAttribute("aria-expanded", "true");
+    await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
+    await expectSeen(links);
+    await expectInOrder(links);
+    for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await press(close);
+  }
+  await expect(links).toHaveText([brand.name]);
+  await page.setViewportSize({ width: 768, height: 740 });
+  await expect(open).toBeHidden();
+  await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
+});
+
+test("the open menu traps focus, and closes by a link, Escape or a tap outside", async ({ page }) => {
+  await openPage(page);
+  const open = page.getByRole("button", { name: "Open menu" });
+  const about = menu(page).getByRole("link", { name: "About" });
+  await openMenu(page);
+  const names = [];
+  for (let tab = 0; tab < 6; tab += 1) {
+    await page.keyboard.press("Tab");
+    names.push(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+      ),
+    );
+  }
+  expect(names).toEqual(["Features", "About", "Contact", "Join Waitlist", "Close menu", "Features"]);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeFocused();
+
+  await about.click();
+  await expect(about).toBeHidden();
+  await openMenu(page);
+  await page.keyboard.press("Escape");
+  await expect(about).toBeHidden();
+  await expect(open).toBeFocused();
+  await openMenu(page);
+  await page.mouse.click(180, 700);
+  await expect(about).toBeHidden();
+});
+
+test("turning a phone to a wide screen closes the menu, and Tab leads past its links", async ({ page }) => {
   await openPage(page);
   await openMenu(page);
   await page.setViewportSize({ width: 800, height: 360 });
-  await expect.poll(() => isOpen(page)).toBe(false);
+  await expect(page.locator("#menu:popover-open")).toHaveCount(0);
   const links = await menu(page).getByRole("link").all();
   const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y));
   expect(Math.max(...tops.map(Number)) - Math.min(...tops.map(Number))).toBeLessThan(10);
@@ -31,25 +88,16 @@ test("turning a phone to a wide screen closes the menu: its links are a row, and
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
 });
 
-test("at 400% zoom the menu scrolls to its last link", async ({ page }) => {
+test("at 400% zoom the menu scrolls to its last link, and the page not sideways", async ({ page }) => {
+  // A window of 1280 px at 400% zoom is 320 CSS pixels wide.
   await page.setViewportSize({ width: 320, height: 256 });
   await openPage(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await openMenu(page);
   await expect.poll(() => menu(page).evaluate((element) => element.getBoundingClientRect().bottom)).toBe(256);
   await page.mouse.move(160, 160);
   await page.mouse.wheel(0, 400);
   await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeInViewport({ ratio: 1 });
-});
-
-test("a menu opened before hydration is announced as open", async ({ page }) => {
-  const release = await holdRequests(page, HYDRATION_SCRIPT);
-  await page.goto("/", { waitUntil: "commit" });
-  await toggle(page).click();
-  const hydrated = page.waitForResponse(`**${STATS_PATH}`);
-  release();
-  await hydrated;
-  expect(await isOpen(page)).toBe(true);
-  await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
 });
 
 test("the menu slides in, except while motion is paused and under prefers-reduced-motion", async ({ page }) => {
@@ -60,6 +108,7 @@ test("the menu slides in, except while motion is paused and under prefers-reduce
       element.hidePopover();
       return length > 0;
     });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await openPage(page);
   expect(await slides()).toBe(true);
   await page.evaluate(() => document.documentElement.setAttribute("data-motion", "paused"));

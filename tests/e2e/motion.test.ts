@@ -1,7 +1,25 @@
+import type { Locator, Page } from "@playwright/test";
+import { WAITLIST_PATH } from "#contract/paths.ts";
 import { expectFadeIn, frames, played } from "#tests/support/animations.ts";
+import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { onEachScreen } from "#tests/support/screen.ts";
-import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import {
+  fillIn,
+  holdRequests,
+  mockSignUpResponse,
+  openPage,
+  openReadyToSubmit,
+  pauseClock,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
+
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+// Without what the backdrop draws, which would take both cores.
+test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
   await page.goto("/");
@@ -62,6 +80,8 @@ test("the pills float vertically in a 12 s loop", async ({ page }) => {
       expect(Math.abs((ys[24 - i] ?? 0) - y)).toBeLessThan(1);
     }
   }
+  await page.locator(".backdrop").evaluate((backdrop) => backdrop.setAttribute("data-mode", "fallback"));
+  expect(await played(floats)).toEqual(Array(5).fill("0s 12s infinite running"));
 });
 
 test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }) => {
@@ -107,14 +127,6 @@ test("feature cards appear 0.1 s apart on arrival at /#features", async ({ page 
   for (const [i, card] of (await cards.all()).entries()) await expectFadeIn(card, 100 * i, 700);
 });
 
-test("feature cards are visible without JavaScript", async ({ browser, site }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(site.origin);
-  for (const card of await page.locator("#features li").all()) await expect(card).toHaveCSS("opacity", "1");
-  await context.close();
-});
-
 test("the footer's motion control pauses and resumes all animations", async ({ page }) => {
   await openPage(page);
   const states = () =>
@@ -132,9 +144,9 @@ test("the footer's motion control pauses and resumes all animations", async ({ p
   expect(await states()).toContain("running");
 });
 
-test("under prefers-reduced-motion nothing is animated and everything is visible", async ({ page }) => {
+test("under prefers-reduced-motion nothing is animated, and everything is visible", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openFullyLoaded(page, "/");
+  await openPage(page);
   await page.locator("#features").scrollIntoViewIfNeeded();
   const moving = await page.evaluate(() =>
     document
@@ -146,4 +158,42 @@ test("under prefers-reduced-motion nothing is animated and everything is visible
   for (const item of await page.locator(".hero-item, .pill, #features li").all()) {
     await expect(item).toHaveCSS("opacity", "1");
   }
+});
+
+const pause = (page: Page) => page.getByRole("button", { name: "Pause motion" }).click();
+/** Not with the mouse: the toast can be above the button. */
+const resume = (page: Page) => page.getByRole("button", { name: "Resume motion" }).press("Enter");
+const opacity = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
+
+test("while motion is paused, toasts, card and note appear at once, and stay on resume", async ({ page }) => {
+  await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await openReadyToSubmit(page);
+  await pause(page);
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
+  expect(await opacity(toast(page))).toBe("1");
+  await submit(page);
+  await expect(toast(page)).toHaveAttribute("data-variant", "default");
+  await pauseClock(page);
+  const opacities = () =>
+    Promise.all([page.locator(".card.joined"), page.locator(".confirm-note"), toast(page)].map(opacity));
+  expect(await opacities()).toEqual(["1", "1", "1"]);
+  await resume(page);
+  expect(await opacities()).toEqual(["1", "1", "1"]);
+});
+
+test("while motion is paused, feature cards appear at once and ignore hovering", async ({ page }) => {
+  await openPage(page);
+  const feature = page.locator("#features li").first();
+  await expect(feature).toHaveAttribute("data-reveal", "waiting");
+  // Not clicked, because that would scroll past the cards.
+  await page.getByRole("button", { name: "Pause motion" }).evaluate((button: HTMLElement) => button.click());
+  await feature.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+  await expect(feature).toHaveAttribute("data-reveal", "shown");
+  expect(await opacity(feature)).toBe("1");
+  await feature.hover();
+  await expect(feature).toHaveCSS("border-color", "rgba(255, 255, 255, 0.2)");
+  expect(await opacity(feature.locator(".ring-in"))).toBe("1");
 });

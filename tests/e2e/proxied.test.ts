@@ -1,15 +1,19 @@
+import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ isProxied: true });
 
-test("a visitor joins through nginx and HAProxy", async ({ page, db }) => {
+test("a visitor of a UTM campaign joins through nginx and HAProxy", async ({ page, db }) => {
   const ada = aSignUp();
-  await openReadyToSubmit(page);
+  await openReadyToSubmit(page, "/?utm_source=linkedin&utm_campaign=launch");
   expect(page.url()).toMatch(/^https:/);
   await fillIn(page, ada);
+  const sent = page.waitForRequest(`**${WAITLIST_PATH}`);
   await submit(page);
   await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
-  expect(await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).execute()).toHaveLength(1);
+  const rows = await db.selectFrom("sign_ups").select("utm").where("email", "=", ada.email).execute();
+  expect(rows).toEqual([{ utm: { source: "linkedin", campaign: "launch" } }]);
+  expect((await sent).postDataJSON()).toEqual(ada);
 });

@@ -1,8 +1,13 @@
 import type { Page } from "@playwright/test";
-import { openPage } from "#tests/support/visitor.ts";
+import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
+import { holdRequests } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-const dot = (page: Page) => page.locator(".sighting-dot");
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+// Without what the backdrop draws, which would take both cores.
+test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
+
 const CYAN = "rgb(34, 211, 238)";
 const RED = "rgb(255, 93, 115)";
 
@@ -24,56 +29,48 @@ const look = (page: Page, selector: string) =>
     return { opacity: Number(opacity), color: cover.opacity === "1" ? cover.backgroundColor : backgroundColor };
   });
 
-const center = async (page: Page) => {
-  const { x, y, width, height } = (await dot(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  return { x: x + width / 2, y: y + height / 2 };
-};
-
-for (const size of [
+const SIZES = [
   { width: 360, height: 740 },
-  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
-]) {
-  test.describe(`at ${size.width} × ${size.height}`, () => {
-    test.use({ viewport: size });
+];
 
-    test("a dot lights up on a crossing of the grid, away from the words, each time elsewhere", async ({ page }) => {
-      await page.goto("/");
-      const words = await page.locator(".hero-item").evaluateAll((items) =>
-        items.map((item) => {
-          const range = document.createRange();
-          range.selectNodeContents(item);
-          const { left, right, top, bottom } = range.getBoundingClientRect();
-          return { left, right, top, bottom };
-        }),
-      );
-      const cell = size.height / 10;
-      const seen = new Set<string>();
-      for (const loop of [0, 1, 2]) {
-        await at(page, 3000 + loop * 12_000 + 4000);
-        const { x, y } = await center(page);
-        seen.add(`${x} ${y}`);
-        for (const fromCenter of [(x - size.width / 2) / cell, (y - size.height / 2) / cell]) {
-          expect(fromCenter).toBeCloseTo(Math.round(fromCenter), 1);
-        }
-        expect(x).toBeGreaterThan(20);
-        expect(x).toBeLessThan(size.width - 20);
-        const ring = 14;
-        const crossed = words.filter(
-          ({ left, right, top, bottom }) => x + ring > left && x - ring < right && y + ring > top && y - ring < bottom,
-        );
-        expect(crossed).toEqual([]);
+test("a dot lights up on a crossing of the grid, away from the words, each time elsewhere", async ({ page }) => {
+  await page.goto("/");
+  for (const { width, height } of SIZES) {
+    await page.setViewportSize({ width, height });
+    const words = await page.locator(".hero-item").evaluateAll((items) =>
+      items.map((item) => {
+        const range = document.createRange();
+        range.selectNodeContents(item);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        return { left, right, top, bottom };
+      }),
+    );
+    const cell = height / 10;
+    const seen = new Set<string>();
+    for (const loop of [0, 1, 2]) {
+      await at(page, 3000 + loop * 12_000 + 4000);
+      const box = (await page.locator(".sighting-dot").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      seen.add(`${x} ${y}`);
+      for (const fromCenter of [(x - width / 2) / cell, (y - height / 2) / cell]) {
+        expect(fromCenter).toBeCloseTo(Math.round(fromCenter), 1);
       }
-      expect(seen.size).toBe(3);
-    });
-  });
-}
+      expect(x).toBeGreaterThan(20);
+      expect(x).toBeLessThan(width - 20);
+      const ring = 14;
+      const crossed = words.filter(
+        ({ left, right, top, bottom }) => x + ring > left && x - ring < right && y + ring > top && y - ring < bottom,
+      );
+      expect(crossed).toEqual([]);
+    }
+    expect(seen.size).toBe(3);
+  }
+});
 
-test("about three seconds after load the dot is red, then ringed and cyan, and the badge's dot pulses", async ({
-  page,
-}) => {
+test("after three seconds the dot is red, then ringed and cyan, and the badge's dot pulses", async ({ page }) => {
   await page.goto("/");
   await at(page, 2900);
   expect(await look(page, ".sighting-dot")).toMatchObject({ opacity: 0 });
@@ -87,30 +84,9 @@ test("about three seconds after load the dot is red, then ringed and cyan, and t
   expect(await pulse).not.toBe("matrix(1, 0, 0, 1, 0, 0)");
   await at(page, 14_000);
   expect(await look(page, ".sighting-dot")).toMatchObject({ opacity: 0 });
-});
-
-test.describe("under reduced motion", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-  test("the dot is found and ringed, and doesn't move", async ({ page }) => {
-    await page.goto("/");
-    expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
-    expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
-    expect(await page.locator(".sighting").evaluate((one) => one.getAnimations({ subtree: true }).length)).toBe(0);
-  });
-});
-
-test("the not-found page rings an empty crossing", async ({ page }) => {
-  await page.goto("/nothing-here");
-  await expect(page.locator(".sighting-ring")).toBeAttached();
-  await expect(dot(page)).toBeHidden();
-});
-
-test("the footer's control pauses the dot with everything else", async ({ page }) => {
-  await openPage(page);
-  await page.getByRole("button", { name: "Pause motion" }).click();
-  await expect(page.getByRole("button", { name: "Resume motion" })).toBeVisible();
-  for (const selector of [".sighting", ".sighting-dot", ".sighting-ring"]) {
-    await expect(page.locator(selector)).toHaveCSS("animation-play-state", "paused");
-  }
+  // Without motion it is found from the start.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload();
+  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
+  expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
 });

@@ -27,3 +27,11 @@ test("finds the services of compose.yaml", () => {
 test.each(services)("the service $key rotates its logs", ({ body }) => {
   expect(merged(body)).toMatch(/^ +logging: \{ driver: \S+, options: \{ max-size: \d+m, max-file: "\d+" \} \}$/m);
 });
+
+// A list of secrets replaces the one it is merged with, and a program refuses to start if it can't read a file.
+test.each(services)("the service $key gets every secret that its settings name", ({ body }) => {
+  const lines = merged(body);
+  const secrets = /^ +secrets: \[(.*)\]$/m.exec(lines)?.[1]?.match(/\w+/g) ?? [];
+  const named = [...lines.matchAll(/_FILE: \/run\/secrets\/(\w+)$/gm)].map(([, name]) => name);
+  expect(secrets).toEqual(expect.arrayContaining(named));
+});

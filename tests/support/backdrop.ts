@@ -1,12 +1,23 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Clip, luminances, pixels } from "./pixels.ts";
 
+/** The script that starts drawing. Held back, the page is as with WebGL, and nothing is drawn. */
+export const BACKDROP_SCRIPT = "**/assets/start-*.js";
 export const NOT_FOUND_PAGE = "/nothing-here";
 /** A region of that page, or of a page with its content hidden, that shows nothing but the backdrop. */
 export const BACKDROP_ONLY = { x: 0, y: 100, width: 300, height: 600 };
 
 export const backdrop = (page: Page) => page.locator(".backdrop");
-export const untilDrawing = (page: Page) => page.locator(".backdrop[data-quality]").waitFor();
+
+/** Waits until the lines are drawn, and skips their fading in. */
+export async function untilDrawing(page: Page): Promise<void> {
+  await page.locator(".backdrop[data-quality]").waitFor();
+  await backdrop(page)
+    .locator("canvas")
+    .evaluate((canvas) => {
+      for (const animation of canvas.getAnimations()) animation.finish();
+    });
+}
 
 /** Replaces toEqual, which takes minutes to diff half a million numbers. */
 export const isSame = (one: Float64Array, other: Float64Array) => one.every((value, i) => value === other[i]);
@@ -22,6 +33,14 @@ export async function untilStill(page: Page, clip: Clip): Promise<Float64Array> 
   return before;
 }
 
+/** Expects pixels to change three times: a picture that stands still is drawn once more when the window changes. */
+export async function expectMoving(page: Page, clip: Clip): Promise<void> {
+  for (let change = 0; change < 3; change += 1) {
+    const before = await luminances(page, clip);
+    await expect.poll(async () => isSame(await luminances(page, clip), before)).toBe(false);
+  }
+}
+
 /** Runs code in the worker before its own, for example to fail as a broken driver would. */
 export async function breakWorker(page: Page, code: string): Promise<void> {
   await page.route("**/assets/worker-*.js", async (route) => {
@@ -30,14 +49,15 @@ export async function breakWorker(page: Page, code: string): Promise<void> {
   });
 }
 
-/** Runs code in the worker whenever the shader's time is set, which is the given expression. */
-const onTime = (page: Page, time: string) =>
-  breakWorker(
+/** Lets a test read the shader's time in each frame, and set it forward. Called before the page is opened. */
+export async function controlTime(page: Page) {
+  await breakWorker(
     page,
     `{ const { getUniformLocation, uniform1f } = WebGLRenderingContext.prototype;
       const request = requestAnimationFrame;
       let timeLocation, now = 0;
       globalThis.frames = [];
+      globalThis.forward = 0;
       globalThis.requestAnimationFrame = (tick) => request((at) => tick((now = at)));
       WebGLRenderingContext.prototype.getUniformLocation = function (program, name) {
         const location = getUniformLocation.call(this, program, name);
@@ -47,19 +67,19 @@ const onTime = (page: Page, time: string) =>
       WebGLRenderingContext.prototype.uniform1f = function (location, value) {
         if (location !== timeLocation) return uniform1f.call(this, location, value);
         frames.push([now, value]);
-        uniform1f.call(this, location, ${time});
+        uniform1f.call(this, location, value + forward);
       } }`,
   );
-
-/** Draws the picture of a later time. */
-export const setTimeForward = (page: Page, time: number) => onTime(page, `value + ${time}`);
-
-/** Returns a function that reads when each frame was drawn so far, in milliseconds, and the shader's time in it. */
-export async function recordFrames(page: Page): Promise<() => Promise<number[][]>> {
-  await onTime(page, "value");
-  return async () => {
-    const [worker] = page.workers();
-    return (await worker?.evaluate(() => (globalThis as unknown as { frames: number[][] }).frames)) ?? [];
+  return {
+    /** When each frame was drawn so far, in milliseconds, and the shader's time in it. */
+    async frames(): Promise<number[][]> {
+      return (await page.workers()[0]?.evaluate("frames")) ?? [];
+    },
+    /** Has the still picture drawn as it is this much later. */
+    async setForward(time: number): Promise<void> {
+      await page.workers()[0]?.evaluate(`forward = ${time}`);
+      await page.evaluate(() => dispatchEvent(new Event("resize")));
+    },
   };
 }
 
@@ -91,4 +111,12 @@ export async function circleColors(page: Page, ms: number): Promise<number[][]> 
     }
   }, 8000 + ms);
   return colorsOf(page, await circleCenters(page));
+}
+
+/** Expects the gradient and its circles on the screen, instead of the lines. */
+export async function expectFallback(page: Page): Promise<void> {
+  await expect(backdrop(page)).toHaveCSS("background-image", /linear-gradient/);
+  await expect(page.locator(".backdrop-circle")).toHaveCount(3);
+  for (const circle of await page.locator(".backdrop-circle").all()) await expect(circle).toBeInViewport();
+  await expect(page.locator(".backdrop canvas:visible")).toHaveCount(0);
 }

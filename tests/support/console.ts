@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import type { MailConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
@@ -24,7 +24,7 @@ interface WorkerFixtures {
   templates: { empty: string; seeded: string };
 }
 
-/** Each test has its own console and database, and its page has been opened by the console's link. */
+/** Each test has its own console and database, and a clock on which its page has been opened by the console's link. */
 export const test = base.extend<ConsoleFixtures, WorkerFixtures>({
   templates: [
     async ({ browserName: _ }, use) => {
@@ -47,6 +47,7 @@ export const test = base.extend<ConsoleFixtures, WorkerFixtures>({
   db: async ({ databaseUrl }, use) => change(databaseUrl, use),
   page: async ({ page, db, isReadOnly, mail }, use) => {
     const running = await startAdasConsole(db, { mail, isReadOnly });
+    await page.clock.install();
     await page.goto(running.url);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await use(page);
@@ -60,4 +61,21 @@ async function change(databaseUrl: string, work: (db: Database) => Promise<unkno
   await db.destroy();
 }
 
-export { expect } from "@playwright/test";
+export const open = (page: Page, path: string) => page.goto(`${new URL(page.url()).origin}/${path}`);
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Lets so much time pass that a live view refetches. */
+export const refetch = (page: Page) => page.clock.fastForward(6000);
+
+/** Fails requests to these paths as without a database, until they are unrouted. */
+export const fail = (page: Page, path: string, options: { times?: number } = {}) =>
+  page.route(path, (route) => route.fulfill({ status: 503, json: { detail: NO_DATABASE } }), options);
+export const NO_DATABASE = "Can't reach the database.";
+
+/** Waits until the view has everything that it shows. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await expect(page.locator("main")).not.toContainText("Loading");
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+export { expect };

@@ -9,11 +9,18 @@ export interface Clip {
 
 /** The WCAG relative luminance of each pixel in this part of the screen, row by row. */
 export async function luminances(page: Page, clip: Clip): Promise<Float64Array> {
-  return Float64Array.from(await pixels(page, clip), luminance);
+  const rgba = await readPixels(page, clip);
+  const at = (i: number) => rgba[i] ?? 0;
+  return Float64Array.from({ length: rgba.length / 4 }, (_, i) => luminance([at(4 * i), at(4 * i + 1), at(4 * i + 2)]));
 }
 
 /** Red, green and blue, from 0 to 255, of each pixel in this part of the screen, row by row. */
 export async function pixels(page: Page, clip: Clip): Promise<number[][]> {
+  const rgba = await readPixels(page, clip);
+  return Array.from({ length: rgba.length / 4 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 3)]);
+}
+
+async function readPixels(page: Page, clip: Clip): Promise<Buffer> {
   const png = (await page.screenshot({ clip })).toString("base64");
   // The browser decodes the PNG. Base64, because passing a million numbers out of the page is slow.
   const bytes = await page.evaluate(async (data) => {
@@ -22,16 +29,17 @@ export async function pixels(page: Page, clip: Clip): Promise<number[][]> {
     context?.drawImage(image, 0, 0);
     return new Uint8Array(context?.getImageData(0, 0, image.width, image.height).data ?? []).toBase64();
   }, png);
-  const rgba = Buffer.from(bytes, "base64");
-  return Array.from({ length: rgba.length / 4 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 3)]);
+  return Buffer.from(bytes, "base64");
 }
 
+/** The linear light of each 8-bit value, computed once, because a screen has a million of them. */
+const LINEAR = Array.from({ length: 256 }, (_, value) => {
+  const s = value / 255;
+  return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
+});
+
 export function luminance([red = 0, green = 0, blue = 0]: number[]): number {
-  const linear = (value: number) => {
-    const s = value / 255;
-    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  return 0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0);
 }
 
 /** Where each run of values above the threshold starts; a run may have gaps of up to five values. */

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { expectSeen } from "./screen.ts";
+import { aSignUp } from "./sign-ups.ts";
 
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
 export async function openFullyLoaded(page: Page, path: string): Promise<void> {
@@ -113,4 +114,30 @@ export function recordCalls(page: Page): string[] {
     if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
+}
+
+/** Waits for a request of its own, by which those before it have been recorded. */
+export async function untilRecorded(page: Page): Promise<void> {
+  const later = page.waitForRequest("**/later");
+  await page.evaluate(() => navigator.sendBeacon("/later"));
+  await later;
+}
+
+/** Opens the page with its form filled in and ready to submit. */
+export async function openFilledIn(page: Page, person = aSignUp()): Promise<void> {
+  await openReadyToSubmit(page);
+  await fillIn(page, person);
+}
+
+/** Opens the page, on which every sign-up fails, and pauses the clock. */
+export async function openToFail(page: Page): Promise<void> {
+  await mockSignUpResponse(page, 500, "");
+  await openFilledIn(page);
+  await pauseClock(page);
+}
+
+/** Leaves a toast with an error on the screen. */
+export async function failToJoin(page: Page): Promise<void> {
+  await field(page, "Company").press("Enter");
+  await runUntilToast(page);
 }

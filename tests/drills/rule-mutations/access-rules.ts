@@ -86,7 +86,7 @@ export const ACCESS_RULES: Rules = {
     [LINKS, "links.find((one) => one.id === keyId)", "links.find((one, at) => one.id === keyId && at === 0)"],
     [LINKS_TEST, "accepts links after a key rotation, until their key is withdrawn"],
   ],
-  "A link is for its holder, not for whoever has the same id later": [
+  "A link is for its holder, not for someone who gets the same id later": [
     [LINKS, " && addressTag(key, holder.email_key) === tag", ""],
     [LINKS_TEST, "matches a token only to its holder, not to someone with the same id after a restored backup"],
   ],

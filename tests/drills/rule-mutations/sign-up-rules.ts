@@ -36,7 +36,7 @@ export const SIGN_UP_RULES: Rules = {
     [WRITE_BATCH, "sum(totals.users) + min(gained.users) as users", "sum(totals.users) as users"],
     ["tests/integration/joining.test.ts", "returns totals that include each sign-up"],
   ],
-  "A company counts once, whoever joins from it": [
+  "A company counts once, however many people join from it": [
     [WRITE_BATCH, "where sign_ups = arrived", "where true"],
     [WAITLIST_TEST, "counts a company once across spellings and concurrent sign-ups"],
   ],

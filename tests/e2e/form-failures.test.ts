@@ -1,0 +1,67 @@
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { button, field, holdRequests, openFilledIn, recordCalls, submit, toast } from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("an error leaves focus in the field, or gives it back to the button", async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**${WAITLIST_PATH}`, async (route) => {
+    await held;
+    await route.fulfill({ status: 500 });
+  });
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await openFilledIn(page);
+  await field(page, "Company").press("Enter");
+  await expect(toast(page)).toBeVisible();
+  await expect(field(page, "Company")).toBeFocused();
+  await expect(button(page)).toBeEnabled();
+
+  await button(page).press("Enter");
+  await expect(button(page)).toBeDisabled();
+  await page.waitForFunction(() => document.activeElement === document.body);
+  release();
+  await expect(button(page)).toBeEnabled();
+  await expect(button(page)).toBeFocused();
+});
+
+test("a form submitted offline shows the error, and nothing is sent later", async ({ page, context }) => {
+  const ada = aSignUp({ newsletter: true });
+  await openFilledIn(page, ada);
+  await expect(page.locator(".toast-viewport")).toBeAttached();
+  await context.setOffline(true);
+  await submit(page);
+  await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
+  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
+  await expect(button(page)).toBeEnabled();
+  await expect(button(page)).toHaveText("Join the Waitlist");
+  await expect(field(page, "Email")).toHaveValue(ada.email);
+  await expect(page.getByRole("checkbox")).toBeChecked();
+
+  const calls = recordCalls(page);
+  await context.setOffline(false);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.clock.fastForward("01:00");
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  expect(calls).toEqual([]);
+  await submit(page);
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+});
+
+test("a sign-up that is answered after 17 s succeeds", async ({ page }) => {
+  // The browser's own timeouts follow the test's clock too.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("Timed out", "TimeoutError")), ms);
+      return controller.signal;
+    };
+  });
+  const answer = await holdRequests(page, `**${WAITLIST_PATH}`);
+  await openFilledIn(page);
+  await submit(page);
+  await expect(button(page)).toBeDisabled();
+  await page.clock.fastForward(17_000);
+  answer();
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+  await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+});

@@ -1,0 +1,143 @@
+import puppeteer from "puppeteer-core";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { expectInOrder, expectSeen, onEachScreen } from "#tests/support/screen.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import {
+  fillIn,
+  mockSignUpResponse,
+  openReadyToSubmit,
+  recordCalls,
+  stat,
+  submit,
+  toast,
+  untilRecorded,
+} from "#tests/support/visitor.ts";
+import { chromiumWithoutWebgl } from "#tools/chromium.ts";
+import { expect, test } from "./fixtures.ts";
+
+// In German, 1,247 is 1.247.
+test.use({ locale: "de" });
+
+const QUIET = "rgb(169, 177, 198)";
+
+test("the stats row shows data.totalUsers and data.companiesInterested, or 0, and always 45", async ({ page }) => {
+  let body = "";
+  await page.route(`**${STATS_PATH}`, (route) =>
+    body ? route.fulfill({ body, contentType: "application/json" }) : route.fulfill({ status: 503 }),
+  );
+  await page.clock.install({ time: "2025-03-01" });
+  for (const [response, users, companies] of [
+    ["", "0", "0"],
+    ["null", "0", "0"],
+    ['{"totalUsers":3,"companiesInterested":4}', "0", "0"],
+    ['{"data":{"totalUsers":"many","companiesInterested":1e999}}', "0", "0"],
+    ['{"data":{"totalUsers":7}}', "7", "0"],
+    ['{"data":{"companiesInterested":1000}}', "0", "1,000"],
+    ['{"data":{"totalUsers":1234567,"companiesInterested":678,"daysToLaunch":1}}', "1,234,567", "678"],
+  ] as const) {
+    body = response;
+    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await expect(stat(page, "Total users"), response).toHaveText(users);
+    await expect(stat(page, "Companies interested"), response).toHaveText(companies);
+    await expect(stat(page, "Days to Launch")).toHaveText("45");
+    // A number that is still 0 is shown in the quiet color.
+    await expect(stat(page, "Total users")).toHaveCSS("color", users === "0" ? QUIET : "rgb(244, 246, 251)");
+    await expect(toast(page)).toHaveCount(0);
+  }
+  await page.clock.fastForward(50 * 24 * 60 * 60 * 1000);
+  await mockSignUpResponse(page, 201, '{"data":{"totalUsers":1234568,"companiesInterested":1000679,"daysToLaunch":1}}');
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(page.locator("#waitlist dl").locator("dt, dd")).toHaveText([
+    "Total users",
+    "1,234,568",
+    "Companies interested",
+    "1,000,679",
+    "Days to Launch",
+    "45",
+  ]);
+  await onEachScreen(page, async () => {
+    await expectSeen(page.locator("#waitlist dl").locator("dt, dd"));
+    await expectInOrder(page.locator("#waitlist dl > div"));
+  });
+  // Seven digits fit on one line of a small phone.
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ["Total users", "Companies interested"]) {
+    const { x = 0, width = 0, height = 0 } = (await stat(page, name).boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(320 - 16);
+    expect(height).toBeLessThan(48);
+  }
+});
+
+test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {
+  const calls = recordCalls(page);
+  // Not seen in a same-origin request's cookies, which browsers send with fetch's default mode too.
+  const modes: string[] = [];
+  await page.exposeFunction("recordMode", (mode: string) => modes.push(mode));
+  await page.addInitScript(() => {
+    const { fetch, recordMode } = window as unknown as Window & { recordMode(mode: string): void };
+    window.fetch = (...args) => {
+      recordMode(new Request(...args).credentials);
+      return fetch(...args);
+    };
+  });
+  const leaveForAnHour = async () => {
+    await page.evaluate(() => {
+      for (const type of ["blur", "focus", "offline", "online"]) dispatchEvent(new Event(type));
+      // The browser's own bubbles up to the window, which is where TanStack Query listens.
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    });
+    await page.clock.fastForward("01:00:00");
+    await untilRecorded(page);
+  };
+  await openReadyToSubmit(page);
+  await leaveForAnHour();
+  expect(calls).toEqual(["GET /api/waitlist/stats"]);
+  await fillIn(page, aSignUp());
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await submit(page);
+  await expect(toast(page)).toBeVisible();
+  await submit(page);
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  const posts = ["POST /api/waitlist", "POST /api/waitlist"];
+  const expected = ["GET /api/waitlist/stats", ...posts, "GET /api/waitlist/stats"];
+  await expect.poll(() => calls).toEqual(expected);
+  await leaveForAnHour();
+  expect(calls).toEqual(expected);
+  expect(modes).toEqual(expected.map(() => "include"));
+});
+
+test("stats are fetched on load in a tab that was opened in the background", async ({ site }) => {
+  // Not Playwright, in which every tab is visible.
+  const { executablePath, args } = chromiumWithoutWebgl;
+  const browser = await puppeteer.launch({ executablePath, args });
+  const [front = await browser.newPage()] = await browser.pages();
+  const page = await browser.newPage();
+  await front.bringToFront();
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(site.origin);
+  await expect.poll(() => calls).toContain(STATS_PATH);
+  expect(await page.evaluate(() => document.visibilityState)).toBe("hidden");
+  await browser.close();
+});
+
+test("after a sign-up, stats are fetched even without a first response, and never go down", async ({ page }) => {
+  const calls = recordCalls(page);
+  const { promise: never } = Promise.withResolvers<void>();
+  const stale = { data: { totalUsers: 0, companiesInterested: 0 } };
+  await page.route(`**${STATS_PATH}`, (route) => route.fulfill({ json: stale }));
+  await page.route(`**${STATS_PATH}`, () => never, { times: 1 });
+  await page.clock.install();
+  await Promise.all([page.waitForRequest(`**${STATS_PATH}`), page.goto("/")]);
+  await page.clock.fastForward(3000);
+  await fillIn(page, aSignUp());
+  const refetched = page.waitForResponse(`**${STATS_PATH}`);
+  await submit(page);
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect.poll(() => calls).toEqual(["GET /api/waitlist/stats", "POST /api/waitlist", "GET /api/waitlist/stats"]);
+  await refetched;
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(stat(page, "Total users")).not.toHaveText("0");
+});

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { INVALID_EMAIL } from "#contract/sign-up.ts";
+import { expectSeen } from "#tests/support/screen.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import {
+  expectToast,
+  failToJoin,
+  field,
+  fillIn,
+  openReadyToSubmit,
+  openToFail,
+  pauseClock,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide on wider screens", async ({
+  page,
+}) => {
+  await openToFail(page);
+  await failToJoin(page);
+  for (const from of ["Email", "Company"]) {
+    await field(page, from).focus();
+    for (const key of ["F7", "F9"]) await page.keyboard.press(key);
+    await expect(field(page, from)).toBeFocused();
+    await page.keyboard.press("F8");
+    await expect(page.locator(".toast-viewport")).toBeFocused();
+  }
+  const height = 700;
+  for (const width of [640, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height });
+    const box = (await page.locator(".toast-viewport").boundingBox()) ?? { y: 0, height: 0 };
+    expect(box).toMatchObject({ width: 420, x: width - 420 });
+    expect(box.y + box.height).toBe(height);
+    const { x = 0, y = 0 } = (await toast(page).boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(width - 420);
+    expect(y).toBeGreaterThan(height / 2);
+    await expectSeen(toast(page).locator("> :not(button)"));
+  }
+  // For visitors who prefer large type, too.
+  const setFontSize = (size: string) =>
+    page.evaluate((to) => document.documentElement.style.setProperty("font-size", to), size);
+  await setFontSize("24px");
+  expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 1500, width: 420 });
+  await setFontSize("");
+  // On a phone at the top, below the navigation bar, because the keyboard covers the bottom.
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
+  const bar = await page.getByRole("banner").boundingBox();
+  const { x = 0, y = 0, width = 0 } = (await toast(page).boundingBox()) ?? {};
+  expect({ x, width }).toEqual({ x: 16, width: 360 - 2 * 16 });
+  expect(y).toBeGreaterThan(bar?.height ?? 0);
+  expect(y).toBeLessThan(100);
+});
+
+async function swipe(page: Page, by: number): Promise<void> {
+  const box = await toast(page).boundingBox();
+  if (!box) throw new Error("No toast to swipe");
+  const [x, y] = [Math.round(box.x) + 40, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + Math.floor(by / 2), y, { steps: 5 });
+  await page.mouse.move(x + by, y, { steps: 5 });
+  await page.mouse.up();
+}
+
+test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async ({ page }) => {
+  await openToFail(page);
+  await failToJoin(page);
+  const blog = page.locator("footer").getByRole("link", { name: "Blog" });
+  for (const variant of ["destructive", "default"]) {
+    await expect(toast(page)).toHaveAttribute("data-variant", variant);
+    for (const by of [-200, 50]) {
+      await swipe(page, by);
+      await expect(toast(page)).toHaveAttribute("data-state", "open");
+      await expect(toast(page)).not.toHaveAttribute("data-swipe", "move");
+    }
+    // It fades out where the swipe ended.
+    const swipedBy = toast(page).evaluate(
+      (element) =>
+        new Promise((resolve) => {
+          new MutationObserver(() => {
+            if (element.dataset.state === "closed") resolve(new DOMMatrix(getComputedStyle(element).transform).e);
+          }).observe(element, { attributes: true });
+        }),
+    );
+    await swipe(page, 51);
+    await expect(toast(page)).toHaveCount(0);
+    expect(await swipedBy).toBe(51);
+    await blog.evaluate((link: HTMLElement) => link.click());
+  }
+});
+
+test("when the toast script fails to load, a plain alert shows an error for 5000 ms", async ({ page }) => {
+  await page.route("**/assets/toast-region-*.js", (route) => route.abort());
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await openReadyToSubmit(page);
+  await expect(page.getByRole("alert")).toBeAttached();
+  await fillIn(page, aSignUp({ email: "" }));
+  await submit(page);
+  await expect(page.getByText(INVALID_EMAIL)).toBeVisible();
+  await fillIn(page, aSignUp());
+  await pauseClock(page);
+  await submit(page);
+  await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
+  await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
+  await page.clock.runFor(4999);
+  await expect(toast(page)).toHaveCount(1);
+  await page.clock.runFor(2);
+  await expect(toast(page)).toHaveCount(0);
+  await submit(page);
+  await page.clock.resume();
+  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+});

@@ -1,0 +1,59 @@
+import {
+  backdrop,
+  circleCenters,
+  circleColors,
+  colorsOf,
+  expectFallback,
+  hide,
+  hideContent,
+} from "#tests/support/backdrop.ts";
+import { luminance } from "#tests/support/pixels.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+test("without WebGL, the backdrop is a dark gradient with pulsing colored circles", async ({ page }) => {
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on("dialog", (dialog) => messages.push(dialog.message()));
+  // biome-ignore lint/performance/useDomNodeTextContent: a visitor reads the rendered text
+  const words = async () => (await page.locator("body").innerText()).replace(/\d+/g, "#");
+  await page.goto("/", { waitUntil: "domcontentloaded" });
+  const before = await words();
+  await expectFallback(page);
+  expect(await words()).toBe(before);
+  expect(messages).toEqual([expect.stringContaining("warning: Backdrop: drawing the gradient instead of lines.")]);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect.poll(() => page.workers()).toEqual([]);
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  expect(await backdrop(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 720 });
+
+  await hideContent(page);
+  const [bright, dim] = [await circleColors(page, 0), await circleColors(page, 4000)];
+  const spots = await circleCenters(page);
+  await hide(page.locator(".backdrop-circle"));
+  const [corner, middle, opposite, ...ground] = await colorsOf(page, [
+    { x: 2, y: 2 },
+    { x: 640, y: 360 },
+    { x: 1277, y: 717 },
+    ...spots,
+  ]);
+  // The gradient is dark from corner to corner, and not the same everywhere.
+  for (const color of [corner, middle, opposite, ...bright])
+    expect(luminance(color ?? [255, 255, 255])).toBeLessThan(0.05);
+  expect(new Set([corner, middle, opposite].map(String)).size).toBe(3);
+  // Each circle has its own color, and half of it in the middle of its pulse.
+  const tints = [bright, dim].map((colors) =>
+    colors.map((color, i) => color.map((value, channel) => value - (ground[i]?.[channel] ?? 0))),
+  );
+  const sum = (tint: number[] = []) => tint.reduce((total, value) => total + value, 0);
+  for (const [i, tint] of (tints[0] ?? []).entries()) {
+    expect(sum(tint)).toBeGreaterThan(15);
+    const share = sum(tints[1]?.[i]) / sum(tint);
+    expect(share).toBeGreaterThan(0.35);
+    expect(share).toBeLessThan(0.65);
+  }
+  const shades = tints[0]?.map((tint) => tint.map((value) => Math.round((5 * value) / sum(tint))).join());
+  expect(new Set(shades).size).toBe(3);
+});

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { brand } from "#brand/brand.ts";
+import { createApp } from "#server/app.ts";
+import { loadSite } from "#server/http/site.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+
+const context = useTestDatabase();
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await createApp({ db: context.db, ...unlimited, site: loadSite("dist") });
+});
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test("hashed assets are immutable, pages are cached for a second, and both are compressed", async () => {
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get("/")).body)?.[1] ?? "";
+  for (const encoding of ["br", "gzip"]) {
+    expect((await get("/", { "accept-encoding": encoding })).headers).toMatchObject({
+      "content-encoding": encoding,
+      "cache-control": "public, max-age=1, stale-while-revalidate=10, stale-if-error=86400",
+    });
+    expect((await get(script, { "accept-encoding": encoding })).headers).toMatchObject({
+      "content-encoding": encoding,
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "text/javascript; charset=utf-8",
+    });
+  }
+  expect((await get(script)).headers["content-encoding"]).toBeUndefined();
+});
+
+test("an unchanged page returns 304", async () => {
+  const etag = String((await get("/")).headers.etag);
+  expect((await get("/", { "if-none-match": etag })).statusCode).toBe(304);
+});
+
+test("browsers and crawlers find the manifest, icons, robots.txt, sitemap, share image and JSON-LD", async () => {
+  const html = (await get("/")).body;
+  const attribute = (tag: RegExp, name: string) =>
+    new RegExp(`${name}="([^"]*)"`).exec(html.match(tag)?.[0] ?? "")?.[1] ?? "";
+  const meta = (name: string) => attribute(new RegExp(`<meta [^>]*"${name}"[^>]*>`), "content");
+  expect(meta("og:title")).toContain(brand.name);
+  expect(meta("twitter:card")).toBe("summary_large_image");
+  expect(meta("theme-color")).toBe("#05060a");
+  expect(meta("description")).toContain("Cutting-edge cybersecurity");
+  expect(attribute(/<link rel="canonical"[^>]*>/, "href")).toBe(`${brand.address}/`);
+  const [, jsonLd = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+  const types = JSON.parse(jsonLd)["@graph"].map((node: { "@type": string }) => node["@type"]);
+  expect(types).toEqual(["Organization", "SoftwareApplication"]);
+
+  // A PNG's width and height are its second and third word after the signature and the chunk's head.
+  const { rawPayload } = await get(new URL(meta("og:image")).pathname);
+  expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630]);
+
+  const icons = [...html.matchAll(/<link [^>]*rel="(?:icon|apple-touch-icon)"[^>]*>/g)].map(([link]) => link);
+  const { icons: manifestIcons } = (await get("/site.webmanifest")).json();
+  const paths = [
+    ...icons.map((link) => /href="([^"]*)"/.exec(link)?.[1] ?? ""),
+    ...manifestIcons.map(({ src }: { src: string }) => src),
+  ];
+  expect(icons).not.toEqual([]);
+  for (const path of [...paths, "/robots.txt", "/sitemap.xml"]) expect((await get(path)).statusCode, path).toBe(200);
+});
