@@ -62,7 +62,7 @@ test("what Node has compiled is kept in the operator's own folder, and a command
     code: 0,
     stderr: "",
   });
-});
+}, 60_000);
 
 test("a reader that closes the pipe early, such as head, is no error", async () => {
   const { stderr } = await promisify(execFile)("sh", ["-c", `"${process.execPath}" cli/waitlist.ts --help | true`]);
