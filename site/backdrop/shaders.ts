@@ -29,13 +29,13 @@ void main() {
   gl_Position = vec4(point.x * 2.0 - 1.0, (y + point.y * halfWidth) * 2.0 - 1.0, 0, 1);
 }`;
 
-/** Never brighter than 0.4 of the accent, to keep text on it readable (lines blend with MAX and don't add up). */
+/** Never brighter than 0.35 of the accent, to keep text on it readable (lines blend with MAX and don't add up). */
 export const LINE_FRAGMENT = `
 precision mediump float;
 varying float side, hue, glow;
 void main() {
   float d = abs(side);
-  float light = 0.30 * smoothstep(0.24, 0.0, d) + 0.10 * (1.0 - d) * (1.0 - d);
+  float light = 0.26 * smoothstep(0.24, 0.0, d) + 0.09 * (1.0 - d) * (1.0 - d);
   gl_FragColor = vec4(mix(vec3(${channels(dark.accent)}), vec3(${channels(dark.accentFar)}), hue) * light * glow, 1);
 }`;
 
