@@ -25,20 +25,20 @@ export const rollingDeploy = underLoad({
   isBalanced: true,
   times: { short: 2, full: 10 },
   async postgres(keep) {
+    const other = buildOther();
     const kept = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
     await keep({ stop: () => rmSync(kept, { recursive: true }) });
     const browser = await chromium.launch(chromiumOptions);
     await keep({ stop: () => browser.close() });
-    return { ...(await keep(startScratchPostgres())), browser, env: { KEPT_ASSETS: kept } };
+    return { ...(await keep(startScratchPostgres())), other, browser, env: { KEPT_ASSETS: kept } };
   },
   async scenario(service, times) {
     const { postgres, origin, servers, ledger, check } = service;
-    const other = buildOther();
     await checkReadsDuring(origin, service, async () => {
       for (let round = 0; round < times; round += 1) {
         const isRollback = round % 2 === 1;
         await withTabOpen(postgres.browser, origin, check, async () => {
-          for (const index of servers.keys()) await service.replace(index, isRollback ? "." : other);
+          for (const index of servers.keys()) await service.replace(index, isRollback ? "." : postgres.other);
           const page = await (await fetch(origin)).text();
           check(page.includes(OTHER_TAGLINE) !== isRollback, "the page is not from the new build");
         });

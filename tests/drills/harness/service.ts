@@ -74,7 +74,9 @@ export async function runUnderLoad<Store extends Connectable>(
       ...postgres.env,
       ...options.env,
     };
-    return keep(startServer(withChanges(env, options.changes), wrappers[index], release));
+    const launch = () => startServer(withChanges(env, options.changes), wrappers[index], release);
+    // Once more, as systemd does: on a busy machine its first connection may take too long.
+    return keep(launch().catch(launch));
   };
   await prepare(postgres.url);
   const servers = await Promise.all(wrappers.keys().map((index) => start(index, options.release)));

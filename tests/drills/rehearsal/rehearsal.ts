@@ -31,6 +31,7 @@ export const launch = underLoad({
   prepare: fillList,
   times: { short: 2, full: 15 },
   async postgres(keep) {
+    const other = buildOther();
     const assets = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
     await keep({ stop: () => rmSync(assets, { recursive: true }) });
     const smtp = await keep(startMailSink());
@@ -44,13 +45,12 @@ export const launch = underLoad({
       INVITE_URL: "https://app.farwatch.example/join",
       INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     };
-    return { ...(await keep(startScratchPostgres())), smtp, env };
+    return { ...(await keep(startScratchPostgres())), other, smtp, env };
   },
   async scenario(service, minutes) {
     const { args, origin, postgres, servers, ledger, keep, check, figures } = service;
     const durationMs = Number(args[0] ?? minutes) * 60_000;
     const env = { ...postgres.env, DATABASE_URL: postgres.url };
-    const other = buildOther();
     let worker = await keep(startWorker(env));
     const memory = new Memory();
     const startedAt = performance.now();
@@ -70,9 +70,9 @@ export const launch = underLoad({
       const { code, stderr } = await runNode("cli/waitlist.ts", env, invite);
       check(code === 0, `invite exited with ${code}: ${stderr}`);
       await untilPart(AT.newVersion);
-      for (const index of servers.keys()) await service.replace(index, other);
+      for (const index of servers.keys()) await service.replace(index, postgres.other);
       await worker.stop();
-      worker = await keep(startWorker(env, other));
+      worker = await keep(startWorker(env, postgres.other));
       await untilPart(1);
     });
 
