@@ -119,8 +119,8 @@ describe("a change by an operator", () => {
   });
 
   test("leaves an entry for each step of a message, and one for its invitations", async () => {
-    const { id } = await createMessage(db, OPERATOR, { ...NEWS, kind: "invitation" });
-    await editMessage(db, OPERATOR, id, { subject: "Better" });
+    const draft = await createMessage(db, OPERATOR, { ...NEWS, kind: "invitation" });
+    const { id } = await editMessage(db, OPERATOR, draft, { subject: "Better" });
     await prepareMessage(db, OPERATOR, id);
     for (const step of [startMessage, pauseMessage, resumeMessage, cancelMessage]) await step(db, OPERATOR, id);
     expect(await texts()).toEqual([

@@ -7,7 +7,8 @@ import { addMany, addPeople } from "#tests/support/people.ts";
 
 const mail = useMail();
 const NEWS = { kind: "announcement", subject: "News", body: "Hi {{firstName}}", audience: {}, pace: null };
-const { kind: _, ...TEXT } = NEWS;
+const { kind: _, ...text } = NEWS;
+const TEXT = { ...text, version: 1 };
 const INVITATION = { ...NEWS, kind: "invitation", subject: "Come in", body: "[Join]({{inviteUrl}})" };
 
 let api: ConsoleApi;
@@ -21,7 +22,8 @@ afterEach(() => api.close());
 const create = async (changes: object = {}): Promise<string> =>
   (await api.post("/api/messages", { ...NEWS, ...changes })).json.id;
 const read = async (id: string) => (await api.get(`/api/messages/${id}`)).json;
-const act = async (id: string, action: string) => (await api.post(`/api/messages/${id}/${action}`)).status;
+const act = async (id: string, action: string, version = 1) =>
+  (await api.post(`/api/messages/${id}/${action}`, { version })).status;
 
 test("a draft keeps its filters and its pace, and edits replace them", async () => {
   const audience = { campaign: "launch", newsletter: "yes", since: "2026-11-01", until: "2026-11-30T18:30:00.000Z" };
@@ -63,7 +65,7 @@ test("sending goes on after an interruption, with an audience that can't change 
   const edit = async (audience: object) => (await api.post(`/api/messages/${id}`, { ...TEXT, audience })).status;
   expect([await edit({}), await edit({ next: "2" })]).toEqual([409, 200]);
   expect((await api.get(`/api/messages/${id}/audience`)).json).toMatchObject({ recipients: 2, added: 2, refused: [] });
-  expect(await act(id, "start")).toBe(204);
+  expect(await act(id, "start", 2)).toBe(204);
   expect((await read(id)).progress.pending).toBe(2);
 });
 
@@ -75,7 +77,7 @@ test("what is done with a message is recorded under the operator's name, and ref
   await api.post("/api/message-tests", test);
   const actions = ["pause", "start", "start", "pause", "pause", "resume", "cancel", "resume"];
   const statuses: number[] = [];
-  for (const action of actions) statuses.push(await act(id, action));
+  for (const action of actions) statuses.push(await act(id, action, 2));
   expect(statuses).toEqual([409, 204, 409, 204, 409, 204, 204, 409]);
   expect((await api.post(`/api/messages/${id}`, { ...TEXT, subject: "Too late" })).status).toBe(409);
   expect(await read(id)).toMatchObject({ state: "canceled", subject: "News" });
@@ -134,8 +136,13 @@ describe("refuses", () => {
 
   test("to send a message to nobody", async () => {
     const id = await create();
-    const { status, text } = await api.post(`/api/messages/${id}/start`);
+    const { status, text } = await api.post(`/api/messages/${id}/start`, { version: 1 });
     expect({ status, text }).toEqual({ status: 409, text: expect.stringContaining("Nobody would get this message") });
+    const stale = await api.post(`/api/messages/${id}/start`, { version: 2 });
+    expect(stale).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringContaining("because someone edited it") },
+    });
     expect(await read(id)).toMatchObject({ state: "draft", isPrepared: false });
   });
 
@@ -153,7 +160,7 @@ test("without mail settings it says so, and a draft can still be written and pre
   await open({ DATABASE_URL: mail.url });
   expect((await api.get("/api/message-settings")).json).toEqual({ isMailed: false, invitation: null });
   const id = await create();
-  expect(await api.post(`/api/messages/${id}/start`)).toMatchObject({
+  expect(await api.post(`/api/messages/${id}/start`, { version: 1 })).toMatchObject({
     status: 409,
     json: { detail: expect.stringContaining("Mail is off") },
   });

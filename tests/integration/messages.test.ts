@@ -58,10 +58,10 @@ describe("a message", () => {
     ["an announcement to the next people", { audience: { next: 3 } }],
   ])("isn't saved with %s", async (_what, changes) => {
     await expect(create(changes)).rejects.toThrow(InvalidMessage);
-    const { id } = await create();
+    const draft = await create();
     if (!("kind" in changes))
-      await expect(editMessage(context.db, OPERATOR, id, changes)).rejects.toThrow(InvalidMessage);
-    expect(await read(id)).toMatchObject({ body: NEWS.body, pace: null });
+      await expect(editMessage(context.db, OPERATOR, draft, changes)).rejects.toThrow(InvalidMessage);
+    expect(await read(draft.id)).toMatchObject({ body: NEWS.body, pace: null });
   });
 
   test("goes from draft to sending, paused and canceled, and every other way is refused", async () => {
@@ -75,7 +75,7 @@ describe("a message", () => {
     await startMessage(db, OPERATOR, id);
     await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is sending.");
     await expect(resumeMessage(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
-    await expect(editMessage(db, OPERATOR, id, { subject: "x" })).rejects.toThrow(IllegalTransition);
+    await expect(editMessage(db, OPERATOR, await read(id), { subject: "x" })).rejects.toThrow(IllegalTransition);
     await pauseMessage(db, OPERATOR, id);
     await expect(pauseMessage(db, OPERATOR, id)).rejects.toThrow("Can't pause a message that is paused.");
     await resumeMessage(db, OPERATOR, id);
@@ -88,11 +88,11 @@ describe("a message", () => {
 
   test("keeps its audience once that is being prepared, while its text can still be edited", async () => {
     await addMany(context.db, 3);
-    const id = await prepared();
-    await expect(editMessage(context.db, OPERATOR, id, { audience: { company: "Acme" } })).rejects.toThrow(
+    const draft = await read(await prepared());
+    await expect(editMessage(context.db, OPERATOR, draft, { audience: { company: "Acme" } })).rejects.toThrow(
       IllegalTransition,
     );
-    const edited = await editMessage(context.db, OPERATOR, id, { subject: "Better" });
+    const edited = await editMessage(context.db, OPERATOR, draft, { subject: "Better" });
     expect(edited).toMatchObject({ subject: "Better", audience: {} });
     expect(await readDraftAudience(context.db, edited)).toEqual({ recipients: 3, added: 3, split: null });
     expect(await sendDraft(context.db, OPERATOR, edited)).toMatchObject({ state: "sending", progress: { pending: 3 } });
