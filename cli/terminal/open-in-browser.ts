@@ -16,7 +16,7 @@ export function openInBrowser(target: string): void {
  * arguments of a process. The page is deleted once the URL was used.
  */
 export async function openSecretUrl(url: string, used: Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "farwatch-console-"));
+  const folder = await mkdtemp(join(tmpdir(), "waitlist-console-"));
   const page = join(folder, "open.html");
   await writeFile(page, `<!doctype html><meta http-equiv="refresh" content="0; url=${url}">`, { mode: 0o600 });
   openInBrowser(page);
