@@ -38,7 +38,7 @@ export async function limitNetworks(
   const customer = await tier("customer", PER_CUSTOMER, (ip) => networkOf(ip, 32, 56));
   const network = await tier("network", PER_NETWORK, widestNetwork);
   const [ipv4, ipv6] = [inOrder(client, network), inOrder(client, customer, network)];
-  return (request) => (request.ip.includes(":") ? ipv6 : ipv4)(request);
+  return (request) => (request.ip?.includes(":") ? ipv6 : ipv4)(request);
 }
 
 /** A number for the widest network that an address is in. Hundreds share it, so that it identifies nobody. */

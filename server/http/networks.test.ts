@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { networkOf } from "./networks.ts";
 
-test.each<[ip: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64, network: string]>([
+test.each<[ip: string | undefined, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64, network: string]>([
   ["198.51.100.7", 32, 64, "198.51.100.7"],
   ["198.51.100.7", 24, 48, "198.51.100"],
   ["::ffff:198.51.100.7", 24, 48, "198.51.100"],
@@ -16,6 +16,7 @@ test.each<[ip: string, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64, network: strin
   ["::1", 32, 64, "0:0:0:0"],
   ["fe80::1%eth0", 32, 64, "fe80:0:0:0"],
   ["unknown", 24, 48, "unknown"],
+  [undefined, 24, 48, ""],
   ["198.51.100.7:40123", 32, 64, "198.51.100.7"],
   ["[2001:db8:12:3456::1]:40123", 32, 64, "2001:db8:12:3456"],
   ["[2001:db8:12:3456::1]", 24, 48, "2001:db8:12"],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import {
   exhaustConnections,
@@ -13,6 +14,7 @@ import { failOver } from "./faults/standby.ts";
 import { fuzzing } from "./fuzz/fuzz.ts";
 import { runControl, runOnce } from "./harness/run-drill.ts";
 import { type LoadDrill, underLoad } from "./harness/service.ts";
+import { until } from "./harness/until.ts";
 import { killWorkers } from "./mail/mail.ts";
 
 /**
@@ -20,7 +22,11 @@ import { killWorkers } from "./mail/mail.ts";
  * is left to those, because a busy machine fails it.
  */
 const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace, ledger, check }) => {
-  ledger.clear();
+  await until("a second without a failure", async () => {
+    ledger.clear();
+    await pause(1000);
+    return ledger.count(201) > 0 && !ledger.others(201);
+  });
   for (const index of servers.keys()) await replace(index);
   check(!ledger.others(201), `a sign-up failed: ${ledger.others(201)}`);
 };
