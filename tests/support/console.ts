@@ -7,7 +7,7 @@ import { seed } from "#tools/dev/seed/seed.ts";
 import { startAdasConsole } from "./console-parts.ts";
 import { cloneDatabase, createDatabase } from "./databases.ts";
 
-export const PEOPLE = 2000;
+const PEOPLE = 2000;
 
 interface ConsoleFixtures {
   databaseUrl: string;
