@@ -38,7 +38,6 @@ export default defineConfig({
         },
       },
       { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000 } },
-      { test: { name: "image", include: ["tests/drills/image/**/*.test.ts"] } },
     ],
   },
 });

@@ -20,7 +20,10 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
   // Resolves by stop() or because nobody used it.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  // Resolves once the link was used, or can't be any more.
+  const { promise: used, resolve: use } = Promise.withResolvers<void>();
   const stop = async () => {
+    use();
     clearTimeout(idle);
     await app.close();
     end();
@@ -28,6 +31,7 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   let idle = setTimeout(stop, maxIdleMs);
   app.addHook("onResponse", async ({ routeOptions }, { statusCode }) => {
     if (routeOptions.config.access || statusCode >= 400) return;
+    use();
     clearTimeout(idle);
     idle = setTimeout(stop, maxIdleMs);
   });
@@ -36,5 +40,5 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   const origin = await app.listen({ host: "127.0.0.1", port });
   host = new URL(origin).host;
   // The token works once.
-  return { url: `${origin}/#${session.token}`, ended, stop };
+  return { url: `${origin}/#${session.token}`, used, ended, stop };
 }

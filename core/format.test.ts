@@ -12,36 +12,26 @@ import {
   pluralize,
 } from "./format.ts";
 
-test("formats numbers with thousands separators, or compactly", () => {
-  expect([0, 1234, 9_876_543].map(formatNumber)).toEqual(["0", "1,234", "9,876,543"]);
-  expect([0, 950, 1200, 2_500_000].map(formatCompact)).toEqual(["0", "950", "1.2K", "2.5M"]);
-});
+const at = new Date("2026-11-15T23:59:00Z");
 
-test("uses the singular only for exactly one", () => {
-  expect([0, 1, 2].map((count) => pluralize(count, "mail"))).toEqual(["0 mails", "1 mail", "2 mails"]);
-  expect(pluralize(1234, "person", "people")).toBe("1,234 people");
-});
-
-test("formats rounded percentages without decimals, and a share of zero as a dash", () => {
-  expect(formatRoundedPercent(456, 1000)).toBe("46%");
-  expect(formatRoundedPercent(0, 0)).toBe("–");
-});
-
-test("formats dates in UTC, from short to long", () => {
-  const date = new Date("2026-11-15T23:59:00Z");
-  expect(formatDate(date)).toBe("2026-11-15");
-  expect(formatDateTime(date)).toBe("2026-11-15 23:59");
-  expect(formatShortDate(date)).toBe("Nov 15, 2026");
-  expect(formatShortDateTime(date)).toBe("Nov 15, 23:59");
-  expect(formatLongDate(date)).toBe("November 15, 2026");
-});
-
-test("formats a missing date as empty and a missing time as a dash", () => {
-  expect(formatDate(null)).toBe("");
-  expect(formatDateTime(null)).toBe("–");
-});
-
-test("labels a tick with the year at New Year, the day at midnight and the time otherwise", () => {
-  const ticks = ["2026-12-31T18:00Z", "2027-01-01T00:00Z", "2027-01-02T00:00Z"].map((at) => new Date(at));
-  expect(ticks.map(formatTick)).toEqual(["18:00", "2027", "Jan 2"]);
+test.each([
+  ["a number with thousands separators", formatNumber(9_876_543), "9,876,543"],
+  ["a number compactly", formatCompact(1200), "1.2K"],
+  ["one in the singular", pluralize(1, "mail"), "1 mail"],
+  ["zero in the plural", pluralize(0, "mail"), "0 mails"],
+  ["an irregular plural", pluralize(1234, "person", "people"), "1,234 people"],
+  ["a percentage without decimals", formatRoundedPercent(456, 1000), "46%"],
+  ["a share of zero as a dash", formatRoundedPercent(0, 0), "–"],
+  ["a date in UTC", formatDate(at), "2026-11-15"],
+  ["a date and time in UTC", formatDateTime(at), "2026-11-15 23:59"],
+  ["a short date in UTC", formatShortDate(at), "Nov 15, 2026"],
+  ["a short date and time in UTC", formatShortDateTime(at), "Nov 15, 23:59"],
+  ["a long date in UTC", formatLongDate(at), "November 15, 2026"],
+  ["a missing date as empty", formatDate(null), ""],
+  ["a missing time as a dash", formatDateTime(null), "–"],
+  ["a tick by its time", formatTick(new Date("2026-12-31T18:00Z")), "18:00"],
+  ["a tick at New Year by the year", formatTick(new Date("2027-01-01T00:00Z")), "2027"],
+  ["a tick at midnight by the day", formatTick(new Date("2027-01-02T00:00Z")), "Jan 2"],
+])("formats %s", (_what, formatted, expected) => {
+  expect(formatted).toBe(expected);
 });

@@ -10,20 +10,19 @@ const MEANINGS: Record<Name, string> = {
   PRIVATE_PORT: "port for `/live`, `/ready` and `/metrics` (Prometheus)",
   PRIVATE_HOST: "address for the private port",
   DRAIN_MS:
-    "how long to keep serving after SIGTERM while `/ready` already returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it for a load balancer that checks less than once a second",
-  LOG_LEVEL:
-    "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` where nobody wants to know of starts and stops",
+    "how long to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it for a balancer that checks less than once a second",
+  LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` leaves out starts and stops",
   PUBLIC_ORIGIN:
-    "the page's public origin, such as `https://example.com`, for links in mails and if a proxy changes the Host header",
+    "the page's public origin, such as `https://example.com`, for links in mails, and for a proxy that changes the Host header",
   TRUST_PROXY: "comma-separated addresses or CIDRs of the proxies whose `X-Forwarded-For` is trusted",
   KEPT_ASSETS:
-    "a writable, persistent folder for the assets of the last ten builds: pages opened before a deploy can still load the rest of their scripts",
+    "a writable, persistent folder for the assets of the last ten builds, which pages opened before a deploy still need",
   LIMIT_PER_CLIENT:
-    "sign-ups per minute from one client: an IPv4 address, or the /64 of an IPv6 address; four times as many from a /56, twenty times from a /48 or IPv4 /24. Raise it for an event where hundreds share one address ([rate limiting](architecture.md#rate-limiting))",
-  LIMIT_PER_ADDRESS: "sign-ups per hour with one email address that is on the list; load tests raise it",
+    "sign-ups per minute from one client; its networks get a multiple ([rate limiting](architecture.md#rate-limiting)). Raise it for an event where hundreds share one address",
+  LIMIT_PER_ADDRESS: "sign-ups per hour with one email address that is on the list",
   REDIS_URL: "`redis://host`, for rate limits shared by several instances",
   SECRET:
-    "at least 32 characters, the same on every instance; required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`. It signs member links and keys the hashes of erased addresses, Message-IDs and rate limit buckets. Without it there are no member pages",
+    "at least 32 characters, the same on every instance; required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`. It signs member links and keys the hashes of erased addresses, Message-IDs and rate limit buckets. Without it, no member pages exist",
   LINK_KEYS:
     "comma-separated `id:secret` pairs, newest first, each secret at least 32 characters: the first signs member links, all of them verify; `0` stands for `SECRET` ([rotating keys](operations.md#rotating-keys))",
   ERASURE_KEY: "the secret that hashed erased addresses, if `SECRET` has been replaced since; at least 32 characters",
@@ -37,18 +36,18 @@ const MEANINGS: Record<Name, string> = {
   DKIM_SELECTOR: "the name of the key in the domain's DNS",
   DKIM_KEY: "a private RSA key (PEM)",
   INVITE_URL:
-    "the product's sign-up page, https: invited people get a link to it that the product can verify ([invitations](invitations.md)). Requires `INVITE_KEYS`, `SECRET` and `PUBLIC_ORIGIN`",
+    "the product's sign-up page, https; invited people get a link to it that the product can verify ([invitations](invitations.md)). Requires `INVITE_KEYS`, `SECRET` and `PUBLIC_ORIGIN`",
   INVITE_KEYS:
     "private Ed25519 keys (PEM), one after the other: the first signs invitations, the public keys of all are published",
-  INVITE_DAYS: "how many days the link of an invitation works, at most 365",
+  INVITE_DAYS: "days that the link of an invitation works, at most 365",
   LAUNCH_DATE:
     "the day the product launches, like `2027-03-01`: a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
   PURGE_UNCONFIRMED_SINCE:
-    "the day the page began to say that unconfirmed sign-ups are deleted: `waitlist purge` deletes those who joined since then and didn't confirm within 90 days of a mail",
+    "the day the page began to say that unconfirmed sign-ups are deleted: `waitlist purge` deletes people who joined since then and didn't confirm within 90 days of a mail",
   BACKUP_DAYS:
-    "how many days a backup can get old, at most 30: after that, `waitlist purge` and `waitlist erasures save` forget an erased address",
+    "a backup's greatest age in days, at most 30; after that, `waitlist purge` and `waitlist erasures save` forget an erased address",
   ALLOW_DATA_LOSS:
-    "`fsync`, `synchronous_commit` or both: start although PostgreSQL has them off, for a trial or a test on a database that may be lost",
+    "`fsync`, `synchronous_commit` or both: start although PostgreSQL has them off, on a database that may be lost",
 };
 
 const SPECIAL: Partial<Record<Name, string>> = { DATABASE_URL: "required", MAIL_FROM: "default from `brand/`" };
@@ -82,7 +81,7 @@ function describeDefault(value: unknown): string {
 const INTRODUCTION = [
   "# Configuration",
   "",
-  "Environment variables, read once at startup. If any are invalid, the server refuses to start and lists every invalid one. An empty variable counts as unset. Any of them can be read from a file instead: `SECRET_FILE=/run/secrets/secret` sets `SECRET`.",
+  "Environment variables, read once at startup. The server refuses to start with invalid ones and lists them all. An empty variable counts as unset. Any of them can come from a file: `SECRET_FILE=/run/secrets/secret` sets `SECRET`.",
   "",
   "`npm run dev`, `npm run preview` and the tests use `DATABASE_URL` if it is set, and start a scratch PostgreSQL otherwise. `npm run generate -- configuration` writes this page.",
 ];

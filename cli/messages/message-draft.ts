@@ -106,7 +106,7 @@ const editDraft = withMessage(async (db, message, options: EditOptions) => {
   const changes = await readChanges(options);
   if (Object.keys(changes).length === 0) throw new UsageError("Name what to change, for example --subject.");
   const links = readInviteLinks({ ...message, ...changes });
-  const edited = await editMessage(db, commandLineActor(), message.id, changes, links);
+  const edited = await editMessage(db, commandLineActor(), message, changes, links);
   const split = await splitAudience(db, edited);
   const { id } = edited;
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };

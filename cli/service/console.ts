@@ -1,7 +1,7 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parsePort } from "#cli/options.ts";
 import { userName } from "#cli/terminal/actor.ts";
-import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
+import { openSecretUrl } from "#cli/terminal/open-in-browser.ts";
 import { readConfig } from "#core/config/config.ts";
 import { memberLink } from "#core/members/links.ts";
 
@@ -45,9 +45,9 @@ const run = withMigratedDatabase(async (db, { port, open, readOnly = false }: Co
     invitations,
   });
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
-  if (open) openInBrowser(running.url);
   process.once("SIGINT", running.stop);
   process.once("SIGTERM", running.stop);
+  if (open) await openSecretUrl(running.url, running.used);
   await running.ended;
   return undefined;
 });

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { platform } from "node:os";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { platform, tmpdir } from "node:os";
+import { join } from "node:path";
 
 export function openInBrowser(target: string): void {
   const opener = { darwin: "open", win32: "explorer" }[platform() as string] ?? "xdg-open";
@@ -7,4 +9,17 @@ export function openInBrowser(target: string): void {
   spawn(opener, [target], { stdio: "ignore", detached: true })
     .on("error", () => process.stderr.write(`Can't run ${opener}. Open ${target} yourself.\n`))
     .unref();
+}
+
+/**
+ * Opens a URL that nobody else may see, by a page in a folder of the user's own: every user of the machine can read the
+ * arguments of a process. The page is deleted once the URL was used.
+ */
+export async function openSecretUrl(url: string, used: Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "farwatch-console-"));
+  const page = join(folder, "open.html");
+  await writeFile(page, `<!doctype html><meta http-equiv="refresh" content="0; url=${url}">`, { mode: 0o600 });
+  openInBrowser(page);
+  await used;
+  await rm(folder, { recursive: true });
 }

@@ -1,5 +1,8 @@
-import { createWriteStream, existsSync, statSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { createWriteStream, statSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { platform } from "node:os";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "#cli/command.ts";
 
@@ -9,21 +12,33 @@ const INTERRUPT_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Writes a file that only its owner can read. If it is interrupted or fails, an existing file stays as it was. */
 export async function writeAtomically(path: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${path} isn't a regular file.`);
-  const partial = `${path}.partial`;
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (before && !before.isFile()) throw new UsageError(`${path} isn't a regular file.`);
+  // Another command may be writing to the same path.
+  const partial = `${path}.${randomUUID()}.partial`;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   for (const signal of INTERRUPT_SIGNALS) process.once(signal, interrupt);
   try {
-    await rm(partial, { force: true });
     // Always a new file: an existing one could be open in another process or have looser permissions.
-    const file = createWriteStream(partial, { mode: 0o600, flags: "wx", highWaterMark: BUFFER_SIZE });
+    const file = createWriteStream(partial, { mode: 0o600, flags: "wx", highWaterMark: BUFFER_SIZE, flush: true });
     await pipeline(chunks, file, { signal: interrupted.signal });
+    if (statSync(path, { throwIfNoEntry: false })?.ino !== before?.ino) {
+      throw new UsageError(`Another command wrote ${path} meanwhile. It was left as it is.`);
+    }
     await rename(partial, path);
+    await syncFolder(dirname(path));
   } catch (reason) {
     await rm(partial, { force: true });
     throw reason;
   } finally {
     for (const signal of INTERRUPT_SIGNALS) process.off(signal, interrupt);
   }
+}
+
+/** So that the file's name survives a power failure, too. Windows can't open folders. */
+async function syncFolder(path: string): Promise<void> {
+  if (platform() === "win32") return;
+  await using folder = await open(path);
+  await folder.sync();
 }

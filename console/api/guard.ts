@@ -36,11 +36,15 @@ function isAllowed({ headers, params, routeOptions }: FastifyRequest, session: S
   }
 }
 
-/** Browsers send `none` when someone opens a URL themselves, which is how the page is opened. */
-function isFromOurPage({ headers, routeOptions, method }: FastifyRequest): boolean {
+/**
+ * Browsers send `none` when someone opens a URL themselves, and `cross-site` when the page of `--open` does. That gets the
+ * first view only, in a tab of its own: any website could link to the others.
+ */
+function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   const { access } = routeOptions.config;
   if (access === "frame" && headers["sec-fetch-dest"] !== "iframe") return false;
   const isPage = access === "page" && method === "GET";
-  return site === "same-origin" || (isPage && site === "none");
+  const isOpened = url === "/" && headers["sec-fetch-dest"] === "document";
+  return site === "same-origin" || (isPage && (site === "none" || isOpened));
 }

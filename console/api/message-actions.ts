@@ -2,13 +2,19 @@ import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
-import { cancelMessage, IllegalTransition, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
+import {
+  cancelMessage,
+  IllegalTransition,
+  pauseMessage,
+  requireVersion,
+  resumeMessage,
+} from "#core/messages/message-states.ts";
 import { checkDraft, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { id, withId } from "./filter.ts";
-import { NO_MESSAGE, textFields } from "./messages.ts";
+import { NO_MESSAGE, textFields, version } from "./messages.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
@@ -21,11 +27,13 @@ export const messageActions: ConsoleRoutes = async (app, { db, actor, mail, invi
   if (isReadOnly) return;
 
   // Responds once everyone is in the audience, which takes seconds for many; meanwhile the page reads its progress.
-  app.post("/api/messages/:id/start", withId, async ({ params: { id } }, reply) => {
+  const withVersion = { schema: { ...withId.schema, body: z.object({ version }) } };
+  app.post("/api/messages/:id/start", withVersion, async ({ params: { id }, body: { version } }, reply) => {
     const message = await readMessage(db, id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
     if (!mail) return reply.code(409).send(MAIL_IS_OFF);
     if (message.state !== "draft") throw new IllegalTransition("start", message.state);
+    requireVersion("start", message.version, version);
     await checkDraft(message, inviteLinks(invitations, message));
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });

@@ -17,6 +17,7 @@ const kind = z.enum(["invitation", "announcement"]);
 /** PostgreSQL can't store U+0000. */
 const text = z.string().check(z.regex(/^[^\0]*$/));
 export const textFields = { kind, subject: text, body: text };
+export const version = z.int();
 const draftFields = {
   subject: text,
   body: text,
@@ -74,15 +75,15 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, actor, mail, invit
 
   app.post(
     "/api/messages/:id",
-    { schema: { ...withId.schema, body: z.object(draftFields) } },
-    async ({ params, body: { audience: fields, ...text } }, reply) => {
+    { schema: { ...withId.schema, body: z.object({ ...draftFields, version }) } },
+    async ({ params, body: { audience: fields, version, ...text } }, reply) => {
       const message = await readMessage(db, params.id);
       if (!message) return reply.code(404).send(NO_MESSAGE);
       const audience = toAudience(fields);
       // Once people are in the audience, only the rest can change.
       const changes = isSame(audience, message.audience) ? text : { ...text, audience };
       const links = inviteLinks(invitations, { ...message, ...text });
-      return toMessage(await editMessage(db, actor, params.id, changes, links));
+      return toMessage(await editMessage(db, actor, { ...message, version }, changes, links));
     },
   );
 };

@@ -14,7 +14,8 @@ export type MessageKind = Message["kind"];
 export type MessageState = Message["state"];
 /** Null for as fast as the servers may send. */
 export type Pace = NonNullable<Message["pace"]>;
-export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace">;
+/** The version is the one that the fields were typed over. */
+export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace" | "version">;
 
 export type Reasons = ReturnType<typeof toReasons>;
 export type Reason = Reasons["skipped"][number];

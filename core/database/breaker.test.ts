@@ -38,14 +38,11 @@ test("one timeout opens the circuit: writes fail without being tried, reads are 
   expect(breaker.isUp()).toBe(false);
 });
 
-test("errors that are no outage leave it closed", async () => {
+test("an unknown outcome opens it too, and errors that are no outage leave it closed", async () => {
   await expect(breaker.write(() => Promise.reject(new Error("duplicate key")))).rejects.toThrow();
   expect(breaker.report(new TypeError("x is undefined"))).toBe(false);
   expect(await breaker.write(stored)).toBe("stored");
   expect([breaker.isUp(), probes]).toEqual([true, 0]);
-});
-
-test("an unknown outcome opens it too", () => {
   expect(breaker.report(new UnknownOutcome())).toBe(true);
   expect(breaker.isUp()).toBe(false);
 });

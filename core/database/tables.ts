@@ -86,6 +86,8 @@ interface Messages {
   /** How many per `pace_unit`; null for as fast as MAIL_PER_MINUTE allows. */
   pace: number | null;
   pace_unit: "hour" | "day" | null;
+  /** Counts the edits of a draft. */
+  version: Generated<number>;
   state: Generated<"draft" | "sending" | "paused" | "done" | "canceled">;
   wave_id: string | null;
   created_at: Generated<Date>;

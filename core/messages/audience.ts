@@ -6,7 +6,7 @@ import { retryTransient } from "#core/database/transaction.ts";
 import { addToWave, createWave, type NewWave, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
-import { IllegalTransition } from "./message-states.ts";
+import { IllegalTransition, requireVersion } from "./message-states.ts";
 import { isRecipient, type Kind, refusal } from "./recipients.ts";
 
 /** The people that a message is for. */
@@ -64,11 +64,12 @@ export async function prepareMessage(
   actor: Actor,
   id: string,
   onAdded: (people: number) => void = () => {},
+  version?: number,
 ): Promise<void> {
   let entry: string | undefined;
   for (let after = "0"; ; ) {
     const chunk = await retryTransient(() =>
-      db.transaction().execute((transaction) => addChunk(transaction, { actor, entry }, id, after)),
+      db.transaction().execute((transaction) => addChunk(transaction, { actor, entry, version }, id, after)),
     );
     entry = chunk.entry;
     onAdded(chunk.added);
@@ -85,10 +86,11 @@ interface Chunk {
   entry?: string | undefined;
 }
 
-type By = Pick<Chunk, "entry"> & { actor: Actor };
+type By = Pick<Chunk, "entry"> & { actor: Actor; version: number | undefined };
 
 async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: string): Promise<Chunk> {
   const message = await lockDraft(transaction, id);
+  requireVersion("start", message.version, by.version);
   const chunk =
     message.kind === "invitation"
       ? await inviteChunk(transaction, by, message, after)
@@ -103,6 +105,7 @@ interface LockedDraft {
   id: string;
   kind: BulkKind;
   audience: Audience;
+  version: number;
   waveId: string | null;
 }
 
@@ -111,7 +114,7 @@ async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<Locke
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
     where id = ${id} and kind in ('invitation', 'announcement')
-    returning id, kind, audience, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
+    returning id, kind, audience, version, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
     transaction,
   );
   const [message] = rows;

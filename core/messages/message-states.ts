@@ -26,8 +26,14 @@ export class IllegalTransition extends Error {
   }
 }
 
-/** Sends it to everyone in its audience, which must be prepared. */
-export const startMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "start");
+/** Rolls a transaction back if someone has edited the draft since the operator read it. */
+export function requireVersion(action: "edit" | "start", version: number, read = version): void {
+  if (version !== read) throw new IllegalTransition(action, "newer than the one you read, because someone edited it");
+}
+
+/** Sends it to everyone in its audience, which must be prepared, unless it was edited since this version. */
+export const startMessage = (db: Database, actor: Actor, id: string, version?: number) =>
+  change(db, actor, id, "start", version);
 
 /** Mails that are being sent this second still go out. */
 export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
@@ -37,10 +43,10 @@ export const resumeMessage = (db: Database, actor: Actor, id: string) => change(
 /** Can't be undone. Unsent deliveries stay pending and are never sent. */
 export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
 
-async function change(db: Database, actor: Actor, id: string, action: Transition): Promise<void> {
+async function change(db: Database, actor: Actor, id: string, action: Transition, read?: number): Promise<void> {
   const { from, to, recorded } = TRANSITIONS[action];
   await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ waveId: string | null; people: number }>`
+    const { rows } = await sql<{ waveId: string | null; version: number; people: number }>`
       update messages set
         state = ${to},
         started_at = case when ${to} = 'sending' then coalesce(started_at, now()) else started_at end,
@@ -49,12 +55,13 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
         next_release_at = greatest(next_release_at, now())
       where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')
-      returning wave_id as "waveId",
+      returning wave_id as "waveId", version,
         (select sum(deliveries) from delivery_counts where message_id = messages.id)::integer as people`.execute(
       transaction,
     );
     const [message] = rows;
     if (!message) throw new IllegalTransition(action, await describeState(transaction, id));
+    requireVersion("start", message.version, read);
     const count = (action === "start" && message.people) || undefined;
     await recordActivity(transaction, actor, { action: recorded, message: id, wave: message.waveId, count });
   });

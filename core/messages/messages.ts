@@ -5,7 +5,7 @@ import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
 import { type Audience, parseAudience } from "./audience.ts";
-import { describeState, IllegalTransition, type MessageState } from "./message-states.ts";
+import { describeState, IllegalTransition, type MessageState, requireVersion } from "./message-states.ts";
 
 export interface Pace {
   count: number;
@@ -20,6 +20,7 @@ export interface Draft extends MessageText {
 
 export interface Message extends Draft {
   id: string;
+  version: number;
   state: MessageState;
   /** The wave of an invitation. */
   waveId: string | null;
@@ -54,28 +55,30 @@ export async function createMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Only a draft can be edited, and its audience only until it is being prepared. */
+/** Only a draft can be edited, unless someone did since it was read, and its audience only until it is being prepared. */
 export async function editMessage(
   db: Database,
   actor: Actor,
-  id: string,
+  message: Message,
   changes: Partial<Omit<Draft, "kind">>,
   options: InviteUrl = {},
 ): Promise<Message> {
-  const message = await readMessage(db, id);
-  if (message?.state !== "draft") throw new IllegalTransition("edit", message?.state);
+  const { id, state, version } = message;
+  if (state !== "draft") throw new IllegalTransition("edit", state);
   const edited = { ...message, ...changes };
   await checkDraft(edited, options);
   await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql`
+    const { rows } = await sql<{ version: number }>`
       update messages set
         subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
-        pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null}
+        pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null},
+        version = version + 1
       where id = ${id} and state = 'draft' and (preparing_since is null or ${changes.audience === undefined})
-      returning id`.execute(transaction);
-    if (rows.length === 0) {
+      returning version`.execute(transaction);
+    if (!rows[0]) {
       throw new IllegalTransition("edit", changes.audience ? "prepared" : await describeState(transaction, id));
     }
+    requireVersion("edit", rows[0].version, version + 1);
     await recordActivity(transaction, actor, { action: "edit message", message: id });
   });
   return (await readMessage(db, id)) as Message;
@@ -113,7 +116,7 @@ export async function listMessages(db: Database, limit: number): Promise<Message
 
 async function readMessages(db: Database, condition: ReturnType<typeof sql<boolean>>, limit: number) {
   const { rows } = await sql<MessageRow>`
-    select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", state, wave_id as "waveId",
+    select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", version, state, wave_id as "waveId",
       created_at as "createdAt", prepared_at as "preparedAt", started_at as "startedAt", finished_at as "finishedAt",
       (
         select json_object_agg(counted.state, counted.people)

@@ -21,10 +21,10 @@ export async function readDraftAudience(db: Database, { kind, audience, prepared
 export async function sendDraft(
   db: Database,
   actor: Actor,
-  { id, preparedAt }: Message,
+  { id, version, preparedAt }: Message,
   onAdded?: (people: number) => void,
 ): Promise<Message> {
-  if (!preparedAt) await prepareMessage(db, actor, id, onAdded);
-  await startMessage(db, actor, id);
+  if (!preparedAt) await prepareMessage(db, actor, id, onAdded, version);
+  await startMessage(db, actor, id, version);
   return (await readMessage(db, id)) as Message;
 }

@@ -69,22 +69,6 @@ test("fails the whole batch when no single item is at fault, and still writes th
   expect(await next).toBe("C");
 });
 
-test("bisects a failed batch so that a bad item fails alone", async () => {
-  const write = async (items: string[]) => {
-    if (items.includes("bad")) throw new Error("bad data");
-    return items;
-  };
-  const { submit } = groupCommit(write, {
-    maxBatchSize: 100,
-    maxQueueLength: 100,
-    isItemFault: () => true,
-    isOutage: () => false,
-  });
-  const items = ["a", "b", "c", "bad", "d", "e", "f"];
-  const results = await Promise.allSettled(items.map(submit));
-  expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true, true]);
-});
-
 test("fails the whole queue in an outage, and tries the next item again", async () => {
   const { batches, write } = slowWrite();
   const { submit } = groupCommit(write, { ...options, isOutage: () => true });

@@ -4,17 +4,9 @@ import { runNamed } from "#tests/support/run-named.ts";
 runNamed("bench", [
   {
     name: "sign-ups",
-    description:
-      "throughput, latency and CPU time, relative to bare PostgreSQL and Fastify; writes results/bench.json (Debian: wrk)",
+    description: "throughput, latency and CPU time, relative to bare PostgreSQL and Fastify; writes results/bench.json",
     minutes: 5,
     command: ["tests/bench/sign-ups.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "cpu",
-    description: "only the CPU time, for a busy machine; adds it to results/bench.json (Debian: wrk)",
-    minutes: 1.5,
-    command: ["tests/bench/cpu.ts"],
     needsBuild: true,
   },
   {
@@ -58,20 +50,6 @@ runNamed("bench", [
     description: "bytes and requests of a first visit, compared with the budget; writes results/weight.json",
     minutes: 0.5,
     command: ["tests/bench/weight.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "fallback",
-    description: "CPU time of the page in a browser without a GPU; writes results/fallback.json",
-    minutes: 0.5,
-    command: ["tests/bench/fallback.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "screenshots",
-    description: "screenshots of every state at five widths, into results/shots/",
-    minutes: 2,
-    command: ["tests/bench/screenshots.ts"],
     needsBuild: true,
   },
 ]);

@@ -1,6 +1,6 @@
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
-import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
+import { type RunningServer, startProgram, startServer } from "#tools/dev/running-site.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 /** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
@@ -35,4 +35,12 @@ export async function startService(extraEnv: Record<string, string> = {}): Promi
       await postgres.stop();
     },
   };
+}
+
+/** A bare Fastify route in its own process that responds with these headers and this body. */
+export async function startBareRoute(response: Response): Promise<RunningServer> {
+  // Node adds these itself.
+  const nodeHeaders = ["connection", "content-length", "date", "keep-alive"];
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !nodeHeaders.includes(name)));
+  return startProgram(["tests/bench/bare-route.ts", JSON.stringify({ headers, body: await response.text() })]);
 }

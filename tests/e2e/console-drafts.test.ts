@@ -12,21 +12,25 @@ const COLLEAGUE = { name: "grace", via: "command line" } as const;
 const body = (page: Page) => page.getByLabel("Body, in Markdown");
 const subject = (page: Page) => page.getByLabel("Subject");
 
-test("a draft follows what a colleague saves, and warns if it was changed here too", async ({ page, db }) => {
-  const { id } = await createMessage(db, OPERATOR, NEWS);
+test("a draft follows what a colleague saves, and isn't saved over it unseen if it was changed here too", async ({
+  page,
+  db,
+}) => {
+  const draft = await createMessage(db, OPERATOR, NEWS);
+  const { id } = draft;
   await open(page, `messages/${id}`);
   await expect(subject(page)).toHaveValue("News");
-  await editMessage(db, COLLEAGUE, id, { subject: "Old news" });
+  const old = await editMessage(db, COLLEAGUE, draft, { subject: "Old news" });
   await refetch(page);
   await expect(subject(page)).toHaveValue("Old news");
 
   await body(page).fill("Hello");
-  await editMessage(db, COLLEAGUE, id, { subject: "Good news" });
+  const good = await editMessage(db, COLLEAGUE, old, { subject: "Good news" });
   await refetch(page);
   const warning = page.getByRole("alert");
-  await expect(warning).toContainText("changed elsewhere");
+  await expect(warning).toContainText("Someone changed the subject meanwhile.");
   await page.reload();
-  await expect(warning).toContainText("changed elsewhere");
+  await expect(warning).toContainText("Someone changed the subject meanwhile.");
   await expect(body(page)).toHaveValue("Hello");
   await expectNoViolations(page);
   await button(page, "Undo changes").click();
@@ -34,13 +38,20 @@ test("a draft follows what a colleague saves, and warns if it was changed here t
   await expect(warning).toHaveCount(0);
 
   await body(page).fill("Hello again");
-  await editMessage(db, COLLEAGUE, id, { subject: "Bad news" });
-  await refetch(page);
-  await expect(warning).toContainText("changed elsewhere");
+  await editMessage(db, COLLEAGUE, good, { audience: { company: "Acme" } });
+  await button(page, "Save").click();
+  await expect(warning).toContainText("Someone changed the audience meanwhile.");
+  await expect(body(page)).toHaveValue("Hello again");
+  await button(page, "Show their version").click();
+  await expect(page.getByLabel("Company")).toHaveValue("Acme");
+  await page.reload();
+  await button(page, "Back to mine").click();
+  await expect(page.getByLabel("Company")).toHaveValue("");
+  expect(await readMessage(db, id)).toMatchObject({ body: NEWS.body, audience: { company: "Acme" } });
   await button(page, "Save").click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(warning).toHaveCount(0);
-  expect(await readMessage(db, id)).toMatchObject({ subject: "Good news", body: "Hello again" });
+  expect(await readMessage(db, id)).toMatchObject({ subject: "Good news", body: "Hello again", audience: {} });
 });
 
 test("text that isn't saved survives a reload, and is sent only after a second question", async ({ page, db }) => {

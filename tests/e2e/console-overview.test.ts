@@ -26,6 +26,7 @@ test("someone who joins appears without a reload, every number follows, and Ente
 
 test("the range is in the URL, and the old chart stays until the new one is loaded", async ({ page }) => {
   await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("img", { name: /Sign-ups, last 7 days/ })).toBeVisible();
   const allow = await holdRequests(page, "**/api/overview?range=24h");
   await button(page, "24 hours").press("Enter");
   await expect(page).toHaveURL(/\?range=24h$/);

@@ -1,64 +1,194 @@
-import { beforeEach, expect, test } from "vitest";
-import { type Actor, readActivity, recordActivity } from "#core/activity.ts";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readActivity, recordActivity } from "#core/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { readSignUp } from "#core/people/person-data.ts";
+import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { createWave, inviteNext, invitePerson } from "#core/invitations/waves.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
+import { sendLink } from "#core/mail/send-link.ts";
+import { setNewsletter } from "#core/members/member.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/messages/message-states.ts";
+import { createMessage, editMessage } from "#core/messages/messages.ts";
+import { editPerson } from "#core/people/edit.ts";
+import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
+import { importSuppressions, suppressionsFile } from "#core/people/suppressions.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
-import { openWaitlist } from "#core/sign-ups/join.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { readErasures, reapplyErasures } from "#core/retention/erasures.ts";
+import { purge } from "#core/retention/purge.ts";
+import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
+import { readTexts } from "#tests/support/activity-texts.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { NEWS } from "#tests/support/messages.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 
-const context = useTestDatabase();
-const ada: Actor = { name: "ada", via: "command line" };
+const context = useEmptyList();
 const keys = createKeys("a secret of at least 32 characters");
+const ADA = "ada@example.com";
 
-beforeEach(() => emptyWaitlist(context.db));
+let db: typeof context.db;
+let ada: string;
+beforeEach(async () => {
+  db = context.db;
+  ada = await addPerson(ADA);
+});
 
-async function join(email: string): Promise<string> {
-  const { db } = context;
-  await recordConsentWording(db);
-  await openWaitlist(db, { maxQueueLength: 10, totals: () => readTotals(db.pool) }).join(aSignUp({ email }), null);
-  return (await readSignUp(db, { email_key: email }))?.id ?? "";
+const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0] ?? "";
+const texts = () => readTexts(db);
+const eraseBy = (actor: typeof OPERATOR | null, email: string) => erase(db, actor, email, addressHash(keys, email));
+
+async function addQuarantined(age = "0 days"): Promise<string> {
+  const { rows } = await db.pool.query(
+    `insert into quarantine (email_key, email, first_name, last_name, newsletter, website, caught_at)
+     values ('bot@example.com', 'bot@example.com', 'B', 'T', false, 'x', now() - $1::interval) returning id`,
+    [age],
+  );
+  return rows[0].id;
 }
 
+/** Without an entry; returns the wave. */
+async function markInvited(): Promise<string> {
+  const { id } = await createWave(db);
+  await db.pool.query("update sign_ups set invited_at = now(), wave_id = $1", [id]);
+  return id;
+}
+
+const exported = (request: Partial<ExportRequest> = {}) =>
+  text(exportFile(db, OPERATOR, { filter: {}, format: "csv", ...request }, () => {}));
+const CHANGES: [text: string, change: () => Promise<unknown>][] = [
+  [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
+  [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
+  [`emailed a member link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
+  [`invited ${ADA} (wave #)`, () => invitePerson(db, OPERATOR, ada)],
+  ["invited 1 person (wave #)", () => inviteNext(db, OPERATOR, {}, 10)],
+  ["erased someone who was on the list", () => eraseBy(OPERATOR, ADA)],
+  ["erased someone from quarantine", () => addQuarantined().then(() => eraseBy(OPERATOR, "bot@example.com"))],
+  ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()], false)],
+  ["dropped 1 entry from quarantine", async () => dropQuarantined(db, OPERATOR, [await addQuarantined()])],
+  ["exported 1 person", () => exported()],
+  ["exported 1 person with links to their pages", () => exported({ linkOf: () => "https://x.test" })],
+  [`uninvited ${ADA}`, () => markInvited().then(() => uninvitePerson(db, OPERATOR, ada))],
+  ["uninvited 1 person (wave #)", async () => uninviteWave(db, OPERATOR, await markInvited())],
+  ["drafted message #", () => createMessage(db, OPERATOR, NEWS)],
+  [
+    "imported suppressions for 1 person",
+    () => importSuppressions(db, OPERATOR, Readable.from([`email\n${ADA}\n`]), "unsubscribed"),
+  ],
+  [
+    "exported 1 suppression",
+    async () => {
+      await setNewsletter(db, null, ada, false);
+      expect(await text(suppressionsFile(db, OPERATOR, () => {}))).toContain(ADA);
+    },
+  ],
+  [
+    "purged 2 expired records",
+    async () => {
+      await db.pool.query("update sign_ups set joined_at = '2020-01-01'");
+      await addQuarantined("40 days");
+      await purge(db, OPERATOR, { launchDate: "2020-02-01", unconfirmedSince: undefined, backupDays: 14 }, new Date());
+    },
+  ],
+  [
+    "erased 2 people again after a restore",
+    async () => {
+      await addPerson("bob@example.com");
+      for (const email of [ADA, "bob@example.com"]) await eraseBy(null, email);
+      const erasures = await readErasures(db);
+      for (const email of [ADA, "bob@example.com"]) await addPerson(email);
+      await db.pool.query("update sign_ups set joined_at = '2020-01-01'");
+      await reapplyErasures(db, OPERATOR, keys, erasures, () => {});
+    },
+  ],
+  [
+    "retried 1 failed email",
+    async () => {
+      await db.pool.query("insert into deliveries (message_id, sign_up_id, state) values (2, $1, 'failed')", [ada]);
+      await retryFailed(db, OPERATOR);
+    },
+  ],
+];
+
+describe("a change by an operator", () => {
+  test.each(CHANGES)("leaves one entry: %s", async (sentence, change) => {
+    await change();
+    expect(await texts()).toEqual([sentence]);
+    expect((await readActivity(db, { limit: 1 })).entries).toMatchObject([{ actor: "ada", via: "command line" }]);
+  });
+
+  test("leaves an entry for each step of a message, and one for its invitations", async () => {
+    const draft = await createMessage(db, OPERATOR, { ...NEWS, kind: "invitation" });
+    const { id } = await editMessage(db, OPERATOR, draft, { subject: "Better" });
+    await prepareMessage(db, OPERATOR, id);
+    for (const step of [startMessage, pauseMessage, resumeMessage, cancelMessage]) await step(db, OPERATOR, id);
+    expect(await texts()).toEqual([
+      "canceled message # (wave #)",
+      "resumed message # (wave #)",
+      "paused message # (wave #)",
+      "started sending message # to 1 person (wave #)",
+      "invited 1 person (wave #, message #)",
+      "edited message #",
+      "drafted message #",
+    ]);
+  });
+
+  test("leaves one entry with the sum of its chunks, or of those before it is interrupted", async () => {
+    await addMany(db, 3000);
+    await inviteNext(db, OPERATOR, {}, 1500);
+    const interrupted = inviteNext(db, OPERATOR, {}, 1500, () => {
+      throw new Error("the connection is gone");
+    });
+    await expect(interrupted).rejects.toThrow("the connection is gone");
+    expect(await texts()).toEqual(["invited 1,000 people (wave #)", "invited 1,500 people (wave #)"]);
+  });
+
+  test("leaves none if it changes nothing, is refused or is made by the person", async () => {
+    await setNewsletter(db, null, ada, false);
+    await setNewsletter(db, OPERATOR, ada, false);
+    await uninvitePerson(db, OPERATOR, ada);
+    await uninviteWave(db, OPERATOR, "99");
+    await release(db, OPERATOR, ["99"], false);
+    await dropQuarantined(db, OPERATOR, ["99"]);
+    await eraseBy(OPERATOR, "nobody@example.com");
+    await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
+    await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
+    await exported({ filter: { company: "Nobody" } });
+    await expect(pauseMessage(db, OPERATOR, "99")).rejects.toThrow();
+    // By people on their own page.
+    await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
+    await eraseBy(null, ADA);
+    expect(await texts()).toEqual([]);
+  });
+});
+
 test("activity is read newest first, in pages that neither skip nor repeat an entry", async () => {
-  for (const count of [1, 2, 3, 4, 5]) await recordActivity(context.db, ada, { action: "invite", wave: "9", count });
-  const first = await readActivity(context.db, { limit: 2 });
+  for (const count of [1, 2, 3, 4, 5]) await recordActivity(db, OPERATOR, { action: "invite", wave: "9", count });
+  const first = await readActivity(db, { limit: 2 });
   expect(first.entries).toMatchObject([
     { actor: "ada", via: "command line", action: "invite", waveId: "9", count: 5, personId: null, email: null },
     { count: 4 },
   ]);
   // New entries don't move the pages that follow.
-  await recordActivity(context.db, ada, { action: "purge", count: 6 });
-  const second = await readActivity(context.db, { limit: 2, before: first.next ?? "" });
-  const third = await readActivity(context.db, { limit: 2, before: second.next ?? "" });
+  await recordActivity(db, OPERATOR, { action: "purge", count: 6 });
+  const second = await readActivity(db, { limit: 2, before: first.next ?? "" });
+  const third = await readActivity(db, { limit: 2, before: second.next ?? "" });
   expect([...second.entries, ...third.entries].map(({ count }) => count)).toEqual([3, 2, 1]);
   expect(third.next).toBe(null);
 });
 
 test("an entry shows a person's address while they are on the list, and nothing of them after", async () => {
-  const [bob, eve] = [await join("bob@example.com"), await join("eve@example.com")];
-  for (const person of [bob, eve]) await recordActivity(context.db, ada, { action: "edit", person });
-  expect((await readActivity(context.db, { limit: 9, person: bob })).entries).toMatchObject([
+  const bob = await addPerson("bob@example.com");
+  for (const person of [ada, bob]) await recordActivity(db, OPERATOR, { action: "edit", person });
+  expect((await readActivity(db, { limit: 9, person: bob })).entries).toMatchObject([
     { action: "edit", personId: bob, email: "bob@example.com" },
   ]);
-  await erase(context.db, null, "bob@example.com", addressHash(keys, "bob@example.com"));
-  const { entries } = await readActivity(context.db, { limit: 9 });
-  expect(entries.map(({ personId, email }) => [personId, email])).toEqual([
-    [eve, "eve@example.com"],
+  await eraseBy(null, "bob@example.com");
+  expect((await readActivity(db, { limit: 9 })).entries.map(({ personId, email }) => [personId, email])).toEqual([
     [bob, null],
+    [ada, ADA],
   ]);
-  const { rows } = await context.db.pool.query("select activity::text as entry from activity");
+  const { rows } = await db.pool.query("select activity::text as entry from activity");
   expect(rows.filter(({ entry }) => entry.includes("bob"))).toEqual([]);
-});
-
-test("an entry is rolled back with the change that it is about", async () => {
-  const work = context.db.transaction().execute(async (transaction) => {
-    await recordActivity(transaction, ada, { action: "purge", count: 1 });
-    throw new Error("the change failed");
-  });
-  await expect(work).rejects.toThrow("the change failed");
-  expect(await readActivity(context.db, { limit: 9 })).toEqual({ entries: [], next: null });
 });

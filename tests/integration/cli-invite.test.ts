@@ -1,52 +1,129 @@
-import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { brand } from "#brand/brand.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
-import { fill } from "#tests/support/fill.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { useFolder } from "#tests/support/folder.ts";
+import { INVITE, useMail } from "#tests/support/mail-worker.ts";
+import { addPeople } from "#tests/support/people.ts";
+import { runCommand } from "#tests/support/run-command.ts";
 
-const operator = useOperator();
+const mail = useMail();
+const { aFile } = useFolder();
 
-describe("invite", () => {
-  const invited = async () =>
-    (await operator.db.selectFrom("sign_ups").select("id").where("invited_at", "is not", null).execute()).length;
+let settings: Record<string, string>;
+beforeEach(async () => {
+  settings = { ...mail.settings(), ...INVITE };
+  await addPeople(mail.db, [
+    { email: "invited@example.com", invited: true },
+    { email: "unconfirmed@example.com", confirmed: false },
+    { email: "one@example.com", firstName: "Grace" },
+    { email: "two@example.com", newsletter: false },
+    { email: "three@example.com" },
+  ]);
+});
 
-  test("two concurrent waves of 500 invite the first 1,000 people to join, each once", async () => {
-    await fill(operator.db, 10_000);
-    const waves = await Promise.all(
-      [1, 2].map(() => waitlistJson("invite", "--next", "500", "--yes") as Promise<{ id: string; invited: number }>),
-    );
-    expect(waves.map((wave) => wave.invited)).toEqual([500, 500]);
-    expect(await invited()).toBe(1000);
-    const last = await sql<{ last: string }>`
-      select max(id) - (select min(id) from sign_ups) as last from sign_ups where invited_at is not null`.execute(
-      operator.db,
-    );
-    expect(last.rows[0]?.last).toBe("999");
-    const { stdout } = await waitlist("export", "--wave", waves[0]?.id ?? "");
-    expect(stdout.trim().split("\n")).toHaveLength(501);
+const run = (...args: string[]) => runCommand(settings, args);
+const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
+const invited = () => countMatching(mail.db, { invited: true });
+
+describe("invite --send", () => {
+  test("emails the next people their own link, in the order they joined, and marks them as invited", async () => {
+    const { stdout } = await run("invite", "--next", "2", "--send", "--per-hour", "36000", "--yes");
+    expect(stdout).toMatch(/^Invited 2 people in wave \d+\. Message \d+ emails them, at most 36,000 emails per hour\./);
+    expect(await invited()).toBe(3);
+    await mail.startWorker(INVITE);
+    await mail.arrived(2);
+    const mailTo = (recipient: string) => mail.smtp.mails.find(({ to }) => to?.[0]?.address === recipient);
+    const [first, second] = [mailTo("one@example.com"), mailTo("two@example.com")];
+    expect(first).toMatchObject({
+      subject: `You're invited to ${brand.name}`,
+      text: expect.stringMatching(/Hi Grace,[\s\S]*works for 30 days/),
+    });
+    const linkOf = (text = "") => /https:\/\/app\.farwatch\.example\/join\?invitation=[\w.-]+/.exec(text)?.[0];
+    expect([linkOf(first?.text), linkOf(second?.text)]).not.toContain(undefined);
+    expect(linkOf(second?.text)).not.toBe(linkOf(first?.text));
   });
 
-  test("ten concurrent waves never invite the same person, and each has its own ID", async () => {
-    await fill(operator.db, 5000);
-    const waves = await Promise.all(Array.from({ length: 10 }, () => inviteNext(operator.db, OPERATOR, {}, 300)));
-    expect(waves.map((wave) => wave.invited)).toEqual(Array(10).fill(300));
-    expect(await invited()).toBe(3000);
-    expect(new Set(waves.map((wave) => wave.id)).size).toBe(10);
-    for (const { id } of waves) expect(await countMatching(operator.db, { wave: id })).toBe(300);
-    expect(await waitlistJson("list", "--wave", waves[0]?.id ?? "", "--limit", "1000")).toHaveLength(300);
+  test("--dry-run and --test show and send it, and invite nobody", async () => {
+    const { stdout } = await run("invite", "--next", "2", "--send", "--per-day", "200", "--dry-run");
+    expect(stdout).toMatch(/Match the filters +5\nGet the email +2\nDon't get it +3\n/);
+    expect(stdout).toContain("Dry run: 2 people would be invited, at most 200 emails per day.");
+    const text = ["--subject", "Come in, {{firstName}}", "--body", aFile("hi.md", "Hi {{firstName}}: {{inviteUrl}}")];
+    const tested = await run("invite", "--send", ...text, "--test", "me@example.com");
+    expect(tested).toMatchObject({ code: 0, stdout: "Sent the test to me@example.com\n" });
+    expect(mail.smtp.mails).toMatchObject([
+      { subject: "[Test] Come in, Ada", text: expect.stringContaining(`Hi Ada: ${INVITE.INVITE_URL}?invitation=`) },
+    ]);
+    expect(await invited()).toBe(1);
+    expect(await json("message", "status")).toEqual([]);
   });
 
-  test("--company invites that company's people once; --dry-run invites nobody", async () => {
-    for (const company of ["Acme", "ACME Inc.", "Globex"]) await operator.join(aSignUp({ company }), null);
-    expect(await waitlistJson("invite", "--company", "acme", "--all", "--dry-run")).toEqual({ wouldInvite: 2 });
-    expect(await invited()).toBe(0);
-    expect(await waitlistJson("invite", "--company", "acme", "--all", "--yes")).toMatchObject({ invited: 2 });
-    expect(await waitlist("invite", "--company", "acme", "--all", "--yes")).toMatchObject({
+  test("without INVITE_URL, only a text without {{inviteUrl}} can be sent", async () => {
+    settings = { ...settings, INVITE_URL: "", INVITE_KEYS: "" };
+    const send = (...args: string[]) => run("invite", "--all", "--send", "--yes", ...args);
+    const refusal = { code: 2, stderr: expect.stringContaining("{{inviteUrl}} needs INVITE_URL and INVITE_KEYS") };
+    expect(await send()).toMatchObject(refusal);
+    expect(await send("--body", aFile("link.md", "{{inviteUrl}}"))).toMatchObject(refusal);
+    expect(await invited()).toBe(1);
+    expect(await send("--body", aFile("no-link.md", "Come in"))).toMatchObject({ code: 0 });
+  });
+});
+
+describe("invite without --send", () => {
+  test("invites only people who confirmed their address if mail is on, and says so", async () => {
+    const { stdout, stderr } = await run("invite", "--all", "--yes");
+    expect(stdout).toContain("Invited 3 people in wave");
+    expect(stderr).toBe("Mail is on: only people who confirmed their address. For the others, add --no-confirmed.\n");
+    expect(await run("invite", "--all", "--no-confirmed", "--yes")).toMatchObject({
+      stdout: expect.stringContaining("Invited 1 person in wave"),
+      stderr: "",
+    });
+    expect(await json("message", "status")).toEqual([]);
+  });
+
+  test("invites everyone if mail is off, once; --dry-run invites nobody", async () => {
+    settings = { DATABASE_URL: mail.url };
+    expect(await json("invite", "--next", "3", "--dry-run")).toEqual({ wouldInvite: 3 });
+    expect(await json("invite", "--all", "--no-newsletter", "--dry-run")).toEqual({ wouldInvite: 1 });
+    expect(await invited()).toBe(1);
+    const { id } = await json("invite", "--next", "3", "--yes");
+    expect((await run("export", "--wave", id)).stdout.trim().split("\n")).toHaveLength(4);
+    expect(await json("invite", "--all", "--yes")).toMatchObject({ invited: 1 });
+    expect(await run("invite", "--all", "--yes")).toMatchObject({
       code: 1,
       stdout: "No matching people left to invite.\n",
     });
   });
+});
+
+test.each([
+  ["invite: a pace without --send", ["invite", "--all", "--per-day", "5"], "need --send"],
+  ["invite: neither --next nor --all", ["invite", "--send"], "Choose --next 500 or --all"],
+  ["invite: no mail settings", ["invite", "--all", "--send"], "Mail is off here. Set SMTP_URL"],
+  ["uninvite: nobody", ["uninvite"], "Choose an email address or --wave 12, not both."],
+  ["uninvite: both", ["uninvite", "ada@example.com", "--wave", "1"], "Choose an email address or --wave 12, not both."],
+  ["uninvite: no --yes", ["uninvite", "invited@example.com"], "Add --yes"],
+])("refuses %s", async (_name, args, reason) => {
+  settings = { DATABASE_URL: mail.url };
+  expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+  expect(await invited()).toBe(1);
+});
+
+test("uninvite takes back one person's invitation or a wave; --dry-run takes none", async () => {
+  const told = "Anyone who was already told still thinks they are invited.\n";
+  expect((await run("uninvite", "invited@example.com", "--dry-run")).stdout).toBe(
+    `Dry run: would take back the invitation of invited@example.com.\n${told}`,
+  );
+  expect(await invited()).toBe(1);
+  expect((await run("uninvite", "INVITED@example.com", "--yes")).stdout).toBe(`Took back 1 invitation. ${told}`);
+  const again = await run("uninvite", "invited@example.com", "--yes");
+  expect(again).toMatchObject({ code: 1, stdout: "invited@example.com isn't invited.\n" });
+  expect((await run("uninvite", "nobody@example.com", "--yes")).code).toBe(1);
+
+  const { id } = await inviteNext(mail.db, OPERATOR, {}, 2);
+  expect(await json("uninvite", "--wave", id, "--dry-run")).toEqual({ wouldUninvite: 2 });
+  expect(await json("uninvite", "--wave", id, "--yes")).toEqual({ uninvited: 2 });
+  const empty = await run("uninvite", "--wave", id, "--yes");
+  expect(empty).toMatchObject({ code: 1, stdout: `Nobody is in wave ${id}.\n` });
 });

@@ -1,68 +1,82 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { readMessage } from "#core/messages/messages.ts";
+import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { everyKind, useMessageCommand } from "#tests/support/message-command.ts";
+import { useFolder } from "#tests/support/folder.ts";
+import { useMail } from "#tests/support/mail-worker.ts";
+import { NEWS, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
+import { runCommand } from "#tests/support/run-command.ts";
 
-const { mail, body, message, json, create } = useMessageCommand();
-const isDone = (id: string) =>
-  expect.poll(async () => (await readMessage(mail.db, id))?.state, { timeout: 20_000 }).toBe("done");
-const recipients = () => mail.smtp.mails.map(({ to }) => to?.[0]?.address ?? "").sort();
+const mail = useMail();
+const { folder, aFile } = useFolder();
 
-test("a draft and its dry run show who would get it, and why the others wouldn't", async () => {
-  await addPeople(mail.db, everyKind);
-  const saved = await message("new", "--subject", "News for {{firstName}}", "--body", body, "--per-hour", "36000");
-  expect(saved).toMatchObject({ code: 0, stderr: "" });
+const message = (...args: string[]) => runCommand(mail.settings(), ["message", ...args]);
+const json = async (...args: string[]) => JSON.parse((await message(...args, "--json")).stdout);
+const TEXT = ["--subject", "News for {{firstName}}", "--body", aFile("news.md", "Hi **{{firstName}}**")];
+const LATIN1 = aFile("latin1.md", Buffer.from([0x48, 0xe9]));
+const create = async () => (await createMessage(mail.db, OPERATOR, NEWS)).id;
+const nothingChanged = (id: string, state: string) => ({
+  code: 1,
+  stdout: `Nothing was changed: message ${id} is ${state}.\n`,
+});
+
+test("new, send and status show who gets it, why the others don't, and how far it is", async () => {
+  await addPeople(mail.db, [
+    { email: "ada@example.com" },
+    { email: "bob@example.com" },
+    { email: "unsubscribed@example.com", newsletter: false },
+    { email: "rejected@example.com", rejected: true },
+  ]);
+  const saved = await message("new", ...TEXT, "--per-hour", "36000");
   const id = /Saved message (\d+) as a draft/.exec(saved.stdout)?.[1] ?? "";
-  expect(saved.stdout).toMatch(/Match the filters +5\nGet the email +2\nDon't get it +3\n/);
-  for (const reason of ["not subscribed", "address not confirmed", "address rejected"]) {
-    expect(saved.stdout).toMatch(new RegExp(`^ {2}${reason} +1$`, "m"));
-  }
-  expect((await message("status", id)).stdout).toMatch(/Get the email +2/);
-
-  const dryRun = await message("send", id, "--dry-run");
-  expect(dryRun).toMatchObject({ code: 0, stderr: "" });
-  expect(dryRun.stdout).toContain(
+  const split = /Match the filters +4\nGet the email +2\nDon't get it +2\n {2}(not subscribed|address rejected) +1\n/;
+  for (const { stdout } of [saved, await message("status", id)]) expect(stdout).toMatch(split);
+  expect((await message("send", id, "--dry-run")).stdout).toContain(
     "Dry run: 2 people would get “News for {{firstName}}”, at most 36,000 emails per hour.",
   );
-  expect(await json("status", id)).toMatchObject({ state: "draft", preparedAt: null });
   expect(await message("send", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  expect(await message("pause", id)).toMatchObject(nothingChanged(id, "still a draft"));
+
+  expect((await message("send", id, "--yes")).stdout).toContain(`Message ${id} goes to 2 people`);
+  await mail.db.pool.query("update sign_ups set newsletter = false where email = 'bob@example.com'");
+  await mail.db.pool.query("update messages set pace = null, pace_unit = null");
+  await mail.deliver("refused");
+  await mail.deliver();
+  const { stdout } = await message("status", id);
+  expect(stdout).toMatch(/^State +done$/m);
+  expect(stdout).toMatch(/^Skipped +1: 1 not subscribed$/m);
+  expect(stdout).toMatch(/^Failed +1: 1 refused by the mail server \(to retry: npx waitlist/m);
+  expect((await json("status", id)).reasons).toEqual([
+    { state: "failed", reason: "refused", people: 1 },
+    { state: "skipped", reason: "unsubscribed", people: 1 },
+  ]);
+  expect((await message("status")).stdout).toMatch(new RegExp(`^${id} .* done +0 +0 +1$`, "m"));
 });
 
-test("an announcement goes from a Markdown file to the subscribers' inboxes, and status follows it", async () => {
-  await addPeople(mail.db, everyKind);
-  const id = await create();
-  const sent = await message("send", id, "--yes");
-  expect(sent).toMatchObject({ code: 0, stderr: "" });
-  expect(sent.stdout).toContain(`Message ${id} goes to 2 people`);
-  expect(sent.stdout).toContain(`npx waitlist message status ${id}`);
-  await mail.startWorker();
-  await isDone(id);
-  expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
-  expect(mail.smtp.mails[0]).toMatchObject({ subject: "News for Ada", text: expect.stringContaining("Hi Ada, read") });
-  const status = await message("status", id);
-  expect(status.stdout).toMatch(/^State +done$/m);
-  expect(status.stdout).toMatch(/^Sent +2$/m);
-  expect((await message("status")).stdout).toMatch(new RegExp(`^${id} .* done +2 +0 +0$`, "m"));
-  expect(await message("send", id, "--yes")).toMatchObject({
-    code: 1,
-    stdout: `Nothing was changed: message ${id} is done.\n`,
-  });
+test("pause, resume and cancel say how many people are left, and who stays invited", async () => {
+  await addMany(mail.db, 3);
+  const id = await sendNews(mail.db, { kind: "invitation" });
+  const { waveId } = (await readMessage(mail.db, id)) ?? {};
+  expect(await message("send", id, "--yes")).toMatchObject(nothingChanged(id, "being sent already"));
+  expect((await message("pause", id)).stdout).toMatch(new RegExp(`^Paused message ${id}\\. 3 people left`));
+  expect(await json("resume", id)).toMatchObject({ id, state: "sending" });
+  expect(await message("cancel", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  expect((await message("cancel", id, "--yes")).stdout).toBe(
+    `Canceled message ${id}. 3 people won't get it. Everyone in wave ${waveId} stays invited.\n`,
+  );
+  expect((await message("status", id)).stdout).toMatch(/^Not sent +3$/m);
+  expect(await message("resume", id)).toMatchObject(nothingChanged(id, "canceled"));
 });
 
-test("the filters of list choose the audience", async () => {
-  await addPeople(mail.db, everyKind);
-  expect(await json("new", "--subject", "Hi", "--body", body, "--no-newsletter")).toMatchObject({
-    matching: 1,
-    recipients: 0,
-    refused: { unsubscribed: 1 },
-  });
-  const id = await create("--newsletter", "--since", "2026-01-01", "--no-invited", "--source", "news");
-  expect((await json("status", id)).audience).toEqual({
+test("the filters of list choose the audience, and edit changes what it names, the filters as a whole", async () => {
+  await addMany(mail.db, 1);
+  const filters = ["--newsletter", "--since", "2026-01-01", "--no-invited", "--source", "news"];
+  const { id } = await json("new", ...TEXT, ...filters, "--per-hour", "5");
+  expect((await readMessage(mail.db, id))?.audience).toEqual({
     newsletter: true,
-    since: "2026-01-01T00:00:00.000Z",
+    since: new Date("2026-01-01"),
     invited: false,
     source: "news",
   });
@@ -70,77 +84,64 @@ test("the filters of list choose the audience", async () => {
     code: 1,
     stdout: expect.stringContaining("Nobody would"),
   });
+  const edited = await message("edit", id, "--subject", "More news", "--newsletter");
+  expect(edited.stdout).toMatch(new RegExp(`^Saved message ${id}, still a draft\\.\n\nMatch the filters +1\n`));
+  const pace = { count: 5, unit: "hour" };
+  expect(await json("status", id)).toMatchObject({ subject: "More news", audience: { newsletter: true }, pace });
+  await message("edit", id, "--everyone", "--no-pace");
+  expect(await json("status", id)).toMatchObject({ subject: "More news", audience: {}, pace: null });
 });
 
-test("pause stops a message, resume goes on, and cancel stops it for good", { timeout: 60_000 }, async () => {
-  // Two minutes of mail, so that on a slow machine it isn't all sent before it is canceled.
-  await addMany(mail.db, 600);
-  const id = await create("--per-hour", "18000");
-  expect(await message("pause", id)).toMatchObject({
-    code: 1,
-    stdout: `Nothing was changed: message ${id} is still a draft.\n`,
-  });
-  await message("send", id, "--yes");
-  await mail.startWorker();
-  await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(2);
-  const paused = await message("pause", id);
-  expect(paused).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Paused message \d+\. \d+ people left/) });
-  await pause(500);
-  const sent = mail.smtp.mails.length;
-  await pause(1000);
-  expect(mail.smtp.mails).toHaveLength(sent);
-  expect(await json("resume", id)).toMatchObject({ id, state: "sending" });
-  await expect.poll(() => mail.smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(sent);
-  expect(await message("cancel", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
-  expect(await message("cancel", id, "--yes")).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^Canceled message \d+\. \d+ people won't get it\.\n$/),
-  });
-  expect((await message("status", id)).stdout).toMatch(/^Not sent +\d\d+$/m);
-  expect(await message("resume", id)).toMatchObject({ code: 1 });
-  expect(await message("cancel", id, "--yes")).toMatchObject({ code: 1 });
-});
-
-test("status says why people were skipped, rejected or failed", async () => {
-  const ids = await addPeople(mail.db, everyKind.slice(0, 2));
+test.each([
+  ["an unknown placeholder", ["new", ...TEXT, "--subject", "Hi {{nickname}}"], "Unknown placeholder {{nickname}}"],
+  ["two paces", ["new", ...TEXT, "--per-hour", "1", "--per-day", "1"], "Choose --per-hour or --per-day"],
+  ["a body that isn't UTF-8", ["new", ...TEXT, "--body", LATIN1], `${LATIN1} isn't a text file in UTF-8.`],
+  ["nothing to change", ["edit", "ID"], "Name what to change"],
+  ["filters and none", ["edit", "ID", "--everyone", "--company", "Acme"], "Choose filters or --everyone"],
+  ["a pace and none", ["edit", "ID", "--per-day", "5", "--no-pace"], "Choose a pace or --no-pace"],
+])("refuses a draft with %s", async (_name, args, reason) => {
   const id = await create();
-  await message("send", id, "--yes");
-  await mail.db
-    .updateTable("sign_ups")
-    .set({ newsletter: false })
-    .where("id", "=", ids[0] ?? "")
-    .execute();
-  mail.smtp.refuseWith = "554 5.7.1 Blocked";
-  await mail.startWorker();
-  await isDone(id);
-  const { stdout } = await message("status", id);
-  expect(stdout).toMatch(/^Skipped +1: 1 not subscribed$/m);
-  expect(stdout.replace(/\s+/g, " ")).toContain(
-    "Failed 1: 1 refused by the mail server (to retry: npx waitlist mail retry)",
-  );
-  expect((await json("status", id)).reasons).toEqual([
-    { state: "failed", reason: "refused", people: 1 },
-    { state: "skipped", reason: "unsubscribed", people: 1 },
-  ]);
+  expect(await message(...args.map((arg) => arg.replace("ID", id)))).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(reason),
+  });
+  expect(await json("status")).toMatchObject([{ id, audience: {}, pace: null }]);
 });
 
-test("send goes on after a preparation that was finished but not started", async () => {
-  await addMany(mail.db, 3);
+test("preview prints the text for a sample person without control characters, or writes the HTML", async () => {
+  const file = aFile("red.md", "Hi **{{firstName}}** \u001b[31m");
+  const { id } = await json("new", "--subject", "For {{firstName}} \u202e", "--body", file);
+  const { stdout } = await message("preview", id);
+  expect(stdout).toMatch(/^Subject: For Ada .*\n\nHi Ada /);
+  for (const text of [stdout, (await message("status")).stdout, (await message("status", id)).stdout]) {
+    expect(text).not.toContain("\u001b[31m");
+    expect(text).not.toContain("\u202e");
+  }
+  const out = join(folder, "preview.html");
+  expect(await message("preview", id, "--out", out)).toMatchObject({ code: 0, stdout: `Wrote ${out}\n` });
+  expect(readFileSync(out, "utf8")).toContain("Hi <strong>Ada</strong>");
+});
+
+test("test sends the message to the operator, or says why the mail server doesn't take it", async () => {
   const id = await create();
-  await prepareMessage(mail.db, OPERATOR, id);
-  expect(await json("send", id, "--yes")).toMatchObject({ id, state: "sending", recipients: 3 });
+  const withoutMail = await runCommand({ DATABASE_URL: mail.url }, ["message", "test", id, "me@example.com"]);
+  expect(withoutMail.stderr).toContain("Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values");
+  const sendTest = () => message("test", id, "Me@example.com");
+  expect(await sendTest()).toMatchObject({ code: 0, stdout: "Sent the test to Me@example.com\n" });
+  expect(mail.smtp.mails).toMatchObject([{ subject: "[Test] News", to: [{ address: "Me@example.com" }] }]);
+  mail.smtp.refuseWith = "550 5.1.1 No such mailbox";
+  const rejected = "The mail server doesn't accept this address: Me@example.com\n";
+  expect(await sendTest()).toMatchObject({ code: 1, stdout: rejected });
+  await mail.smtp.stop();
+  expect(await sendTest()).toMatchObject({ code: 1, stdout: expect.stringContaining("The mail server failed:") });
 });
 
 test.each(["edit", "preview", "send", "pause", "resume", "cancel", "status"])(
-  "%s of a message that isn't there exits with 1",
+  "%s of a message that isn't there, or is built in, exits with 1",
   async (command) => {
-    // The built-in messages aren't an operator's.
-    const [missing, builtIn, invalid] = await Promise.all(["999999", "1", "one"].map((id) => message(command, id)));
-    expect(missing).toMatchObject({
-      code: 1,
-      stdout: "There is no message 999999. To see all of them: npx waitlist message status\n",
-    });
-    expect(builtIn?.code).toBe(1);
-    expect(invalid?.code).toBe(2);
+    const stdout = "There is no message 999999. To see all of them: npx waitlist message status\n";
+    expect(await message(command, "999999")).toMatchObject({ code: 1, stdout });
+    expect((await message(command, "1")).code).toBe(1);
   },
 );

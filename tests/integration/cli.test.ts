@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join as joinPath } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
-import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
+import { prepareNews } from "#tests/support/messages.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -21,7 +23,6 @@ describe("wrong usage exits with 2 and says what to do", () => {
     [["list", "--since", "yesterday"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
     [["list", "--wave", "first"], "Use a wave ID like 12."],
     [["show", "ada"], "Use an email address like ada@example.com."],
-    [["invite"], "Choose --next 500 or --all (everyone matching the filters), not both."],
     [["quarantine", "drop"], "Choose entry IDs or --older-than 30, not both."],
     [["quarantine", "release", "x"], "To see IDs, run: npx waitlist quarantine list"],
   ])("%j", async (args, advice) => {
@@ -41,9 +42,10 @@ describe("wrong usage exits with 2 and says what to do", () => {
 
   test("a schema older than the code needs migrate", async () => {
     const url = await createDatabase(inject("templateUrl"));
-    const { code, stderr } = await runNode("cli/waitlist.ts", { DATABASE_URL: url }, ["status"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("Run: npx waitlist migrate");
+    expect(await waitlistWith({ DATABASE_URL: url }, "status")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Run: npx waitlist migrate"),
+    });
     await dropDatabase(url);
   });
 });
@@ -60,7 +62,7 @@ test("what Node has compiled is kept in the operator's own folder, and a command
     code: 0,
     stderr: "",
   });
-});
+}, 60_000);
 
 test("a reader that closes the pipe early, such as head, is no error", async () => {
   const { stderr } = await promisify(execFile)("sh", ["-c", `"${process.execPath}" cli/waitlist.ts --help | true`]);
@@ -69,7 +71,7 @@ test("a reader that closes the pipe early, such as head, is no error", async () 
 
 test("an unreachable database exits with 3 and keeps the password out of the message", async () => {
   const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/nothing" };
-  const { code, stderr } = await runNode("cli/waitlist.ts", nowhere, ["status"]);
+  const { code, stderr } = await waitlistWith(nowhere, "status");
   expect(code).toBe(3);
   expect(stderr).toMatch(/^The database can't be reached: /);
   expect(stderr).not.toContain("secret");
@@ -80,69 +82,65 @@ test("an unwritable file exits with 2, a wrong database password with 3", async 
   expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("ENOENT") });
   const url = new URL(operator.url);
   url.password = "wrong";
-  const refused = await runNode("cli/waitlist.ts", { DATABASE_URL: url.href }, ["status"]);
-  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("password authentication failed") });
+  expect(await waitlistWith({ DATABASE_URL: url.href }, "status")).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("password authentication failed"),
+  });
 });
 
-describe("people", () => {
-  test("status, list and show print JSON with --json", async () => {
-    const ada = aSignUp({ company: "Acme, Inc.", newsletter: true });
-    await operator.join(ada, null, { utm: { source: "news" } });
-    await operator.join(aSignUp({ company: "Globex" }), null);
-    expect(await waitlistJson("status")).toMatchObject({
-      totalUsers: 2,
-      companiesInterested: 2,
-      newsletter: 1,
-      lastDay: 2,
-    });
-    expect(await waitlistJson("list", "--company", "ACME")).toMatchObject([{ email: ada.email, newsletter: true }]);
-    expect(await waitlistJson("list", "--until", "2020-01-01")).toEqual([]);
-    expect(await waitlistJson("show", ada.email.toUpperCase())).toMatchObject({
-      signUp: { email: ada.email, utm: { source: "news" } },
-      consents: [{ given: true, wording: expect.stringContaining("product news") }],
-    });
-  });
+test("status, export and show agree on confirmed, rejected, unsubscribed and erased", async () => {
+  const emails = ["ada@example.com", "bob@example.com", "cy@example.com", "eve@example.com"] as const;
+  const [confirmed, rejected, unsubscribed, erased] = emails;
+  for (const email of emails) {
+    await operator.join(aSignUp({ email, newsletter: true, company: "Acme" }), null, { utm: { source: "news" } });
+  }
+  const show = async (email: string) => waitlistJson("show", email.toUpperCase());
+  await confirmAddress(operator.db, (await show(confirmed)).signUp.id);
+  await sql`update sign_ups set rejected_at = now() where email = ${rejected}`.execute(operator.db);
+  await setNewsletter(operator.db, null, (await show(unsubscribed)).signUp.id, false);
+  await waitlist("erase", erased, "--yes");
+  await prepareNews(operator.db, {});
 
-  test("status, export and show agree on confirmed, rejected, unsubscribed and erased", async () => {
-    const joined = async () => {
-      const person = aSignUp({ newsletter: true });
-      await operator.join(person, null);
-      return { email: person.email, id: (await waitlistJson("show", person.email)).signUp.id };
-    };
-    const [confirmed, rejected, unsubscribed, erased] = [
-      await joined(),
-      await joined(),
-      await joined(),
-      await joined(),
-    ];
-    await confirmAddress(operator.db, confirmed.id);
-    await sql`update sign_ups set rejected_at = now() where id = ${rejected.id}`.execute(operator.db);
-    await setNewsletter(operator.db, null, unsubscribed.id, false);
-    await waitlist("erase", erased.email, "--yes");
-
-    const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
-    expect(await waitlistJson("status")).toMatchObject({ totalUsers: 3, ...counted });
-    const { stdout } = await waitlist("export", "--format", "jsonl");
-    const timestamp = expect.any(String);
-    expect(
-      stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([
-      { email: confirmed.email, confirmedAt: timestamp, rejectedAt: null, unsubscribedAt: null },
-      { email: rejected.email, confirmedAt: null, rejectedAt: timestamp, unsubscribedAt: null },
-      { email: unsubscribed.email, confirmedAt: null, rejectedAt: null, unsubscribedAt: timestamp },
-    ]);
-    expect((await waitlist("show", rejected.email)).stdout).toMatch(/^Rejected by mail server +\d{4}/m);
+  const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
+  const totals = { totalUsers: 3, companiesInterested: 1, lastDay: 3 };
+  expect(await waitlistJson("status")).toMatchObject({ ...totals, ...counted });
+  const exported = (await waitlist("export", "--format", "jsonl")).stdout.trim().split("\n");
+  const timestamp = expect.any(String);
+  expect(exported.map((line) => JSON.parse(line))).toMatchObject([
+    { email: confirmed, confirmedAt: timestamp, rejectedAt: null, unsubscribedAt: null },
+    { email: rejected, confirmedAt: null, rejectedAt: timestamp, unsubscribedAt: null },
+    { email: unsubscribed, confirmedAt: null, rejectedAt: null, unsubscribedAt: timestamp },
+  ]);
+  expect(await show(confirmed)).toMatchObject({
+    signUp: { email: confirmed, utm: { source: "news" } },
+    consents: [{ given: true, wording: expect.stringContaining("product news") }],
+    deliveries: [{ subject: "News", state: "pending" }],
   });
+  expect((await waitlist("show", rejected)).stdout).toMatch(/^Rejected by mail server +\d{4}/m);
+  expect((await waitlist("show", confirmed)).stdout).toMatch(/News\s+pending/);
+  expect(await waitlist("show", erased)).toMatchObject({ code: 1, stdout: `No data stored for ${erased}.\n` });
+});
 
-  test("show exits with 1 for an unknown address", async () => {
-    expect(await waitlist("show", "nobody@example.com")).toMatchObject({
-      code: 1,
-      stdout: "No data stored for nobody@example.com.\n",
-    });
-  });
+test("activity shows what each command did, newest first, under the operating system's user", async () => {
+  const { username } = userInfo();
+  const [ada, bob] = [aSignUp({ newsletter: true }), aSignUp()];
+  for (const person of [ada, bob]) await operator.join(person, null);
+  expect(await waitlist("activity")).toMatchObject({ code: 0, stdout: "No activity yet.\n" });
+  await waitlist("unsubscribe", ada.email);
+  await waitlist("link", bob.email);
+  await waitlist("erase", ada.email, "--yes");
+  const by = `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${username} +command line  `;
+  const lines = [
+    "When +Who +From +What",
+    `${by}erased someone who was on the list`,
+    `${by}created a member link for ${bob.email}`,
+    `${by}unsubscribed someone who is no longer on the list`,
+  ];
+  expect((await waitlist("activity")).stdout).toMatch(new RegExp(`^${lines.join("\n")}\n$`));
+  await waitlist("edit", bob.email, "--company", "Acme");
+  expect(await waitlistJson("activity", "--limit", "1")).toMatchObject([
+    { actor: username, via: "command line", action: "edit", email: bob.email, count: null },
+  ]);
 });
 
 describe("verify exits with 1 and names what is wrong", () => {

@@ -3,19 +3,12 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import { createSession, type Session } from "#console/api/session.ts";
 import { startConsole } from "#console/start.ts";
-import { createKeys } from "#core/config/keys.ts";
+import { ACTOR } from "#tests/support/console-api.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const HOST = "127.0.0.1:4400";
 const context = useTestDatabase();
-const keys = createKeys("a secret of at least 32 characters");
-const parts = () => ({
-  db: context.db,
-  keys,
-  actor: { name: "ada", via: "console" } as const,
-  mail: undefined,
-  invitations: undefined,
-});
+const none = { keys: undefined, mail: undefined, invitations: undefined };
 
 interface Opened {
   app: FastifyInstance;
@@ -31,7 +24,7 @@ async function open(isReadOnly: boolean): Promise<Opened> {
     routes.push({ method: method as "GET" | "POST", url: path, access: config?.access });
   });
   const session = createSession();
-  await addConsole(app, { ...parts(), isReadOnly, session, host: () => HOST });
+  await addConsole(app, { db: context.db, actor: ACTOR, ...none, isReadOnly, session, host: () => HOST });
   return { app, session, routes };
 }
 
@@ -45,20 +38,23 @@ beforeAll(async () => {
 
 const sameOrigin = { host: HOST, "sec-fetch-site": "same-origin" };
 const withSession = () => ({ ...sameOrigin, authorization: `Bearer ${id}` });
+const get = (url: string, headers: Record<string, string>) => writable.app.inject({ url, headers });
 
 function exchange(app: FastifyInstance, token: string) {
   return app.inject({ method: "POST", url: "/api/session", headers: sameOrigin, payload: { token } });
 }
 
-async function statuses({ app, routes }: Opened, headers: () => Record<string, string>, isApiOnly = false) {
-  const chosen = routes.filter(({ url }) => !isApiOnly || (url.startsWith("/api/") && url !== "/api/session"));
-  expect(chosen.length).toBeGreaterThan(5);
-  return Promise.all(
-    chosen.map(async ({ method, url }) => {
-      const request: InjectOptions = { method, url, headers: headers(), ...(method === "POST" && { payload: {} }) };
-      return (await app.inject(request)).statusCode;
-    }),
+/** The different statuses of all routes, or of those that need the session. */
+async function statuses(headers: Record<string, string>, needSession = false): Promise<number[]> {
+  const chosen = writable.routes.filter(
+    ({ url }) => !needSession || (url.startsWith("/api/") && url !== "/api/session"),
   );
+  expect(chosen.length).toBeGreaterThan(5);
+  const responses = chosen.map(({ method, url }) => {
+    const request: InjectOptions = { method, url, headers, ...(method === "POST" && { payload: {} }) };
+    return writable.app.inject(request);
+  });
+  return [...new Set((await Promise.all(responses)).map(({ statusCode }) => statusCode))];
 }
 
 describe("every route of the console refuses", () => {
@@ -70,27 +66,24 @@ describe("every route of the console refuses", () => {
     ["a request from another port", () => ({ ...withSession(), "sec-fetch-site": "same-site" }), 403],
     ["a request that no browser has sent", () => ({ host: HOST, authorization: `Bearer ${id}` }), 403],
   ])("%s", async (_name, headers, status) => {
-    expect(new Set(await statuses(writable, headers))).toEqual(new Set([status]));
+    expect(await statuses(headers())).toEqual([status]);
   });
 
   test.each([
-    ["no session", () => sameOrigin],
-    ["the token instead of the session", () => ({ ...sameOrigin, authorization: `Bearer ${writable.session.token}` })],
-    ["another session", () => ({ ...sameOrigin, authorization: `Bearer ${"A".repeat(43)}` })],
+    ["no session", () => ({})],
+    ["the token instead of the session", () => ({ authorization: `Bearer ${writable.session.token}` })],
+    ["another session", () => ({ authorization: `Bearer ${"A".repeat(43)}` })],
   ])("%s, if it is part of the API", async (_name, headers) => {
-    expect(new Set(await statuses(writable, headers, true))).toEqual(new Set([401]));
+    expect(await statuses({ ...sameOrigin, ...headers() }, true)).toEqual([401]);
   });
 });
 
 test("the page opens from a link, and its session reaches the API", async () => {
-  const page = await writable.app.inject({
-    url: "/people?confirmed=yes",
-    headers: { host: HOST, "sec-fetch-site": "none" },
-  });
+  const page = await get("/people?confirmed=yes", { host: HOST, "sec-fetch-site": "none" });
   expect(page.statusCode).toBe(200);
   expect(page.headers["content-security-policy"]).toContain("require-trusted-types-for 'script'");
   expect(page.headers["set-cookie"]).toBeUndefined();
-  const people = await writable.app.inject({ url: "/api/people", headers: withSession() });
+  const people = await get("/api/people", withSession());
   expect(people.json()).toEqual({ people: [], next: null, searchedTo: null });
 });
 
@@ -126,27 +119,20 @@ test.each([
   ["the address bar", { "sec-fetch-site": "none", "sec-fetch-dest": "document" }],
   ["a script of the page", { "sec-fetch-dest": "empty" }],
   ["a tab of its own", { "sec-fetch-dest": "document" }],
-  ["a frame of another website", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe" }],
 ])("a preview isn't for %s", async (_name, headers) => {
-  const { statusCode } = await writable.app.inject({ url: "/preview/1", headers: { ...sameOrigin, ...headers } });
-  expect(statusCode).toBe(403);
+  expect((await get("/preview/1", { ...sameOrigin, ...headers })).statusCode).toBe(403);
 });
 
 describe("the file of an export", () => {
   const start = async () => {
-    const payload = { format: "csv" };
-    const response = await writable.app.inject({
-      method: "POST",
-      url: "/api/exports",
-      headers: withSession(),
-      payload,
-    });
+    const request = { method: "POST", url: "/api/exports", headers: withSession() } as const;
+    const response = await writable.app.inject({ ...request, payload: { format: "csv" } });
     // Nothing else: the filter may contain a name that someone searched for.
     expect(response.json()).toEqual({ id: expect.any(String) });
     return response.json().id as string;
   };
-  const download = (ticket: string, headers: Record<string, string> = sameOrigin) =>
-    writable.app.inject({ url: `/api/exports/${ticket}/file`, headers });
+  const download = (ticket: string, headers: Record<string, string> = {}) =>
+    get(`/api/exports/${ticket}/file`, { ...sameOrigin, ...headers });
 
   test("is downloaded without the session's header, once", async () => {
     const ticket = await start();
@@ -157,22 +143,16 @@ describe("the file of an export", () => {
     expect((await download(ticket)).statusCode).toBe(401);
   });
 
-  test.each([
-    ["another website", { ...sameOrigin, "sec-fetch-site": "cross-site" }, 403],
-    ["a link that someone opens", { ...sameOrigin, "sec-fetch-site": "none" }, 403],
-    ["another Host", { ...sameOrigin, host: "attacker.example" }, 421],
-  ])("isn't for %s, whose attempt doesn't use the ticket up", async (_name, headers, status) => {
+  test("isn't for a link that someone opens, which doesn't use the ticket up", async () => {
     const ticket = await start();
-    expect((await download(ticket, headers)).statusCode).toBe(status);
+    expect((await download(ticket, { "sec-fetch-site": "none" })).statusCode).toBe(403);
     expect((await download(ticket)).statusCode).toBe(200);
   });
 
   test("needs a ticket: the session alone opens no file, and a ticket nothing else", async () => {
-    const ticket = await start();
+    const authorization = `Bearer ${await start()}`;
     expect((await download("A".repeat(43), withSession())).statusCode).toBe(401);
-    const headers = { ...sameOrigin, authorization: `Bearer ${ticket}` };
-    expect((await writable.app.inject({ url: "/api/people", headers })).statusCode).toBe(401);
-    expect((await writable.app.inject({ url: `/api/people/${ticket}`, headers: sameOrigin })).statusCode).toBe(401);
+    expect((await get("/api/people", { ...sameOrigin, authorization })).statusCode).toBe(401);
   });
 
   test("is refused once the ticket has expired", async () => {
@@ -188,7 +168,8 @@ describe("the file of an export", () => {
 });
 
 test("it listens on this machine only, and ends when nobody uses it", async () => {
-  const { url, ended } = await startConsole({ ...parts(), isReadOnly: true, port: 0, maxIdleMs: 300 });
+  const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
+  const { url, ended } = await startConsole({ ...parts, port: 0, maxIdleMs: 300 });
   expect(new URL(url).hostname).toBe("127.0.0.1");
   await ended;
   await expect(fetch(url)).rejects.toThrow();

@@ -1,27 +1,24 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { fillMailbox } from "#core/mail/mailboxes.ts";
+import { sendLink } from "#core/mail/send-link.ts";
 import { readDownload } from "#core/members/download.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { readPersonData } from "#core/people/person-data.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { audienceOf, prepareNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
-import { runNode } from "#tests/support/run-node.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 
-const context = useTestDatabase();
-beforeEach(() => emptyWaitlist(context.db));
-
-const prepared = () => prepareNews(context.db, {});
+const context = useEmptyList();
+const ADA = "ada@example.com";
 
 describe("deliveries", () => {
   test("are counted exactly, whatever changes them", async () => {
     const ids = await addMany(context.db, 40);
-    const id = await prepared();
+    const id = await prepareNews(context.db, {});
     const { pool } = context.db;
     const setState = (state: string, from: number, to: number) =>
       pool.query("update deliveries set state = $1, sent_at = now() where sign_up_id = any($2)", [
@@ -41,12 +38,12 @@ describe("deliveries", () => {
   });
 
   test("are erased with their person, and so is the count of their mailbox", async () => {
-    const [, bob = ""] = await addPeople(context.db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
-    const id = await prepared();
+    const [, bob = ""] = await addPeople(context.db, [{ email: ADA }, { email: "bob@example.com" }]);
+    const id = await prepareNews(context.db, {});
     await fillMailbox(context.db, "ada+1@example.com");
     await fillMailbox(context.db, "bob@example.com");
     const keys = createKeys("a secret of at least 32 characters");
-    await erase(context.db, OPERATOR, "ada@example.com", addressHash(keys, "ada@example.com"));
+    await erase(context.db, OPERATOR, ADA, addressHash(keys, ADA));
     expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
     const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
     expect(rows).toHaveLength(1);
@@ -57,17 +54,44 @@ describe("deliveries", () => {
     expect(await mailboxes()).toEqual([]);
   });
 
-  test("are part of a person's data, on the command line and in the download", async () => {
-    await addPeople(context.db, [{ email: "ada@example.com" }]);
-    await fillMailbox(context.db, "ada@example.com");
-    await prepared();
-    const { deliveries } = await readPersonData(context.db, { email_key: "ada@example.com" });
+  test("are part of a person's data and of their download", async () => {
+    await addPeople(context.db, [{ email: ADA }]);
+    await fillMailbox(context.db, ADA);
+    await prepareNews(context.db, {});
+    const { deliveries } = await readPersonData(context.db, { email_key: ADA });
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
-    expect(await readDownload(context.db, "ada@example.com")).toMatchObject({
+    expect(await readDownload(context.db, ADA)).toMatchObject({
       "Emails to you": [{ Subject: "News", State: "pending" }],
-      "Your mailbox": { "Mailbox, which several addresses can share": "ada@example.com" },
+      "Your mailbox": { "Mailbox, which several addresses can share": ADA },
     });
-    const { stdout } = await runNode("cli/waitlist.ts", { DATABASE_URL: context.url }, ["show", "ada@example.com"]);
-    expect(stdout).toMatch(/News\s+pending/);
+  });
+});
+
+describe("a link that an operator sends", () => {
+  const delivered = (message: number, copies: number, age: string) =>
+    context.db.pool.query(
+      `insert into deliveries (message_id, sign_up_id, state, copies, tried_at)
+       select $1, id, 'sent', $2, now() - $3::interval from sign_ups`,
+      [message, copies, age],
+    );
+
+  test("is due for the mail workers, once", async () => {
+    const [ada = ""] = await addPeople(context.db, [{ email: ADA }]);
+    expect(await sendLink(context.db, OPERATOR, ada)).toBeUndefined();
+    expect(await context.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: true }]);
+    expect(await sendLink(context.db, OPERATOR, ada)).toBe("pending");
+  });
+
+  test.each([
+    ["rejected", "the address was rejected", () => context.db.pool.query("update sign_ups set rejected_at = now()")],
+    ["recent", "they got one within a day", () => delivered(2, 1, "23 hours")],
+    ["limit", "the mailbox is full", () => fillMailbox(context.db, ADA)],
+    ["limit", "three confirmations were sent", () => delivered(1, 3, "60 days")],
+    ["missing", "they have left", () => context.db.pool.query("delete from sign_ups")],
+  ])("is refused as %s if %s", async (refusal, _reason, given) => {
+    const [ada = ""] = await addPeople(context.db, [{ email: ADA, confirmed: false }]);
+    await given();
+    expect(await sendLink(context.db, OPERATOR, ada)).toBe(refusal);
+    expect(await context.db.selectFrom("activity").selectAll().execute()).toEqual([]);
   });
 });

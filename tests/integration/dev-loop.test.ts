@@ -4,10 +4,14 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { STATS_PATH } from "#contract/paths.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { post } from "#tests/support/post.ts";
 import { descendantsOf } from "#tests/support/process-tree.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { freePort } from "#tools/dev/free-port.ts";
+import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -45,12 +49,8 @@ afterAll(async () => {
   await rm(dev.scratch, { recursive: true });
 });
 
-test("npm run dev prints its URL once the API responds", async () => {
-  const stats = await fetch(`${dev.origin}/api/waitlist/stats`);
-  expect(stats.status).toBe(200);
-});
-
-test("npm run dev preloads the font that its stylesheet uses", async () => {
+test("npm run dev serves the API once it has printed its URL, and preloads the font that its stylesheet uses", async () => {
+  expect((await fetch(dev.origin + STATS_PATH)).status).toBe(200);
   const page = await (await fetch(dev.origin)).text();
   const [, font = ""] = /rel="preload" href="([^"]+)" as="font"/.exec(page) ?? [];
   expect((await fetch(dev.origin + font)).headers.get("content-type")).toBe("font/woff2");
@@ -81,6 +81,16 @@ test("closing the terminal ends every process of npm run dev and removes its tem
   expect(stillRunning).toEqual([]);
   expect(exit).toEqual([0, null]);
   expect(await readdir(dev.scratch)).toEqual([]);
+});
+
+test("a machine without PostgreSQL runs the one from npm, which leaves no files behind", async () => {
+  const within = await mkdtemp(join(tmpdir(), "farwatch-npm-"));
+  await chmod(within, 0o755);
+  const postgres = await startScratchPostgres({ within, binariesFor: packagedBinaries });
+  expect((await migrateDatabase(postgres.url)).applied).toContain("2026-11-first-release");
+  await postgres.stop();
+  expect(await readdir(within)).toEqual([]);
+  await rm(within, { recursive: true });
 });
 
 function isRunning(pid: number): boolean {

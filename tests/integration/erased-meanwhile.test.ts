@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
 import { createMessage } from "#core/messages/messages.ts";
+import { erase } from "#core/retention/erase.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -21,13 +25,29 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   ],
 ])("someone who is erased and %s at the same time is gone, without an error", async (what, act) => {
   const [id = ""] = await addPeople(context.db, [{ email: "ada@example.com", confirmed: !what.startsWith("unsub") }]);
-  const eraser = await context.db.pool.connect();
-  await eraser.query("begin");
-  await eraser.query("delete from sign_ups where id = $1", [id]);
-  const acting = act(id);
-  await untilBlocked(context.db);
-  await eraser.query("commit");
-  eraser.release();
+  let acting: Promise<unknown> | undefined;
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("delete from sign_ups where id = $1", [id]);
+    acting = act(id);
+    await untilBlocked(context.db);
+  });
   await acting;
   expect(await context.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);
+});
+
+test("someone who is erased while they subscribe leaves no entry in the consent ledger", async () => {
+  await recordConsentWording(context.db);
+  await addPeople(context.db, [{ email: "ada@example.com" }]);
+  let erasing: ReturnType<typeof erase> | undefined;
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("update sign_ups set newsletter = true");
+    erasing = erase(context.db, OPERATOR, "ada@example.com", Buffer.alloc(32));
+    await untilBlocked(context.db);
+    const columns = "sign_up_id, wording_version, given";
+    await client.query(
+      `insert into consents (${columns}) select id, ${NEWSLETTER_CONSENT.version}, true from sign_ups`,
+    );
+  });
+  expect(await erasing).toEqual({ signUps: 1, consents: 1, quarantined: 0 });
+  expect(await context.db.selectFrom("consents").selectAll().execute()).toEqual([]);
 });

@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { verifySearchWords } from "#core/people/verify-search.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
@@ -48,17 +51,15 @@ describe("a batch of concurrent sign-ups", () => {
 
   test("is retried after a deadlock with another transaction", async () => {
     await Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
-    const client = await context.db.pool.connect();
-    const lockCompany = (key: string) => client.query("update companies set sign_ups = sign_ups where key = $1", [key]);
-    await client.query("begin");
-    await lockCompany("zeta");
-    const joining = Promise.all([join(aSignUp({ company: "Acme" }), null), join(aSignUp({ company: "Zeta" }), null)]);
-    await untilBlocked(context.db);
-    // The batch holds acme and waits for zeta; this client holds zeta and now wants acme.
-    await lockCompany("acme");
-    await client.query("commit");
-    client.release();
-    expect((await joining).map(({ kind }) => kind)).toEqual(["joined", "joined"]);
+    const joining: ReturnType<typeof join>[] = [];
+    await inTransaction(context.db.pool, async (client) => {
+      await client.query("update companies set sign_ups = sign_ups where key = 'zeta'");
+      joining.push(...["Acme", "Zeta"].map((company) => join(aSignUp({ company }), null)));
+      await untilBlocked(context.db);
+      // The batch holds acme and waits for zeta; this client holds zeta and now wants acme.
+      await client.query("update companies set sign_ups = sign_ups where key = 'acme'");
+    });
+    expect(await kinds(joining)).toEqual(["joined", "joined"]);
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 4 } });
   });
 });
@@ -75,6 +76,41 @@ test("two servers writing concurrently accept each address once and keep the tot
     counted: { totalUsers: 2100, companiesInterested: 97 },
     wrongCompanies: 0,
     exact: true,
+  });
+});
+
+describe("the consent ledger", () => {
+  beforeAll(() => recordConsentWording(context.db));
+  const ledger = () =>
+    context.db
+      .selectFrom("consents")
+      .innerJoin("sign_ups", "sign_ups.id", "consents.sign_up_id")
+      .innerJoin("consent_wordings", "consent_wordings.version", "consents.wording_version")
+      .select(["email", "given", "consents.at", "wording", "consent_wordings.version"])
+      .execute();
+
+  test("records who agreed, when and to which wording, and has no entry for anyone who didn't", async () => {
+    const ada = aSignUp({ newsletter: true });
+    await Promise.all([join(ada, null), join(aSignUp(), null)]);
+    expect(await ledger()).toEqual([{ email: ada.email, given: true, at: expect.any(Date), ...NEWSLETTER_CONSENT }]);
+  });
+
+  test("is not changed by a duplicate sign-up", async () => {
+    const ada = aSignUp();
+    await join(ada, null);
+    await Promise.all([join({ ...ada, newsletter: true }, null), join({ ...ada, newsletter: true }, null)]);
+    expect(await ledger()).toEqual([]);
+    expect(await rows()).toMatchObject([{ newsletter: false }]);
+  });
+
+  test("is append-only", async () => {
+    await join(aSignUp({ newsletter: true }), null);
+    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("only grows");
+  });
+
+  test("rejects a changed wording under an existing version", async () => {
+    const changed = { ...NEWSLETTER_CONSENT, wording: "Anything" };
+    await expect(recordConsentWording(context.db, changed)).rejects.toThrow("New words need a new version");
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { inTransaction } from "#core/database/transaction.ts";
 import { post } from "#tests/support/post.ts";
@@ -23,7 +22,9 @@ test("a claim of mail that takes longer than a sign-up may refuses no sign-ups, 
     // Sign-ups only read deliveries; the claim waits.
     await client.query("lock table deliveries in exclusive mode");
     expect((await post(server.origin)).status).toBe(201);
-    await pause(4000);
+    const blocked = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '4 seconds'`;
+    await expect.poll(async () => (await context.db.pool.query(blocked)).rowCount, { timeout: 20_000 }).toBe(1);
     expect((await post(server.origin)).status).toBe(201);
   });
   await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(2);

@@ -1,15 +1,17 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { generateKeyPairSync } from "node:crypto";
+import { dkimVerify } from "mailauth";
 import { describe, expect, test } from "vitest";
-import { UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { readConfig } from "#core/config/config.ts";
-import { createApp } from "#server/app.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
+import { retryFailed } from "#core/mail/deliveries.ts";
+import { confirmAddress } from "#core/members/member.ts";
+import { readMessage } from "#core/messages/messages.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
+import { sendNews } from "#tests/support/messages.ts";
+import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { unlimited } from "#tools/dev/unlimited.ts";
 
 const mail = useMail();
-const pendingJobs = async () => (await mail.queue()).waiting;
 
 test("a sign-up gets an email whose link opens the member page, where the address is confirmed", async () => {
   await mail.startWorker();
@@ -39,109 +41,111 @@ test("a sign-up gets an email whose link opens the member page, where the addres
   expect((await mail.row()).confirmed_at).not.toBeNull();
 });
 
-describe("confirmation emails", () => {
-  test("9,000 sign-ups with the same address send one email", async () => {
-    await mail.startWorker();
-    const ada = aSignUp();
-    for (let round = 0; round < 9; round += 1) await Promise.all(Array.from({ length: 1000 }, () => mail.join(ada)));
-    await mail.arrived(1);
-    await pause(2500);
-    expect(mail.smtp.mails).toHaveLength(1);
+test("everyone in the audience gets the message once, from two workers, and it is done", async () => {
+  await addMany(mail.db, 60);
+  const id = await sendNews(mail.db, { subject: "News for {{firstName}}" });
+  for (let number = 0; number < 2; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
+  await expect.poll(async () => (await readMessage(mail.db, id))?.state, { timeout: 20_000 }).toBe("done");
+  expect(new Set(mail.smtp.mails.map(({ to }) => to?.[0]?.address)).size).toBe(60);
+  expect(mail.smtp.mails).toHaveLength(60);
+  expect((await readMessage(mail.db, id))?.progress).toEqual({
+    pending: 0,
+    sent: 60,
+    rejected: 0,
+    skipped: 0,
+    failed: 0,
   });
+  expect(mail.smtp.mails[0]?.subject).toBe("News for Ada");
+});
 
-  test("signing up again sends another email after a day, three in all, and none once confirmed", async () => {
-    await mail.startWorker();
-    const ada = aSignUp();
-    const passOneDay = async () => {
-      // A mail may have arrived before it is recorded as sent.
-      await expect.poll(async () => (await mail.confirmations())[0]?.state, { timeout: 10_000 }).toBe("sent");
-      await mail.pass("25 hours");
-    };
-    await mail.join(ada);
-    for (const mails of [1, 2, 3]) {
-      await mail.arrived(mails);
-      await passOneDay();
-      await mail.join(ada);
-    }
-    await pause(2500);
-    expect(mail.smtp.mails).toHaveLength(3);
-    expect(new Set(mail.smtp.mails.map(({ messageId }) => messageId)).size).toBe(3);
-
-    await emptyWaitlist(mail.db);
-    await mail.join(ada);
-    await mail.arrived(4);
-    await mail.db.pool.query("update sign_ups set confirmed_at = now()");
-    await passOneDay();
-    await mail.join(ada);
-    await pause(2500);
-    expect(mail.smtp.mails).toHaveLength(4);
+test("every kind of mail is signed with DKIM, its unsubscribe headers included", async () => {
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const resolver = async () => [
+    [`v=DKIM1; k=rsa; p=${key.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`],
+  ];
+  await addMany(mail.db, 1);
+  await sendNews(mail.db);
+  await sendNews(mail.db, { kind: "invitation", subject: "Invitation" });
+  await mail.join();
+  await mail.app.inject({
+    method: "POST",
+    url: MEMBERSHIP_PATH,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: "email=p1@example.com",
   });
-
-  test("the limit of emails per minute holds for all workers together, retries included", async () => {
-    mail.smtp.refuseWith = "451";
-    await Promise.all(Array.from({ length: 12 }, () => mail.join()));
-    // As on three servers.
-    for (let number = 0; number < 3; number += 1) await mail.startWorker({ MAIL_PER_MINUTE: "6" });
-    await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
-    mail.smtp.refuseWith = undefined;
-    await pause(2500);
-    await pause(2500);
-    const minutes = await mail.db.selectFrom("mail_minutes").selectAll().execute();
-    for (const { mails } of minutes) expect(mails).toBeLessThanOrEqual(6);
-    const attempts = minutes.reduce((sum, { mails }) => sum + mails, 0);
-    expect(mail.smtp.mails.length + mail.faults.splice(0).length).toBe(attempts);
+  await mail.startWorker({
+    DKIM_DOMAIN: "farwatch.example",
+    DKIM_SELECTOR: "one",
+    DKIM_KEY: key.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   });
-
-  test("someone who joined while mail was off gets an email on signing up again", async () => {
-    const ada = aSignUp();
-    await mail.join(ada);
-    await mail.db.pool.query("update sign_ups set mail_due = false");
-    await mail.startWorker();
-    await mail.join(ada);
-    await mail.arrived(1);
+  await mail.arrived(4);
+  const signedHeaders: Record<string, boolean> = {};
+  for (const [index, raw] of (await mail.smtp.inbox()).entries()) {
+    const { results } = await dkimVerify(raw, { resolver });
+    expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
+    const signed = results[0]?.signingHeaders?.keys.toLowerCase();
+    signedHeaders[mail.smtp.mails[index]?.subject ?? ""] = signed?.includes("list-unsubscribe-post") ?? false;
+  }
+  // The link comes on request, and can't be unsubscribed from.
+  expect(signedHeaders).toEqual({
+    News: true,
+    Invitation: true,
+    "Confirm your email address": true,
+    "Your Farwatch waitlist link": false,
   });
+});
 
-  test("an email that was delayed for more than a day is not followed by a second one right away", async () => {
-    mail.smtp.refuseWith = "451";
-    await mail.startWorker();
-    const ada = aSignUp();
-    await mail.join(ada);
-    await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThan(0);
-    await mail.stopWorkers();
-    await mail.pass("25 hours");
-    await mail.join(ada);
-    mail.smtp.refuseWith = undefined;
-    await mail.startWorker();
-    await mail.arrived(1);
-    await expect.poll(() => pendingJobs(), { timeout: 20_000 }).toBe(0);
-    expect(mail.smtp.mails).toHaveLength(1);
-    mail.faults.splice(0);
-  });
-
-  test("someone who is erased before a retry gets no email", async () => {
+describe("when the mail server fails", () => {
+  test("retries after a temporary failure, and reports an error without the address", async () => {
     mail.smtp.refuseWith = "451";
     await mail.startWorker();
     await mail.join();
-    await expect.poll(() => mail.faults.splice(0).length, { timeout: 10_000 }).toBeGreaterThan(0);
-    await emptyWaitlist(mail.db);
+    await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThan(0);
     mail.smtp.refuseWith = undefined;
-    await expect.poll(() => pendingJobs(), { timeout: 20_000 }).toBe(0);
-    expect(mail.smtp.mails).toHaveLength(0);
+    await mail.arrived(1);
+    expect((await mail.row()).rejected_at).toBeNull();
+    expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+  });
+
+  test("gives up after two days and keeps the email, which can be retried", async () => {
+    await mail.join();
+    await mail.deliver("delayed");
+    expect(await mail.queue()).toEqual({ waiting: 1, dead: 0 });
+    await mail.pass("2 days");
+    await mail.deliver("delayed");
+    expect(await mail.queue()).toEqual({ waiting: 0, dead: 1 });
+    expect(await mail.confirmations()).toMatchObject([{ state: "failed", reason: "expired", sent_at: null }]);
+    expect(await retryFailed(mail.db, OPERATOR)).toBe(1);
+    expect(await mail.deliver()).toHaveLength(1);
+    expect(await mail.queue()).toEqual({ waiting: 0, dead: 0 });
+  });
+
+  test("flags the address as rejected, with no dead letter, when its mailbox is refused", async () => {
+    await mail.join();
+    await mail.deliver("rejected");
+    expect((await mail.row()).rejected_at).not.toBeNull();
+    expect(await mail.queue()).toEqual({ waiting: 0, dead: 0 });
+    // Confirming the address clears the flag.
+    await confirmAddress(mail.db, (await mail.row()).id);
+    expect((await mail.row()).rejected_at).toBeNull();
   });
 });
 
-test("without SMTP_URL no email is flagged as due", async () => {
-  const withoutMail = await createApp({ db: mail.db, ...unlimited });
-  const response = await withoutMail.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
-  expect(Object.keys(response.json())).toEqual(["data"]);
-  expect(await mail.row()).toMatchObject({ mail_due: false });
-  expect(await mail.confirmations()).toEqual([]);
-  await withoutMail.close();
-  expect(readConfig({ DATABASE_URL: mail.url }).mail).toBeUndefined();
-});
-
-test("the configuration error lists every setting that mail still needs", () => {
-  expect(() => readConfig({ DATABASE_URL: mail.url, SMTP_URL: "smtp://localhost", DKIM_DOMAIN: "x" })).toThrow(
-    /SECRET is needed.*\n.*PUBLIC_ORIGIN is needed.*\n.*DKIM_DOMAIN/,
-  );
+test("a mail that was accepted isn't sent again while the database can't record it", async () => {
+  // Unlike a table, a sequence keeps what a transaction has done that is rolled back.
+  await mail.db.pool.query(`
+    create sequence attempts;
+    create function fail() returns trigger language plpgsql as $$ begin
+      perform nextval('attempts');
+      raise 'a primary that is gone' using errcode = 'admin_shutdown';
+    end $$;
+    create trigger fail before update on deliveries for each row when (new.state = 'sent') execute function fail()`);
+  await mail.startWorker();
+  await mail.join();
+  await mail.arrived(1);
+  const attempts = async () => Number((await mail.db.pool.query("select last_value from attempts")).rows[0].last_value);
+  await expect.poll(attempts, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await mail.db.pool.query("drop trigger fail on deliveries; drop function fail");
+  await expect.poll(async () => (await mail.confirmations())[0]?.state, { timeout: 5000 }).toBe("sent");
+  expect(mail.smtp.mails).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { inviteNext, listWaves } from "#core/invitations/waves.ts";
+import { describe, expect, test } from "vitest";
+import { uninvitePerson } from "#core/invitations/uninvite.ts";
+import { listWaves } from "#core/invitations/waves.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { prepareMessage, splitAudience } from "#core/messages/audience.ts";
 import {
@@ -9,18 +10,26 @@ import {
   resumeMessage,
   startMessage,
 } from "#core/messages/message-states.ts";
-import { createMessage, type Draft, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
+import {
+  createMessage,
+  type Draft,
+  editMessage,
+  listMessages,
+  type Message,
+  readMessage,
+} from "#core/messages/messages.ts";
+import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
+import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { audienceOf, NEWS, prepareNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 
-const context = useTestDatabase();
-beforeEach(() => emptyWaitlist(context.db));
+const context = useEmptyList();
 
 const create = (changes: Partial<Draft> = {}) => createMessage(context.db, OPERATOR, { ...NEWS, ...changes });
 const prepared = (changes: Partial<Draft> = {}) => prepareNews(context.db, changes);
+const read = async (id: string) => (await readMessage(context.db, id)) as Message;
 
 const everyKind = [
   { email: "yes@example.com" },
@@ -49,10 +58,10 @@ describe("a message", () => {
     ["an announcement to the next people", { audience: { next: 3 } }],
   ])("isn't saved with %s", async (_what, changes) => {
     await expect(create(changes)).rejects.toThrow(InvalidMessage);
-    const { id } = await create();
+    const draft = await create();
     if (!("kind" in changes))
-      await expect(editMessage(context.db, OPERATOR, id, changes)).rejects.toThrow(InvalidMessage);
-    expect(await readMessage(context.db, id)).toMatchObject({ body: NEWS.body, pace: null });
+      await expect(editMessage(context.db, OPERATOR, draft, changes)).rejects.toThrow(InvalidMessage);
+    expect(await read(draft.id)).toMatchObject({ body: NEWS.body, pace: null });
   });
 
   test("goes from draft to sending, paused and canceled, and every other way is refused", async () => {
@@ -66,7 +75,7 @@ describe("a message", () => {
     await startMessage(db, OPERATOR, id);
     await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is sending.");
     await expect(resumeMessage(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
-    await expect(editMessage(db, OPERATOR, id, { subject: "x" })).rejects.toThrow(IllegalTransition);
+    await expect(editMessage(db, OPERATOR, await read(id), { subject: "x" })).rejects.toThrow(IllegalTransition);
     await pauseMessage(db, OPERATOR, id);
     await expect(pauseMessage(db, OPERATOR, id)).rejects.toThrow("Can't pause a message that is paused.");
     await resumeMessage(db, OPERATOR, id);
@@ -78,14 +87,15 @@ describe("a message", () => {
   });
 
   test("keeps its audience once that is being prepared, while its text can still be edited", async () => {
-    const id = await prepared();
-    await expect(editMessage(context.db, OPERATOR, id, { audience: { company: "Acme" } })).rejects.toThrow(
+    await addMany(context.db, 3);
+    const draft = await read(await prepared());
+    await expect(editMessage(context.db, OPERATOR, draft, { audience: { company: "Acme" } })).rejects.toThrow(
       IllegalTransition,
     );
-    expect(await editMessage(context.db, OPERATOR, id, { subject: "Better" })).toMatchObject({
-      subject: "Better",
-      audience: {},
-    });
+    const edited = await editMessage(context.db, OPERATOR, draft, { subject: "Better" });
+    expect(edited).toMatchObject({ subject: "Better", audience: {} });
+    expect(await readDraftAudience(context.db, edited)).toEqual({ recipients: 3, added: 3, split: null });
+    expect(await sendDraft(context.db, OPERATOR, edited)).toMatchObject({ state: "sending", progress: { pending: 3 } });
   });
 });
 
@@ -99,7 +109,7 @@ describe("the audience", () => {
     });
     const id = await prepared();
     expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "invited@example.com", "other@example.com"]);
-    expect((await readMessage(context.db, id))?.progress).toMatchObject({ pending: 3, sent: 0 });
+    expect((await read(id)).progress).toMatchObject({ pending: 3, sent: 0 });
     expect(await audienceOf(context.db, await prepared({ audience: { company: "acme, Inc." } }))).toEqual([]);
   });
 
@@ -113,30 +123,18 @@ describe("the audience", () => {
     });
     const id = await prepared(invitation);
     expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "unsubscribed@example.com"]);
-    const message = await readMessage(context.db, id);
-    const [wave] = await listWaves(context.db, 1);
-    expect(wave).toMatchObject({ id: message?.waveId, people: 2 });
+    const { waveId } = await read(id);
+    expect(await listWaves(context.db, 1)).toMatchObject([{ id: waveId, people: 2 }]);
     expect(await audienceOf(context.db, await prepared({ kind: "invitation" }))).toEqual(["other@example.com"]);
   });
 
-  test("of two invitations and a wave that are made at the same time has nobody twice", async () => {
-    await addMany(context.db, 3000);
-    const invitation = { kind: "invitation" as const, audience: { next: 1200 } };
-    const [one, two] = [await create(invitation), await create(invitation)];
-    const [wave] = await Promise.all([
-      inviteNext(context.db, OPERATOR, {}, 500),
-      prepareMessage(context.db, OPERATOR, one.id),
-      // Twice: they take turns, and the one that comes last is refused.
-      prepareMessage(context.db, OPERATOR, two.id).catch(() => {}),
-      prepareMessage(context.db, OPERATOR, two.id).catch(() => {}),
-    ]);
-    const audiences = [await audienceOf(context.db, one.id), await audienceOf(context.db, two.id)];
-    for (const audience of audiences) expect(audience.length).toBeLessThanOrEqual(1200);
-    expect(new Set(audiences.flat()).size).toBe(audiences.flat().length);
-    const { rows } = await context.db.pool.query(
-      "select count(*)::integer as people from sign_ups where invited_at is not null",
-    );
-    expect(rows[0].people).toBe(wave.invited + audiences.flat().length);
+  test("of an invitation that is prepared twice at the same time has everyone once", async () => {
+    await addMany(context.db, 1500);
+    const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
+    // They take turns, and the one that comes last is refused.
+    await Promise.allSettled([1, 2].map(() => prepareMessage(context.db, OPERATOR, id)));
+    expect(new Set(await audienceOf(context.db, id)).size).toBe(1200);
+    expect(await countMatching(context.db, { invited: true })).toBe(1200);
   });
 
   test("of an invitation has people whose rows were locked at first", async () => {
@@ -154,7 +152,7 @@ describe("the audience", () => {
     expect(await audienceOf(context.db, id)).toHaveLength(1500);
   });
 
-  test("is complete after a preparation that was interrupted is repeated", async () => {
+  test("of an announcement is complete after a preparation that was interrupted is repeated", async () => {
     const ids = await addMany(context.db, 20);
     const { id } = await create();
     await context.db.pool.query("insert into deliveries (message_id, sign_up_id) select $1, unnest($2::bigint[])", [
@@ -163,6 +161,24 @@ describe("the audience", () => {
     ]);
     await prepareMessage(context.db, OPERATOR, id);
     expect(await audienceOf(context.db, id)).toHaveLength(20);
-    expect((await readMessage(context.db, id))?.progress.pending).toBe(20);
+    expect((await read(id)).progress.pending).toBe(20);
+  });
+
+  test("of an interrupted invitation grows to its limit, without anyone who was uninvited meanwhile", async () => {
+    const [first = ""] = await addMany(context.db, 1500);
+    const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
+    const interrupted = prepareMessage(context.db, OPERATOR, id, () => {
+      throw new Error("killed");
+    });
+    await expect(interrupted).rejects.toThrow("killed");
+    await uninvitePerson(context.db, OPERATOR, first);
+    const draft = await read(id);
+    const split = { matching: 1500, recipients: 200, refused: { invited: 999, "over the limit": 301 } };
+    expect(await readDraftAudience(context.db, draft)).toEqual({ recipients: 1200, added: 1000, split });
+    const { state, waveId, progress } = await sendDraft(context.db, OPERATOR, draft);
+    expect({ state, pending: progress.pending }).toEqual({ state: "sending", pending: 1200 });
+    const { rows } = await context.db.pool.query("select id from sign_ups where wave_id = $1", [waveId]);
+    expect(rows).toHaveLength(1199);
+    expect(rows).not.toContainEqual({ id: first });
   });
 });

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Filter } from "#core/people/filter.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { listPeople, readPeoplePage } from "#core/people/people-page.ts";
 import { derivedColumns } from "#core/sign-ups/person-columns.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { addMany } from "#tests/support/people.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 
-const context = useTestDatabase();
+const context = useEmptyList();
 
 interface Row {
   email: string;
@@ -36,17 +35,13 @@ async function add(...people: Row[]): Promise<string[]> {
 /** Everyone who matches, however many requests it takes. */
 async function read(filter: Filter, { limit = 100, maxRead = 100_000 } = {}): Promise<string[]> {
   const emails: string[] = [];
-  let before: string | undefined;
-  for (let requests = 0; requests < 1000; requests += 1) {
+  for (let before: string | undefined; ; ) {
     const page = await readPeoplePage(context.db, filter, { before, limit, maxRead });
     emails.push(...page.people.map(({ email }) => email));
     if (!page.next) return emails;
     before = page.next;
   }
-  throw new Error("It never ends");
 }
-
-beforeEach(() => emptyWaitlist(context.db));
 
 test("each filter selects its people, newest first", async () => {
   const at = new Date("2026-05-01T10:00Z");
@@ -62,95 +57,67 @@ test("each filter selects its people, newest first", async () => {
     { email: "works@x.example", company: "ACME, Inc." },
   );
   await sql`insert into consents (sign_up_id, wording_version, given) values (${left}, 2, false)`.execute(context.db);
-  const alone: [Filter, string][] = [
-    [{ confirmed: true }, "confirmed"],
-    [{ invited: true }, "invited"],
-    [{ wave: "7" }, "invited"],
-    [{ rejected: true }, "rejected"],
-    [{ newsletter: true }, "news"],
-    [{ since: early, until: new Date("2026-01-16") }, "early"],
-    [{ until: new Date("2026-02-01") }, "early"],
-    [{ source: "google" }, "ad"],
-    [{ medium: "cpc" }, "ad"],
-    [{ campaign: "spring" }, "ad"],
-    [{ unsubscribed: true }, "left"],
-    [{ company: "Acme" }, "works"],
+  const cases: [Filter, string[]][] = [
+    [{ confirmed: true }, ["confirmed"]],
+    [{ invited: true }, ["invited"]],
+    [{ wave: "7" }, ["invited"]],
+    [{ wave: "7", confirmed: true }, []],
+    [{ rejected: true }, ["rejected"]],
+    [{ newsletter: true }, ["news"]],
+    [{ since: early, until: new Date("2026-01-16") }, ["early"]],
+    [{ until: early }, []],
+    [{ source: "google" }, ["ad"]],
+    [{ medium: "cpc" }, ["ad"]],
+    [{ campaign: "spring" }, ["ad"]],
+    [{ unsubscribed: true }, ["left"]],
+    [{ company: "Acme llc" }, ["works"]],
+    [{ company: "n/a" }, []],
+    [{ search: "acme", newsletter: true }, []],
+    [{ confirmed: false, invited: false, rejected: false, newsletter: false }, ["works", "left", "ad", "early"]],
   ];
-  for (const [filter, name] of alone) expect(await read(filter), JSON.stringify(filter)).toEqual([`${name}@x.example`]);
-  expect(await read({ confirmed: false, invited: false, rejected: false, newsletter: false })).toEqual(
-    ["works", "left", "ad", "early"].map((name) => `${name}@x.example`),
-  );
+  for (const [filter, names] of cases) {
+    expect(await read(filter), JSON.stringify(filter)).toEqual(names.map((name) => `${name}@x.example`));
+  }
   expect(await read({ unsubscribed: false })).toHaveLength(7);
   expect(await read({ since: new Date("2026-01-16") })).toHaveLength(7);
-  expect(await read({ until: early })).toEqual([]);
   expect(await countPeople(context.db, { unsubscribed: true })).toEqual({ people: 1, isEstimate: false });
-  expect(await read({ wave: "7", confirmed: true })).toEqual([]);
 });
 
 test("a filter that doesn't exist is refused, instead of matching everyone", async () => {
   await expect(read({ compnay: "Acme" } as Filter)).rejects.toThrow('There is no filter "compnay"');
 });
 
-const search = (text: string) => read({ search: text });
+describe("a search", () => {
+  const search = (text: string) => read({ search: text });
 
-test("finds the beginning of any word of an address, a name or a company, in any order and case", async () => {
-  await add(
-    { email: "grace@navy.example", first: "Grace", last: "Hopper" },
-    { email: "a@b.example", first: "Alan", last: "Gracefield" },
-    { email: "c@d.example", first: "Mary", last: "Poe", company: "Freight & GRACE Co." },
-    { email: "e@f.example", first: "Disgrace", last: "Nobody" },
-  );
-  expect(await search("gRaCe")).toEqual(["c@d.example", "a@b.example", "grace@navy.example"]);
-  expect(await search("hop grace")).toEqual(["grace@navy.example"]);
-  expect(await search("  GRACE@NAVY  ")).toEqual(["grace@navy.example"]);
-  expect(await search("freightgr")).toEqual(["c@d.example"]);
-  expect(await search("%")).toEqual([]);
-  expect(await search("'; drop table sign_ups; --")).toEqual([]);
-});
+  test("finds the beginning of any word of an address, a name or a company, in any order and case", async () => {
+    await add(
+      { email: "grace@navy.example", first: "Grace", last: "Hopper" },
+      { email: "a@b.example", first: "Alan", last: "Gracefield" },
+      { email: "c@d.example", first: "Mary", last: "Poe", company: "Freight & GRACE Co." },
+      { email: "e@f.example", first: "Disgrace", last: "Nobody" },
+    );
+    expect(await search("gRaCe")).toEqual(["c@d.example", "a@b.example", "grace@navy.example"]);
+    expect(await search("hop grace")).toEqual(["grace@navy.example"]);
+    expect(await search("  GRACE@NAVY  ")).toEqual(["grace@navy.example"]);
+    expect(await search("freightgr")).toEqual(["c@d.example"]);
+    expect(await search("%")).toEqual([]);
+    expect(await search("'; drop table sign_ups; --")).toEqual([]);
+  });
 
-test("finds names whatever their accents and capitals, in a database that knows only ASCII letters", async () => {
-  await add(
-    { email: "a@x.example", first: "\u2067נועה\u2069", last: "כהן" },
-    { email: "b@x.example", first: "Can", last: "ÖZTÜRK" },
-    { email: "c@x.example", first: "Elif", last: "Öztürk" },
-    { email: "d@bücher.example", first: "Jo", last: "Li", values: { email_key: "d@xn--bcher-kva.example" } },
-  );
-  expect(await search("\u2067נו כה")).toEqual(["a@x.example"]);
-  expect(await search("öztü")).toEqual(["c@x.example", "b@x.example"]);
-  expect(await search("ozturk")).toEqual(["c@x.example", "b@x.example"]);
-  expect(await search("d@bücher.example")).toEqual(["d@bücher.example"]);
-});
+  test("finds names whatever their accents and capitals, in a database that knows only ASCII letters", async () => {
+    await add({ email: "b@x.example", last: "ÖZTÜRK" }, { email: "c@x.example", last: "Öztürk" });
+    for (const text of ["öztü", "ozturk"]) expect(await search(text)).toEqual(["c@x.example", "b@x.example"]);
+  });
 
-test("applies the other filters too, and finds a company by any spelling", async () => {
-  await add(
-    { email: "a@x.example", company: "Acme Inc.", values: { newsletter: true } },
-    { email: "b@x.example", company: "ACME" },
-    { email: "c@x.example", company: "Acme Tools" },
-  );
-  expect(await search("acme")).toHaveLength(3);
-  expect(await read({ search: "acme", newsletter: true })).toEqual(["a@x.example"]);
-  expect(await read({ company: "acme llc", newsletter: false })).toEqual(["b@x.example"]);
-  expect(await read({ company: "n/a" })).toEqual([]);
-});
-
-test("a word that too many people have is found by reading the list", async () => {
-  await add({ email: "ada0@x.example" });
-  await sql`
-    insert into sign_ups (email_key, email, first_name, last_name, newsletter, search_words)
-    select address, address, 'Ada', 'Lovelace', false, 'ADA LOVELACE'
-    from generate_series(1, 5500), concat('ada', generate_series, '@x.example') as address`.execute(context.db);
-  expect(await read({ search: "lovel" }, { maxRead: 2000, limit: 500 })).toHaveLength(5501);
-  expect(await listPeople(context.db, { search: "lovel" }, 5501)).toHaveLength(5501);
-});
-
-test("a count that takes too long becomes an estimate", async () => {
-  await addMany(context.db, 20_000);
-  await sql`update sign_ups set confirmed_at = null where id % 4 = 0`.execute(context.db);
-  await sql`analyze sign_ups`.execute(context.db);
-  const { people } = await countPeople(context.db, { confirmed: false });
-  const estimate = await countPeople(context.db, { confirmed: false }, 1);
-  expect(estimate.isEstimate).toBe(true);
-  expect(estimate.people / people).toBeCloseTo(1, 1);
+  test("finds a word that too many people have by reading the list", async () => {
+    await sql`
+      insert into sign_ups (email_key, email, first_name, last_name, newsletter, search_words)
+      select address, address, 'Ada', 'Lovelace', false, 'ADA LOVELACE'
+      from generate_series(1, 5500), concat('ada', generate_series, '@x.example') as address`.execute(context.db);
+    expect(await read({ search: "lovel" }, { maxRead: 2000, limit: 500 })).toHaveLength(5500);
+    expect(await listPeople(context.db, { search: "lovel" }, 5500)).toHaveLength(5500);
+  });
 });
 
 test("a rare match is found however few rows a request may read", async () => {

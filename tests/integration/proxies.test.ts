@@ -52,14 +52,6 @@ test("a forged X-Forwarded-For doesn't evade the rate limit behind the proxies",
   expect(statuses).toEqual([201, 201, 429]);
 });
 
-test("the private port's paths return 404 through the proxies", async () => {
-  for (const path of ["/metrics", "/ready", "/live"]) expect((await fetch(server.origin + path)).status).toBe(404);
-});
-
-test("a body over 16 KiB is rejected with 413", async () => {
-  expect((await post(server.origin, "x".repeat(16 * 1024 + 1))).status).toBe(413);
-});
-
 const OWN_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
@@ -71,6 +63,7 @@ test("the proxies' own errors have security headers, and the server's aren't dou
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
   expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
   const tooLarge = await post(server.origin, "x".repeat(16 * 1024 + 1));
+  expect(tooLarge.status).toBe(413);
   expect(Object.fromEntries(tooLarge.headers)).toMatchObject(OWN_HEADERS);
 
   const down = { port: await freePort(), privatePort: await freePort() };

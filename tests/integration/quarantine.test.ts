@@ -1,41 +1,79 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
-import { insertQuarantined, release } from "#core/sign-ups/quarantine.ts";
+import { verifySearchWords } from "#core/people/verify-search.ts";
+import { addressHash, erase } from "#core/retention/erase.ts";
+import { release } from "#core/sign-ups/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
 
-const context = useTestDatabase();
-beforeEach(() => emptyWaitlist(context.db));
+const operator = useOperator();
 
-async function quarantined(): Promise<string[]> {
-  const ada = { first_name: "Ada", last_name: "Lovelace", company: "Acme", newsletter: true, website: "x" };
-  await insertQuarantined(context.db, [{ ...ada, email: "ada@example.com", email_key: "ada@example.com" }]);
-  return (await context.db.selectFrom("quarantine").select("id").execute()).map(({ id }) => id);
-}
+const quarantined = async () => (await operator.db.selectFrom("quarantine").select("id").execute()).map(({ id }) => id);
+const catchOne = (changes = {}) => operator.join(aSignUp({ website: "autofilled", ...changes }), null);
 
-afterEach(() => context.db.pool.query("drop trigger if exists fails on quarantine; drop function if exists fails"));
-
-test("a quarantine release that fails halfway changes neither the list nor the quarantine", async () => {
-  const ids = await quarantined();
-  await context.db.pool.query(`
-    create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
-    create trigger fails before delete on quarantine execute function fails()`);
-  await expect(release(context.db, OPERATOR, ids, false)).rejects.toThrow("disk full");
-  expect(await readTotals(context.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
-  expect(await context.db.selectFrom("quarantine").select("id").execute()).toHaveLength(1);
+test("release adds people once and keeps the sign-up of anyone who has joined since", async () => {
+  const bob = aSignUp({ website: "x" });
+  await catchOne({ company: "Acme", newsletter: true });
+  await operator.join(bob, null);
+  await operator.join({ ...bob, website: "" }, null);
+  const caught = (await waitlistJson("quarantine", "list")) as { id: string }[];
+  expect(caught).toHaveLength(2);
+  expect(await waitlistJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
+  expect(await verifySearchWords(operator.db)).toBe(0);
+  expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 2, companiesInterested: 1 });
+  const released = await operator.db.selectFrom("sign_ups").select("newsletter").execute();
+  expect(released).toEqual([{ newsletter: false }, { newsletter: false }]);
+  expect(await waitlistJson("quarantine", "list")).toEqual([]);
+  expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
 });
 
-test("a quarantine release works on a single connection and keeps the totals exact", async () => {
-  const ids = await quarantined();
-  const singleDb = connect(context.url);
+test("a release that fails halfway changes neither the list nor the quarantine, and leaves no activity", async () => {
+  await catchOne();
+  await operator.db.pool.query(`
+    create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+    create trigger fails before delete on quarantine execute function fails()`);
+  onTestFinished(async () => {
+    await operator.db.pool.query("drop trigger fails on quarantine; drop function fails");
+  });
+  await expect(release(operator.db, OPERATOR, await quarantined(), false)).rejects.toThrow("disk full");
+  expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
+  expect(await quarantined()).toHaveLength(1);
+  expect(await operator.db.selectFrom("activity").selectAll().execute()).toEqual([]);
+});
+
+test("a release works on a single connection and keeps the totals exact", async () => {
+  await catchOne({ company: "Acme" });
+  const singleDb = connect(operator.url);
+  onTestFinished(() => singleDb.destroy());
   singleDb.pool.options.max = 1;
   singleDb.pool.options.connectionTimeoutMillis = 2000;
-  try {
-    expect(await release(singleDb, OPERATOR, ids, false)).toEqual({ joined: 1, known: 0 });
-  } finally {
-    await singleDb.destroy();
+  expect(await release(singleDb, OPERATOR, await quarantined(), false)).toEqual({ joined: 1, known: 0 });
+  expect(await verifyTotals(operator.db)).toMatchObject({ exact: true, counted: { totalUsers: 1 } });
+});
+
+test("a person released and erased concurrently is gone", async () => {
+  for (let turn = 0; turn < 20; turn += 1) {
+    const email = "ada@example.com";
+    await catchOne({ email });
+    await Promise.all([
+      release(operator.db, OPERATOR, await quarantined(), true),
+      erase(operator.db, OPERATOR, email, addressHash(createKeys(SECRET), email)),
+    ]);
+    expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
+    expect(await quarantined()).toEqual([]);
   }
-  expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 1 } });
+  expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
+});
+
+test("drop deletes entries by ID or by age", async () => {
+  for (let turn = 0; turn < 3; turn += 1) await catchOne();
+  const [oldest, , newest = ""] = await quarantined();
+  expect(await waitlistJson("quarantine", "drop", newest, "--yes")).toEqual({ dropped: 1 });
+  await sql`update quarantine set caught_at = now() - interval '31 days' where id = ${oldest}`.execute(operator.db);
+  expect(await waitlistJson("quarantine", "drop", "--older-than", "30", "--yes")).toEqual({ dropped: 1 });
+  expect(await quarantined()).toHaveLength(1);
 });

@@ -1,61 +1,56 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance, RouteOptions } from "fastify";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { memberToken } from "#core/members/links.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { SECRET } from "#tests/support/members.ts";
 import { withRouteTable } from "#tests/support/route-table.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useTestApp } from "#tests/support/test-app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-const keys = createKeys("a secret of at least 32 characters", {
-  invitations: [generateKeyPairSync("ed25519").privateKey],
-});
-const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
 const PER_CLIENT = 3;
-const context = useTestDatabase();
+/** Its own app has no limits. */
+const context = useTestApp();
+let membersDb: Database;
 let routes: RouteOptions[];
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  await recordConsentWording(context.db);
+  membersDb = connect(context.url, { timeoutMs: 1200, maxConnections: 3 });
+  const keys = createKeys(SECRET, { invitations: [generateKeyPairSync("ed25519").privateKey] });
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
-  const site = loadSite("dist");
-  const parts = { db: context.db, ...unlimited, limits, keys, invitations, isMailed: true, site };
-  ({ app, routes } = await withRouteTable(() => createApp(parts)));
+  const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
+  const own = { limits, keys, invitations, isMailed: true, site: loadSite("dist") };
+  ({ app, routes } = await withRouteTable(() => createApp({ db: context.db, membersDb, ...unlimited, ...own })));
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await membersDb.destroy();
+});
 
-let client = 0;
-/** Sends the same request several times from a client of its own and returns the statuses. */
-async function hit(method: string, path: string, times: number): Promise<number[]> {
-  client += 1;
-  const email = `route${client}@example.com`;
-  await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ email }), remoteAddress: "192.0.2.250" });
-  const member = await context.db
-    .selectFrom("sign_ups")
-    .select(["id", "email_key"])
-    .orderBy("id", "desc")
-    .executeTakeFirstOrThrow();
-  const url = path.replace(":token", memberToken(keys, member, new Date(Date.now() + 60_000)));
-  const isForm = url.startsWith(MEMBERSHIP_PATH);
-  const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
-  const statuses: number[] = [];
-  for (let request = 0; request < times; request += 1) {
-    const response = await app.inject({
-      method: method as "GET",
-      url,
-      remoteAddress: `198.51.${client}.1`,
-      ...(method === "POST" && { payload: isForm ? "wanted=yes" : "{}", headers: { "content-type": type } }),
-    });
-    statuses.push(response.statusCode);
-  }
-  return statuses;
+let clients = 0;
+/** An address in a network that no one else uses. */
+function aClient(): string {
+  clients += 1;
+  return `10.${clients >> 8}.${clients & 255}.1`;
 }
+
+async function request(method: string, url: string, body?: string, remoteAddress = aClient()): Promise<number> {
+  const isForm = url.startsWith(MEMBERSHIP_PATH);
+  const headers = { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" };
+  const sent = body === undefined ? {} : { payload: body, headers };
+  return (await app.inject({ method: method as "GET", url, remoteAddress, ...sent })).statusCode;
+}
+const get = (url: string) => request("GET", url);
+const press = (url: string, body = "", client = aClient()) => request("POST", url, body, client);
+const signUp = () => request("POST", WAITLIST_PATH, JSON.stringify(aSignUp()));
 
 test("every route declares a rate limit and has the one it declares", async () => {
   expect(routes.length).toBeGreaterThan(30);
@@ -63,13 +58,18 @@ test("every route declares a rate limit and has the one it declares", async () =
   const counted: string[] = [];
   for (const { method, url, config } of routes) {
     const route = `${method} ${url}`;
-    const limit = (config as { limit?: string } | undefined)?.limit;
-    expect(limit, route).toBeDefined();
-    const statuses = await hit(String(method), url, PER_CLIENT + 2);
+    const page = await context.aMember();
+    const client = aClient();
+    const body = url.startsWith(MEMBERSHIP_PATH) ? "wanted=yes" : "{}";
+    const statuses: number[] = [];
+    for (let time = 0; time < PER_CLIENT + 2; time += 1) {
+      const path = url.replace(`${MEMBERSHIP_PATH}/:token`, page);
+      statuses.push(await request(String(method), path, method === "POST" ? body : undefined, client));
+    }
     const isLimited = statuses.filter((status) => status === 429).length === 2;
     expect(statuses.includes(429), `${route}: ${statuses}`).toBe(isLimited);
-    expect(isLimited ? ["client", "member", "consent"] : ["memory", "withdrawal"], route).toContain(limit);
-    if (isLimited || limit === "withdrawal") counted.push(`${route} ${limit}`);
+    expect(isLimited ? ["client", "member", "consent"] : ["memory", "withdrawal"], route).toContain(config?.limit);
+    if (isLimited || config?.limit === "withdrawal") counted.push(`${route} ${config?.limit}`);
   }
   const path = `${MEMBERSHIP_PATH}/:token`;
   expect(counted.filter((route) => !route.startsWith("HEAD")).toSorted()).toEqual(
@@ -89,7 +89,65 @@ test("every route declares a rate limit and has the one it declares", async () =
 }, 30_000);
 
 test("a route that declares no rate limit fails the start", async () => {
-  const other = await createApp({ db: context.db, ...unlimited });
+  const other = await context.openApp();
   expect(() => other.get("/forgotten", async () => "")).toThrow("GET /forgotten declares no rate limit");
-  await other.close();
+});
+
+const DETAILS = "firstName=Ada&lastName=King&company=";
+test.each<[string, number, (page: string) => Promise<number>, number]>([
+  ["open their page 60 times a minute", 60, get, 200],
+  ["download their data ten times an hour", 10, (page) => get(`${page}/data`), 200],
+  ["change their details twenty times an hour", 20, (page) => press(`${page}/details`, DETAILS), 303],
+])("a member can %s, however many clients use their link", async (_what, max, act, status) => {
+  const page = await context.aMember();
+  const statuses: number[] = [];
+  for (let time = 0; time <= max; time += 1) statuses.push(await act(page));
+  expect(statuses).toEqual([...Array(max).fill(status), 429]);
+});
+
+test("one link can subscribe ten times an hour, however many clients use it, and unsubscribe every time", async () => {
+  const page = await context.aMember();
+  const given: number[] = [];
+  const withdrawn: number[] = [];
+  for (let time = 0; time < 14; time += 1) {
+    given.push(await press(`${page}/newsletter`, "wanted=yes"));
+    withdrawn.push(await press(`${page}/newsletter`, "wanted=no"));
+  }
+  expect(given).toEqual([...Array(10).fill(303), ...Array(4).fill(429)]);
+  expect(new Set(withdrawn)).toEqual(new Set([303]));
+  expect(await context.db.selectFrom("consents").selectAll().execute()).toHaveLength(20);
+});
+
+test("a client over its limit gets a page that says so, and can still unsubscribe and leave", async () => {
+  const page = await context.aMember();
+  const client = aClient();
+  for (let time = 0; time < PER_CLIENT; time += 1) await request("GET", page, undefined, client);
+  const refused = await app.inject({ url: page, remoteAddress: client });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(refused.headers["content-type"]).toContain("text/html");
+  expect(await press(`${page}/newsletter`, "wanted=yes", client)).toBe(429);
+  expect(await press(`${page}/newsletter`, "wanted=no", client)).toBe(303);
+  expect(await press(`${page}/leave`, "", client)).toBe(200);
+});
+
+test("unsubscribing again and again writes nothing after the first time", async () => {
+  const page = await context.aMember();
+  await press(`${page}/newsletter`, "wanted=no");
+  const version = async () => (await sql`select xmin::text from sign_ups`.execute(context.db)).rows;
+  const before = await version();
+  for (let time = 0; time < 5; time += 1) expect(await press(`${page}/newsletter`, "wanted=no")).toBe(303);
+  expect(await version()).toEqual(before);
+});
+
+test("member pages that wait for the database use none of the connections of sign-ups", async () => {
+  const page = await context.aMember();
+  const opened: Promise<number>[] = [];
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("lock table consent_wordings in access exclusive mode");
+    opened.push(...Array.from({ length: 20 }, () => get(page)));
+    await untilBlocked(context.db);
+    expect(await Promise.all([signUp(), signUp()])).toEqual([201, 201]);
+  });
+  await Promise.all(opened);
 });

@@ -1,6 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { connect, type Database } from "#core/database/connect.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { requireSchema } from "#core/service/require-schema.ts";
+import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { post } from "#tests/support/post.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -10,53 +12,103 @@ const context = useTestDatabase();
 // Each test starts at least one process.
 vi.setConfig({ testTimeout: 60_000 });
 
-async function alterDatabase(setting: string): Promise<void> {
-  await context.db.pool.query(`alter database ${new URL(context.url).pathname.slice(1)} ${setting}`);
-}
-
-const startAndFail = (env: Record<string, string>, program = "server/main.ts") =>
-  runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env }, [], 30_000);
+/** Runs a program that should end by itself. */
+const start = (env: Record<string, string>, program = "server/main.ts", args: string[] = []) =>
+  runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env }, args, 30_000);
 
 test("the server refuses to start if PostgreSQL could lose acknowledged sign-ups, unless ALLOW_DATA_LOSS names the setting", async () => {
-  await alterDatabase("set synchronous_commit = off");
-  const { code, stderr } = await startAndFail({});
+  const database = new URL(context.url).pathname.slice(1);
+  await context.db.pool.query(`alter database ${database} set synchronous_commit = off`);
+  onTestFinished(async () => {
+    await context.db.pool.query(`alter database ${database} reset synchronous_commit`);
+  });
+  const { code, stderr } = await start({});
   expect(code).toBe(1);
   expect(stderr).toContain("PostgreSQL could lose an acknowledged sign-up: synchronous_commit not on");
 
   const server = await startServer({ DATABASE_URL: context.url, ALLOW_DATA_LOSS: "synchronous_commit" });
+  onTestFinished(server.stop);
   expect((await post(server.origin)).status).toBe(201);
-  await server.stop();
-  await alterDatabase("reset synchronous_commit");
 });
 
-test.each([
-  [{ PORT: "abc" }, 'PORT must be a number from 0 to 65535, got "abc".'],
+test.each<[string, string, Record<string, string>, RegExp]>([
+  ["server", "a bad setting", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, got "abc"\.$/],
   [
-    { DATABASE_URL: "postgres://127.0.0.1:1/x" },
-    "The database can't be reached: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.",
-  ],
-  [
+    "server",
+    "an unreachable database",
     { DATABASE_URL: "postgres://localhost:1/x" },
     /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
   ],
-])("the server prints a one-line error and no stack trace when it can't start with %j", async (env, sentence) => {
-  const { code, stdout, stderr } = await startAndFail(env);
+  [
+    "server",
+    "the port of PostgreSQL",
+    { PORT: new URL(inject("templateUrl")).port },
+    /^Port \d+ is taken\. Stop what listens there, or set another port\.$/,
+  ],
+  ["worker", "no mail server", {}, /^SMTP_URL is required: this program sends mail\.$/],
+])("the %s with %s prints a one-line error and no stack trace", async (program, _what, env, sentence) => {
+  const { code, stdout, stderr } = await start(env, `${program}/main.ts`);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr.trimEnd()).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
+  expect(stderr.trimEnd()).toMatch(sentence);
 });
 
-test("the server prints a one-line error when its port is taken", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  expect(await startAndFail({ PORT: String(port) })).toMatchObject({
-    code: 1,
-    stderr: `Port ${port} is taken. Stop what listens there, or set another port.\n`,
+describe("migrations", () => {
+  let url: string;
+  let db: Database;
+  beforeAll(async () => {
+    url = await createDatabase(inject("templateUrl"));
+    db = connect(url);
   });
-  taken.close();
-});
+  afterAll(async () => {
+    await db.destroy();
+    await dropDatabase(url);
+  });
 
-test("the mail worker prints a one-line error when SMTP_URL is missing", async () => {
-  const stderr = "SMTP_URL is required: this program sends mail.\n";
-  expect(await startAndFail({}, "worker/main.ts")).toMatchObject({ code: 1, stderr });
+  test("the server refuses to start on a schema older than its code and names the command to run", async () => {
+    expect(await start({ DATABASE_URL: url })).toMatchObject({
+      code: 1,
+      stderr: "The schema is older than this server: 2026-11-first-release missing. Run: npx waitlist migrate\n",
+    });
+  });
+
+  test("two migrators started at the same time apply each migration once, and a third nothing", async () => {
+    const other = connect(url);
+    const results = await Promise.all([migrateAll(db), migrateAll(other)]);
+    await other.destroy();
+    expect(results.flatMap(({ applied }) => applied)).toEqual(["2026-11-first-release"]);
+    await requireSchema(db, "test");
+    expect(await start({ DATABASE_URL: url }, "cli/waitlist.ts", ["migrate"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Nothing to apply"),
+    });
+  });
+
+  test("a schema that a newer release migrated is fine for this one, and migrate leaves it alone", async () => {
+    await db.pool.query("insert into kysely_migration (name, timestamp) values ('2027-01-newer', '')");
+    await requireSchema(db, "server");
+    await expect(migrateAll(db)).rejects.toThrow("Can't migrate: the database has migrations that this release");
+    await db.pool.query("delete from kysely_migration where name = '2027-01-newer'");
+  });
+
+  test("every program refuses a database that was made by other migrations, in one sentence", async () => {
+    await db.pool.query(
+      "insert into kysely_migration (name, timestamp) values ('0001-waitlist', ''), ('0004-mail', '')",
+    );
+    const reason =
+      "the database has migrations that this release doesn't know (0001-waitlist, 0004-mail). Use the release that created it, or an empty database.\n";
+    const env = {
+      DATABASE_URL: url,
+      SMTP_URL: "smtp://127.0.0.1:9",
+      SECRET: "an example secret of 32 characters",
+      PUBLIC_ORIGIN: "https://farwatch.example",
+    };
+    for (const [program, args, stderr] of [
+      ["server/main.ts", [], `This server can't start: ${reason}`],
+      ["worker/main.ts", [], `This worker can't start: ${reason}`],
+      ["cli/waitlist.ts", ["console"], `This command can't start: ${reason}`],
+      ["cli/waitlist.ts", ["migrate"], `Can't migrate: ${reason}`],
+    ] as const) {
+      expect(await start(env, program, [...args])).toMatchObject({ stderr });
+    }
+  });
 });

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type RuleTest, type Series, testAlertRules } from "#tests/support/alert-rules.ts";
-
-const RULES = resolve("deploy/alerts.yaml");
-const alerts = [...readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
 
 /** What a server exports that couldn't read the value yet. */
 const unknown = Array(60).fill("NaN").join(" ");
@@ -27,7 +24,7 @@ const commits = (withinHalfASecond: string): Series => ({
 });
 const starts = (values: string): Series => ({ 'process_start_time_seconds{job="farwatch"}': values });
 
-const RULE_TESTS: Record<string, RuleTest> = {
+const SERVICE_TESTS: Record<string, RuleTest> = {
   ServerDown: { at: "5m", fires: [{ 'up{job="farwatch"}': "0x60" }, {}], silent: [{ 'up{job="farwatch"}': "1x60" }] },
   DatabaseDown: gauge("farwatch_database_up", "5m", "0", "1"),
   SignUpsFail: { at: "15m", fires: [joins("0+10x60")], silent: [joins("0+1x60")] },
@@ -49,14 +46,74 @@ const RULE_TESTS: Record<string, RuleTest> = {
   VerifyMissing: lastSuccess('farwatch_last_verify_timestamp_seconds{job="farwatch"}'),
 };
 
-test("every alert has a test of its rule", () => {
-  expect(Object.keys(RULE_TESTS)).toEqual(alerts);
+const on = (metric: string, machine: number) => `patroni_${metric}{job="patroni",instance="${machine}"}`;
+/** A primary and two standbys, one of them synchronous. */
+const healthy: Series = {
+  [on("primary", 1)]: "1x60",
+  [on("primary", 2)]: "0x60",
+  [on("sync_standby", 1)]: "0x60",
+  [on("sync_standby", 2)]: "1x60",
+  [on("xlog_location", 1)]: "1000000000x60",
+  [on("xlog_replayed_location", 1)]: "0x60",
+  [on("replica", 1)]: "0x60",
+  [on("xlog_replayed_location", 2)]: "999000000x60",
+  [on("replica", 2)]: "1x60",
+  [on("postgres_running", 1)]: "1x60",
+  [on("postgres_timeline", 1)]: "3x60",
+  [on("dcs_last_seen", 1)]: "0+60x60",
+  [on("is_paused", 1)]: "0x60",
+  'up{job="patroni",instance="1"}': "1x60",
+};
+
+const CLUSTER_TESTS: Record<string, RuleTest> = {
+  NoPrimary: {
+    at: "5m",
+    fires: [{ [on("primary", 1)]: "0x60" }, {}],
+    silent: [healthy, { [on("primary", 1)]: "1 1 1 1 0 1" }],
+  },
+  OneCopy: { at: "5m", fires: [{ ...healthy, [on("sync_standby", 2)]: "0x60" }], silent: [healthy] },
+  MachineDown: {
+    at: "10m",
+    fires: [{ 'up{job="patroni",instance="1"}': "0x60" }, { [on("postgres_running", 1)]: "0x60" }],
+    silent: [healthy],
+  },
+  ReplicationLag: {
+    at: "10m",
+    fires: [{ ...healthy, [on("xlog_replayed_location", 2)]: "900000000x60" }],
+    silent: [healthy],
+  },
+  EtcdUnreachable: { at: "5m", fires: [{ [on("dcs_last_seen", 1)]: "0x60" }], silent: [healthy] },
+  PrimaryChanged: { at: "20m", fires: [{ [on("postgres_timeline", 1)]: "3x10 4x40" }], silent: [healthy] },
+  FailoverPaused: {
+    at: "70m",
+    fires: [{ [on("is_paused", 1)]: "1x80" }],
+    silent: [{ [on("is_paused", 1)]: "0x60 1x20" }],
+  },
+};
+
+describe.each([
+  ["deploy/alerts.yaml", "docs/operations.md", SERVICE_TESTS],
+  ["deploy/ha/alerts.yaml", "docs/high-availability.md", CLUSTER_TESTS],
+])("%s", (file, guide, ruleTests) => {
+  const rules = readFileSync(file, "utf8");
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
+
+  test("every alert has a test of its rule", () => {
+    expect(Object.keys(ruleTests)).toEqual(alerts);
+  });
+
+  test("every alert links to its section of the guide", () => {
+    const headings = readFileSync(guide, "utf8").match(/(?<=^### ).+$/gm);
+    const anchors = [...rules.matchAll(/\.md#(\w+)/g)].map(([, anchor]) => anchor);
+    expect(anchors).toEqual(alerts.map((alert) => alert.toLowerCase()));
+    expect(headings?.map((heading) => heading.toLowerCase())).toEqual(expect.arrayContaining(anchors));
+  });
+
+  testAlertRules(resolve(file), ruleTests);
 });
 
 test("the dashboard shows every metric of ours that an alert uses", () => {
   const metricsIn = (file: string) => new Set(readFileSync(file, "utf8").match(/\bfarwatch_\w+/g));
   const shown = metricsIn("deploy/dashboard.json");
-  expect([...metricsIn(RULES)].filter((metric) => !shown.has(metric))).toEqual([]);
+  expect([...metricsIn("deploy/alerts.yaml")].filter((metric) => !shown.has(metric))).toEqual([]);
 });
-
-testAlertRules(RULES, RULE_TESTS);

@@ -21,7 +21,9 @@ const INTERNAL = [
 
 const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|vec3\(\s*[\d.]+\s*,.*/gi;
 
-const sources = globSync("{cli,console,contract,core,server,site,tools,worker}/**/*.{css,html,svg,ts,tsx}")
+const sources = globSync(
+  "{cli,console,contract,core,server,site,tools,worker}/**/*.{css,html,json,svg,ts,tsx,txt,webmanifest,xml}",
+)
   .filter((path) => !path.endsWith(".test.ts") && path !== ICON)
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 

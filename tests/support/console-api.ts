@@ -1,10 +1,15 @@
 import fastify from "fastify";
+import { afterAll, beforeAll } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import type { ConsoleParts } from "#console/api/parts.ts";
 import { createSession } from "#console/api/session.ts";
+import type { Database } from "#core/database/connect.ts";
+import { useEmptyList } from "./test-database.ts";
 
 const HOST = "127.0.0.1:4400";
 const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
+
+export const ACTOR = { name: "ada", via: "console" } as const;
 
 export interface ConsoleApi {
   get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
@@ -37,4 +42,15 @@ export async function openConsoleApi(parts: Omit<ConsoleParts, "session">): Prom
     post: async (url, payload = {}) => toResponse(await app.inject({ method: "POST", url, headers, payload })),
     close: () => app.close(),
   };
+}
+
+/** For a whole test file: a console without mail, and for each test an empty list. */
+export function useConsoleApi() {
+  const context = useEmptyList() as { url: string; db: Database; api: ConsoleApi };
+  beforeAll(async () => {
+    const none = { keys: undefined, mail: undefined, invitations: undefined };
+    context.api = await openConsoleApi({ db: context.db, actor: ACTOR, isReadOnly: false, ...none });
+  });
+  afterAll(() => context.api.close());
+  return context;
 }

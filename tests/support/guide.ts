@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 export interface Guide {
   /** The commands in a section's code blocks, in order. Throws if the section has none. */
   blocks(heading: string): string[];
+  /** The sections with commands, in order. */
+  headings(): string[];
   /** Sections with commands that nobody has asked for. */
   unused(): string[];
 }
@@ -18,6 +20,7 @@ export function readGuide(path: string): Guide {
       used.add(heading);
       return blocks;
     },
+    headings: () => [...sections.keys()],
     unused: () => [...sections.keys()].filter((heading) => !used.has(heading)),
   };
 }

@@ -1,3 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
@@ -17,23 +22,20 @@ export interface LeastPrivilege {
 
 /**
  * For a whole test file: a migrated database whose owner, servers and operators connect as different roles, none of
- * them a superuser. On a PostgreSQL of its own, because roles belong to the server and other tests run without them.
+ * them a superuser, as deploy/postgres/create-roles.sh creates them. On a PostgreSQL of its own, because roles belong to the server and other tests run without them.
  */
 export function useLeastPrivilege(): LeastPrivilege {
   const context = { url: {}, db: {} } as LeastPrivilege;
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startScratchPostgres();
-    const { host, password } = new URL(postgres.url);
-    const superuser = new Client({ connectionString: postgres.url });
-    await superuser.connect();
+    const { host } = new URL(postgres.url);
     for (const role of ["farwatch", ...ROLES] as const) {
-      await superuser.query(`create role ${role} login password '${password}'`);
-      context.url[role] = `postgres://${role}:${password}@${host}/farwatch`;
+      context.url[role] = `postgres://${role}:password-of-${role}@${host}/postgres`;
       context.db[role] = connect(context.url[role]);
     }
-    await superuser.query("create database farwatch owner farwatch");
-    await superuser.end();
+    // A developer's machine may not have psql, which the script needs; CI always does.
+    await (existsSync("/usr/bin/psql") ? runScript(postgres.url, context.url) : createRoles(postgres.url, context.url));
     context.migrated = await migrateDatabase(context.url.farwatch);
   }, 60_000);
   afterAll(async () => {
@@ -41,4 +43,26 @@ export function useLeastPrivilege(): LeastPrivilege {
     await postgres.stop();
   });
   return context;
+}
+
+/** Twice, because an operator runs it again to change a password. */
+async function runScript(superuser: string, url: LeastPrivilege["url"]): Promise<void> {
+  const { hostname, port, password } = new URL(superuser);
+  const secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));
+  const files = { migrate_url: url.farwatch, serve_url: url.farwatch_serve, operate_url: url.farwatch_operate };
+  for (const [file, text] of Object.entries(files)) await writeFile(join(secrets, file), `${text}\n`);
+  const database = { POSTGRES_USER: "postgres", POSTGRES_DB: "postgres" };
+  const connection = { PGHOST: hostname, PGPORT: port, PGPASSWORD: password };
+  const env = { PATH: process.env.PATH, SECRETS: secrets, ...database, ...connection };
+  for (let time = 0; time < 2; time += 1) execFileSync("sh", ["deploy/postgres/create-roles.sh"], { env });
+  await rm(secrets, { recursive: true });
+}
+
+async function createRoles(superuser: string, url: LeastPrivilege["url"]): Promise<void> {
+  const client = new Client({ connectionString: superuser });
+  await client.connect();
+  for (const { username, password } of Object.values(url).map((each) => new URL(each)))
+    await client.query(`create role ${username} login password '${password}'`);
+  await client.query("alter database postgres owner to farwatch");
+  await client.end();
 }

@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/deliveries.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import type { Service } from "#core/service/run-service.ts";
@@ -18,6 +21,11 @@ import { useTestDatabase } from "./test-database.ts";
 
 export const SECRET = "a secret of at least 32 characters";
 export const ORIGIN = "https://farwatch.example";
+/** Settings with which invitations have links. */
+export const INVITE = {
+  INVITE_URL: "https://app.farwatch.example/join",
+  INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+};
 
 export interface MailTest {
   url: string;
@@ -25,11 +33,15 @@ export interface MailTest {
   app: FastifyInstance;
   /** New for each test. */
   smtp: ScratchSmtp;
+  /** Those of a server that sends mail. */
+  settings(): Record<string, string>;
   /** Errors that the workers reported. */
   faults: string[];
   /** Starts another worker, which is stopped after the test. */
   startWorker(env?: Record<string, string>): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Claims what is due and records this outcome, as a worker does that sends nothing. */
+  deliver(outcome?: Outcome): Promise<ClaimedDelivery[]>;
   join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
   /** The only person on the list. */
   row(): ReturnType<typeof readRow>;
@@ -50,16 +62,21 @@ const readConfirmations = (db: Database) =>
 export function useMail(): MailTest {
   vi.setConfig({ testTimeout: 30_000 });
   const workers: Service[] = [];
-  const mail = Object.assign(useTestDatabase(), {
+  const mail: MailTest = Object.assign(useTestDatabase(), {} as Pick<MailTest, "app" | "smtp">, {
     faults: [] as string[],
+    settings: () => ({ DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN }),
     async startWorker(env = {}) {
-      const settings = { DATABASE_URL: mail.url, SMTP_URL: mail.smtp.url, SECRET, PUBLIC_ORIGIN: ORIGIN, ...env };
-      const config = readConfig(settings).mail;
+      const config = readConfig({ ...mail.settings(), ...env }).mail;
       if (!config) throw new Error("Mail is off");
       workers.push(startMailWorker(config, mail.db, (reason) => mail.faults.push(String(reason))));
     },
     async stopWorkers() {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    },
+    async deliver(outcome: Outcome = "sent") {
+      const { mails } = await createMailQueue(mail.db, 100_000)(1000);
+      for (const claimed of mails) await recordOutcome(mail.db, claimed, outcome);
+      return mails;
     },
     join: (signUp = aSignUp()) => mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp }),
     row: () => readRow(mail.db),
@@ -76,7 +93,7 @@ export function useMail(): MailTest {
       );
     },
     arrived: (mails: number) => expect.poll(() => mail.smtp.mails.length, { timeout: 20_000 }).toBe(mails),
-  }) as MailTest;
+  });
 
   beforeAll(async () => {
     await recordConsentWording(mail.db);

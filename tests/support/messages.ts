@@ -1,5 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
 import { createMessage, type Draft } from "#core/messages/messages.ts";
 import { OPERATOR } from "./an-operator.ts";
 
@@ -15,6 +16,13 @@ export const NEWS: Draft = {
 export async function prepareNews(db: Database, changes: Partial<Draft>): Promise<string> {
   const { id } = await createMessage(db, OPERATOR, { ...NEWS, ...changes });
   await prepareMessage(db, OPERATOR, id);
+  return id;
+}
+
+/** Starts it too. */
+export async function sendNews(db: Database, changes: Partial<Draft> = {}): Promise<string> {
+  const id = await prepareNews(db, changes);
+  await startMessage(db, OPERATOR, id);
   return id;
 }
 

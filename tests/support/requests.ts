@@ -14,12 +14,9 @@ export function postSignUp(signUp: object, headers = ""): string {
  * Sign-ups with unique addresses in random order, which is what a real index has to insert, and with as many names as
  * real people have. Half name one of ten thousand companies, and one in four subscribes to the newsletter.
  */
-export function uniqueSignUps(onJoined: () => void): () => Request {
+export function uniqueSignUps(onJoined: (email: string) => void): () => Request {
   const run = randomBytes(4).toString("hex");
   let count = 0;
-  const onResponse = (status: number) => {
-    if (status === 201) onJoined();
-  };
   return () => {
     count += 1;
     const mixed = scatter(count);
@@ -30,6 +27,9 @@ export function uniqueSignUps(onJoined: () => void): () => Request {
       company: mixed % 2 ? `Company ${mixed % 20_000}` : "",
       newsletter: mixed % 4 === 0,
       website: "",
+    };
+    const onResponse = (status: number) => {
+      if (status === 201) onJoined(signUp.email);
     };
     const key = run.repeat(3) + mixed.toString(16).padStart(8, "0");
     return { wire: postSignUp(signUp, `idempotency-key: ${key}\r\n`), onResponse };

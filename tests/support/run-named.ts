@@ -5,15 +5,17 @@ export interface NamedRun {
   name: string;
   description: string;
   minutes: number;
-  /** One of our scripts, or a program with its arguments. Further command-line arguments are appended. */
-  command: [string, ...string[]];
-  env?: Record<string, string>;
+  /**
+   * One of our scripts, or a program with its arguments, to which further command-line arguments are appended; or a
+   * function that gets them.
+   */
+  command: [string, ...string[]] | ((args: string[]) => Promise<void>);
   /** Whether it needs the built page in dist/. */
   needsBuild?: boolean;
 }
 
 /** Runs the entry named on the command line, or lists all entries if there is no name. */
-export function runNamed(script: string, runs: NamedRun[]): void {
+export async function runNamed(script: string, runs: NamedRun[]): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   const run = runs.find((candidate) => candidate.name === name);
   if (!run) {
@@ -22,17 +24,18 @@ export function runNamed(script: string, runs: NamedRun[]): void {
     process.exitCode = name ? 2 : 0;
     return;
   }
-  const [program, ...args] = run.command;
-  if (run.needsBuild && !succeeds("npm", ["run", "build"])) process.exitCode = 1;
-  else if (!succeeds(...asProgram(program, [...args, ...rest]), run.env)) process.exitCode = 1;
+  const { command, needsBuild } = run;
+  if (needsBuild && !succeeds("npm", ["run", "build"])) process.exitCode = 1;
+  else if (typeof command === "function") await command(rest);
+  else if (!succeeds(...asProgram(command, rest))) process.exitCode = 1;
 }
 
-function asProgram(program: string, args: string[]): [string, string[]] {
-  return program.endsWith(".ts") ? [process.execPath, [program, ...args]] : [program, args];
+function asProgram([program, ...args]: [string, ...string[]], rest: string[]): [string, string[]] {
+  return program.endsWith(".ts") ? [process.execPath, [program, ...args, ...rest]] : [program, [...args, ...rest]];
 }
 
-function succeeds(program: string, args: string[], env: Record<string, string> = {}): boolean {
-  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+function succeeds(program: string, args: string[]): boolean {
+  return spawnSync(program, args, { stdio: "inherit" }).status === 0;
 }
 
 function listing(script: string, runs: NamedRun[]): string {

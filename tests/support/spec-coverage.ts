@@ -7,10 +7,15 @@ export interface CoveredLine {
   titles: string[];
 }
 
-/** What docs/spec-coverage.md says. */
+/** What docs/spec-coverage.md says. "as 2.5" stands for the tests of that line. */
 export function specCoverage(): CoveredLine[] {
   const rows = readFileSync("docs/spec-coverage.md", "utf8").matchAll(/^\| (\d+\.\d+) +\| .+? +\| (.+?) +\|$/gm);
-  return [...rows].map(([, line = "", titles = ""]) => ({ line, titles: titles.split("<br>") }));
+  const named = [...rows].map(([, line = "", titles = ""]) => ({ line, titles: titles.split("<br>") }));
+  const resolve = (title: string): string[] => {
+    const other = named.find(({ line }) => title === `as ${line}`);
+    return other ? other.titles.flatMap(resolve) : [title];
+  };
+  return named.map(({ line, titles }) => ({ line, titles: titles.flatMap(resolve) }));
 }
 
 export interface FoundTest {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { cloneDatabase, dropDatabase } from "./databases.ts";
+import { emptyWaitlist } from "./empty-waitlist.ts";
 
 /** A migrated database for one test file, which no other file uses. */
 export function useTestDatabase(): { url: string; db: Database } {
@@ -13,5 +15,13 @@ export function useTestDatabase(): { url: string; db: Database } {
     await context.db.destroy();
     await dropDatabase(context.url);
   });
+  return context;
+}
+
+/** The same, with the wording of the consent, and for each test an empty list. */
+export function useEmptyList(): { url: string; db: Database } {
+  const context = useTestDatabase();
+  beforeAll(() => recordConsentWording(context.db));
+  beforeEach(() => emptyWaitlist(context.db));
   return context;
 }

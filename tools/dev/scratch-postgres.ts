@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,6 +35,7 @@ export interface ScratchOptions {
   onLog?: (line: string) => void;
 }
 
+const SETPRIV = "/usr/bin/setpriv";
 const LOCALE = ["--encoding=UTF8", "--no-locale"];
 
 /** A PostgreSQL on a free loopback port, with its data in a temporary folder. */
@@ -106,8 +108,10 @@ async function startPostgres(
   options: { cwd: string; uid?: number; gid?: number },
   onLog: (line: string) => void,
 ) {
-  // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it.
-  const server = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true });
+  // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it. If we
+  // are killed, Linux stops it.
+  const [command = "", ...rest] = [...(existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=INT"] : []), program, ...args];
+  const server = spawn(command, rest, { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true });
   const exited = once(server, "exit");
   const stderr: string[] = [];
   const ready = new Promise<void>((resolve) => {

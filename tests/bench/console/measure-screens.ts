@@ -11,10 +11,12 @@ const ROUNDS = 5;
 
 export interface ScreenResult {
   name: string;
-  /** From the request to the last byte, all paths of the screen together. */
-  ms: number;
-  /** As many times `select 1`, through the same server, session and pool. */
-  bareMs: number;
+  /** From the request to the last byte of its first data. */
+  ms?: number | undefined;
+  /** The same for its count. */
+  countMs?: number | undefined;
+  /** `select 1`, through the same server, session and pool. */
+  bareMs?: number | undefined;
 }
 
 /** Medians over the rounds, after one that fills the caches. */
@@ -32,25 +34,25 @@ export async function measureScreens(db: Database): Promise<ScreenResult[]> {
 
 type Get = (path: string) => Promise<{ status: number; ms: number }>;
 
-async function measure(get: Get, { name, paths }: Screen): Promise<ScreenResult | undefined> {
-  const [times, bareTimes]: [number[], number[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    let [total, bare] = [0, 0];
-    for (const path of paths) {
-      bare += (await get("/api/bare")).ms;
-      const { status, ms } = await get(path);
-      if (status === 404) return undefined;
-      if (status !== 200) throw new Error(`${path}: ${status}`);
-      total += ms;
-    }
-    if (round > 0) times.push(total);
-    if (round > 0) bareTimes.push(bare);
-  }
-  return { name, ms: rounded(median(times)), bareMs: rounded(median(bareTimes)) };
+async function measure(get: Get, { name, data, count }: Screen): Promise<ScreenResult | undefined> {
+  const [ms, countMs, bareMs] = [
+    await medianOf(get, data),
+    await medianOf(get, count),
+    await medianOf(get, "/api/bare"),
+  ];
+  return ms === undefined && countMs === undefined ? undefined : { name, ms, countMs, bareMs };
 }
 
-function rounded(ms: number): number {
-  return Number(ms.toFixed(1));
+/** Undefined without a path, and if its route doesn't exist. */
+async function medianOf(get: Get, path?: string): Promise<number | undefined> {
+  const times: number[] = [];
+  for (let round = 0; path && round <= ROUNDS; round += 1) {
+    const { status, ms } = await get(path);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+    if (round > 0) times.push(ms);
+  }
+  return times.length > 0 ? Number(median(times).toFixed(1)) : undefined;
 }
 
 /** The console's API with a route that does nothing but reach the database. */

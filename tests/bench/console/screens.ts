@@ -1,18 +1,21 @@
-/** A screen's first data. The paths of a screen are requested one after another, as its page does. */
 export interface Screen {
   name: string;
-  paths: string[];
+  /** The path of its first data. */
+  data?: string;
+  /** The path of a count, which the screen shows when it is there. */
+  count?: string;
 }
 
 const people = (name: string, filter: string): Screen => ({
   name,
-  paths: [`/api/people?${filter}&limit=100`, `/api/people/count?${filter}`],
+  data: `/api/people?${filter}&limit=100`,
+  count: `/api/people/count?${filter}`,
 });
 
 /** What the editor of a message asks for after each change of the filters. */
 const audience = (name: string, filter: string): Screen => ({
   name: `message: ${name}`,
-  paths: [`/api/audience?${filter}`],
+  count: `/api/audience?${filter}`,
 });
 
 /**
@@ -21,7 +24,7 @@ const audience = (name: string, filter: string): Screen => ({
  */
 export function screens(middle: number): Screen[] {
   return [
-    { name: "overview", paths: ["/api/overview"] },
+    { name: "overview", data: "/api/overview" },
     people("people", ""),
     people("people: confirmed", "confirmed=yes"),
     people("people: not confirmed", "confirmed=no"),
@@ -43,18 +46,18 @@ export function screens(middle: number): Screen[] {
     people("search: a full name", "search=Edsger8f%2063dc"),
     people("search: a company", "search=Firm%208f14"),
     people("search: nobody", "search=zzzzzz"),
-    { name: "person", paths: [`/api/people/${middle}`] },
-    { name: "people: ten pages further down", paths: [`/api/people?before=${middle}&limit=100`] },
-    { name: "waves", paths: ["/api/waves"] },
-    { name: "messages", paths: ["/api/messages"] },
+    { name: "person", data: `/api/people/${middle}` },
+    { name: "people: ten pages further down", data: `/api/people?before=${middle}&limit=100` },
+    { name: "waves", data: "/api/waves" },
+    { name: "messages", data: "/api/messages" },
     audience("everyone", "kind=announcement"),
     audience("a campaign", "kind=announcement&campaign=soc-automation"),
     audience("the next of a campaign", "kind=invitation&campaign=soc-automation&next=500"),
     audience("a company", "kind=announcement&company=Firm%208f14e"),
     audience("a wave", "kind=announcement&wave=12"),
-    { name: "activity", paths: ["/api/activity"] },
-    { name: "quarantine", paths: ["/api/quarantine"] },
-    { name: "export", paths: ["/api/exports"] },
+    { name: "activity", data: "/api/activity" },
+    { name: "quarantine", data: "/api/quarantine" },
+    { name: "export", data: "/api/exports" },
   ];
 }
 

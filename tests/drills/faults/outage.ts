@@ -1,27 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { STATS_PATH } from "#contract/paths.ts";
+import { MAX_RECOVERY_MS } from "#tests/drills/harness/drill.ts";
+import { send } from "#tests/drills/harness/http.ts";
+import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
+import type { LoadDrill, Service } from "#tests/drills/harness/service.ts";
 import { quantile } from "#tests/support/quantile.ts";
-import type { Postgres } from "#tools/dev/scratch-postgres.ts";
-import { checkReadsDuring } from "./check-reads.ts";
-import { type Clients, latenciesOf } from "./clients.ts";
-import { type Check, MAX_RECOVERY_MS, NOT_RECOVERED, type Scenario } from "./drill.ts";
-import { untilAcknowledged } from "./service.ts";
 
 /** A second of normal load, then the fault while the page is read; afterward the service must recover on its own. */
-export function outage<Store extends Postgres>(fault: Scenario<Store>): Scenario<Store> {
-  return async (service, check) => {
-    await untilAcknowledged(service.clients);
+export function outage<Store>(fault: LoadDrill<Store>["scenario"]): LoadDrill<Store>["scenario"] {
+  return async (service, times) => {
+    const { ledger, origin, servers, check } = service;
+    await ledger.untilAcknowledged();
     await pause(1000);
-    await checkReadsDuring(service.origin, check, () => fault(service, check));
-    const { statuses } = service.clients.ledger;
-    check(statuses.has(503), "no sign-up got a 503, so the fault had no effect");
-    const others = [...statuses.keys()].filter((status) => status !== 201 && status !== 503);
-    check(others.length === 0, `a sign-up got neither 201 nor 503, but ${others}`);
-    check((await untilAcknowledged(service.clients)) < MAX_RECOVERY_MS, NOT_RECOVERED);
+    // Each server serves the last numbers that it has read.
+    for (const server of servers) await send(server.origin + STATS_PATH);
+    ledger.clear();
+    await checkReadsDuring(origin, service, () => fault(service, times));
+    check(ledger.count(503) > 0, "no sign-up got a 503, so the fault had no effect");
+    check(!ledger.others(201, 503), `a sign-up got neither 201 nor 503, but ${ledger.others(201, 503)}`);
+    await checkRecovery(service);
   };
 }
 
+export async function checkRecovery({ ledger, checkSpeed }: Pick<Service<unknown>, "ledger" | "checkSpeed">) {
+  const ms = await ledger.untilAcknowledged();
+  checkSpeed(ms < MAX_RECOVERY_MS, `no sign-up was acknowledged for ${Math.round(ms)} ms`);
+}
+
 /** Checks the maximum latency, or another quantile such as 0.99 for p99. */
-export function checkLatency({ ledger }: Clients, check: Check, maxMs: number, q = 1): void {
-  const latency = quantile(latenciesOf(ledger), q);
-  check(latency < maxMs, `sign-up latency at quantile ${q} was ${Math.round(latency)} ms, the limit is ${maxMs} ms`);
+export function checkLatency({ ledger, checkSpeed }: Service<unknown>, maxMs: number, q = 1): void {
+  const latency = Math.round(quantile(ledger.latencies(), q));
+  checkSpeed(latency < maxMs, `sign-up latency at quantile ${q} was ${latency} ms, the limit is ${maxMs} ms`);
 }

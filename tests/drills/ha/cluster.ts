@@ -1,125 +1,149 @@
-import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { descendantsOf } from "#tests/support/process-tree.ts";
-import { nextFreePort } from "#tools/dev/free-port.ts";
-import type { Postgres } from "#tools/dev/scratch-postgres.ts";
-import { type Etcds, startEtcds } from "./etcd.ts";
-import { untilAllReplicate } from "./members.ts";
-import { createNode, type PatroniNode } from "./node.ts";
-import { postgresOwner, signalAll } from "./processes.ts";
+import { execFileSync } from "node:child_process";
+import { addRepository, bareDebian, cached } from "#tests/drills/debian/image.ts";
+import type { Machine } from "#tests/drills/debian/machine.ts";
+import { RANGE } from "#tests/drills/debian/network.ts";
+import { createRack } from "#tests/drills/debian/rack.ts";
+import { readOperations, typeAll } from "#tests/drills/debian/typing.ts";
+import type { Keep } from "#tests/drills/harness/parts.ts";
+import { until } from "#tests/drills/harness/until.ts";
+import { adapt, readGuide } from "#tests/support/guide.ts";
 
-export interface Cluster extends Postgres {
-  nodes: PatroniNode[];
-  etcds: Etcds;
-  isSynchronous: boolean;
-  /** The URL of one node, without HAProxy. */
-  directUrl(node: PatroniNode): string;
+export const NAMES = ["one", "two", "three"];
+export const addressOf = (name: string) => `10.203.0.${NAMES.indexOf(name) + 1}`;
+
+export type Cluster = Awaited<ReturnType<typeof createCluster>>;
+
+/** A row of `patronictl list`. */
+interface Member {
+  Member: string;
+  Role: "Leader" | "Sync Standby" | "Replica";
+  State: string;
+  "Lag in MB"?: number | string;
 }
 
-export interface ClusterOptions {
-  /** Which of etcd's APIs Patroni uses. */
-  api?: "v2" | "v3";
-  isSynchronous?: boolean;
-  /** How often Patroni looks at etcd, in seconds, if not as often as we ship it. */
-  loopWait?: number;
-}
+/** Three machines, into which docs/high-availability.md is typed. */
+export async function createCluster(keep: Keep) {
+  const rack = await createRack(keep, "results/ha");
+  const guide = readGuide("docs/high-availability.md");
+  const operations = readOperations();
+  const debian = await bareDebian();
+  const image = [await buildApplication(), debian];
+  const machines = new Map<string, Machine>();
+  let passwords = "";
+  const section = (name: string, heading: string) => typeAll(the(name), guide.blocks(heading));
 
-const END_SIGNALS = ["SIGINT", "SIGTERM"] as const;
-const NAMES = ["one", "two", "three"];
-/**
- * Below the ports that the kernel gives to outgoing connections, and apart from another drill's: a port that is free
- * now must be free after a restart.
- */
-const FIRST_PORT = 20_000 + (process.pid % 400) * 25;
-
-/** Three PostgreSQLs with Patroni, three etcds and HAProxy, with the settings in deploy/ha/. */
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { api = "v2", isSynchronous = true, loopWait } = options;
-  const scratch = await mkdtemp(join(tmpdir(), "farwatch-ha-"));
-  const owner = postgresOwner();
-  const wal = join(scratch, "wal");
-  await mkdir(wal);
-  for (const folder of [scratch, wal]) await chown(folder, owner.uid, owner.gid);
-  let lastPort = FIRST_PORT;
-  const takePort = async () => {
-    lastPort = await nextFreePort(lastPort + 1);
-    return lastPort;
-  };
-  const etcdPorts = [];
-  for (const _ of NAMES) etcdPorts.push({ client: await takePort(), peer: await takePort() });
-  const etcds = startEtcds(scratch, etcdPorts, owner);
-
-  const password = randomBytes(18).toString("base64url");
-  const env = {
-    [api === "v2" ? "PATRONI_ETCD_HOSTS" : "PATRONI_ETCD3_HOSTS"]: etcds.hosts,
-    PATRONI_RESTAPI_USERNAME: "patroni",
-    PATRONI_RESTAPI_PASSWORD: password,
-    PATRONI_REPLICATION_PASSWORD: password,
-    PATRONI_REWIND_PASSWORD: password,
-  };
-  let settings = readFileSync("deploy/ha/patroni.yaml", "utf8").replaceAll("/backups/wal", wal);
-  if (!isSynchronous) settings = settings.replaceAll(/(synchronous_mode(_strict)?): true/g, "$1: false");
-  if (loopWait) settings = settings.replace(/loop_wait: \d+/, `loop_wait: ${loopWait}`);
-  const nodes: PatroniNode[] = [];
-  for (const name of NAMES) {
-    const ports = { port: await takePort(), patroniPort: await takePort() };
-    nodes.push(await createNode({ name, scratch, ...ports, settings, env, owner }));
+  function the(name: string): Machine {
+    const machine = machines.get(name);
+    if (!machine) throw new Error(`There is no machine ${name}`);
+    return machine;
   }
-  const port = await takePort();
-  const stopHaproxy = startHaproxy(port, nodes);
-  const urlOf = (at: number) => `postgres://farwatch:${password}@127.0.0.1:${at}/farwatch`;
-  const killAll = async () => {
-    await Promise.all([stopHaproxy(), ...nodes.map((node) => node.kill()), etcds.stop()]);
-    for (const signal of END_SIGNALS) process.removeListener(signal, endNow);
-  };
-  // PostgreSQL is no child of ours, and Patroni and etcd run in process groups that Ctrl-C doesn't reach.
-  const endNow = () => {
-    void killAll();
-    signalAll(descendantsOf(process.pid), "SIGKILL");
-    process.exit(130);
-  };
-  for (const signal of END_SIGNALS) process.once(signal, endNow);
-  const cluster: Cluster = {
-    url: urlOf(port),
-    nodes,
-    etcds,
-    isSynchronous,
-    directUrl: (node) => urlOf(node.port),
-    async stop() {
-      await killAll();
-      await rm(scratch, { recursive: true, force: true });
+
+  /** What all machines have in common, up to the built application, is typed once. */
+  async function buildApplication(): Promise<string> {
+    const commands = [
+      ...guide.blocks("Packages and application"),
+      ...operations.commands("Install packages", "Install the application"),
+    ];
+    const tree = execFileSync("git", ["ls-tree", "HEAD"], { encoding: "utf8" });
+    const source = tree.split("\n").filter((line) => !/\t(docs|tests|.*\.md)$/.test(line));
+    return cached("application", [debian, ...source, ...commands].join("\n"), async (changes) => {
+      const machine = await rack.boot("image", "10.203.0.9", { image: [debian], changes, prepare: addRepository });
+      await operations.openShell(machine);
+      await typeAll(machine, commands);
+      await machine.stop();
+    });
+  }
+
+  /** What a new shell needs. */
+  async function introduce(name: string, state: "new" | "existing"): Promise<void> {
+    const [choosePasswords = "", ownAddresses = ""] = guide.blocks("Install");
+    passwords ||= await the(name).type(choosePasswords);
+    await the(name).type(passwords);
+    await the(name).type(
+      adapt(ownAddresses, {
+        "10.0.0.0/24": RANGE,
+        "10.0.0.": "10.203.0.",
+        "ME=one": `ME=${name}`,
+        "ADDRESS=$ONE": `ADDRESS=$${name.toUpperCase()}`,
+        "STATE=new": `STATE=${state}`,
+      }),
+    );
+    await operations.openShell(the(name));
+  }
+
+  async function start(name: string, state: "new" | "existing"): Promise<void> {
+    machines.set(name, await rack.boot(name, addressOf(name), { image }));
+    await introduce(name, state);
+    await section(name, "Firewall");
+  }
+
+  const [toPrimary = "", migrate = ""] = guide.blocks("Connect the servers");
+  async function startServers(name: string): Promise<void> {
+    const [serveRole = "", sameSecret = ""] = guide.blocks("Start the servers");
+    await the(name).type(serveRole);
+    await typeAll(the(name), operations.commands("Write settings and secrets", "Write settings and secrets"));
+    await the(name).type(sameSecret);
+    await typeAll(the(name), operations.commands("Start the services", "Check that it works"));
+  }
+
+  const cluster = {
+    rack,
+    guide,
+    the,
+    /** The database on one machine, without HAProxy. */
+    urlOf(name: string) {
+      const password = /MIGRATE=(\w+)/.exec(passwords)?.[1];
+      return `postgres://farwatch:${password}@${addressOf(name)}/farwatch`;
+    },
+    /** Waits until the leader and all standbys but those that are gone replicate, and returns who they are. */
+    untilComplete(...gone: string[]) {
+      const [asked = ""] = NAMES.filter((name) => !gone.includes(name));
+      return until("the cluster is complete", async () => {
+        // Fails while there is no leader.
+        const printed = await the(asked).type("patronictl list --format json 2>/dev/null || true");
+        const members: Member[] = printed ? JSON.parse(printed) : [];
+        const named = (role: Member["Role"]) => members.find((member) => member.Role === role)?.Member;
+        const [leader, syncStandby] = [named("Leader"), named("Sync Standby") ?? named("Replica")];
+        const running = members.filter(
+          ({ State, "Lag in MB": lag }) => /running|streaming/.test(State) && !Number(lag ?? 0),
+        );
+        if (!leader || !syncStandby || running.length < NAMES.length - gone.length) return undefined;
+        const other = NAMES.find((name) => name !== leader && name !== syncStandby) ?? "";
+        return { leader, syncStandby, other };
+      });
+    },
+    /** Starts a machine that is off. */
+    async boot(name: string) {
+      await the(name).boot();
+      await introduce(name, "existing");
+      const [, definePatronictl = ""] = guide.blocks("Start PostgreSQL");
+      await the(name).type(definePatronictl);
+    },
+    /** Puts a bare machine in the place of one that is off; a machine that works tells etcd. */
+    async replace(name: string, working: string) {
+      await the(name).stop();
+      const [commands = ""] = guide.blocks("Add or replace a machine");
+      const [names = "", list = "", ...change] = adapt(commands, { $ONE: `$${working.toUpperCase()}` }).split("\n");
+      const id =
+        new RegExp(`^(\\w+): name=${name} `, "m").exec(await the(working).type(`${names}\n${list}`))?.[1] ?? "";
+      await the(working).type(adapt(change.join("\n"), { "<id>": id, three: name, THREE: name.toUpperCase() }));
+      await start(name, "existing");
+      for (const heading of ["Start etcd", "Start PostgreSQL"]) await section(name, heading);
+      await the(name).type(toPrimary);
+      await startServers(name);
     },
   };
-  try {
-    for (const node of nodes) node.start();
-    const leader = await untilAllReplicate(cluster);
-    await leader.psql(`create role farwatch login password '${password}'`);
-    await leader.psql("create database farwatch owner farwatch");
-    return cluster;
-  } catch (reason) {
-    await killAll();
-    throw new Error(`The cluster did not start; its logs are in ${scratch}`, { cause: reason });
-  }
-}
 
-/** Returns what stops it. */
-function startHaproxy(port: number, nodes: PatroniNode[]): () => Promise<void> {
-  const addresses = nodes.flatMap(({ name, port, patroniPort }) => [
-    [name.toUpperCase(), `127.0.0.1:${port}`],
-    [`${name.toUpperCase()}_PATRONI`, String(patroniPort)],
-  ]);
-  const haproxy = spawn("haproxy", ["-db", "-q", "-f", "deploy/ha/haproxy.cfg"], {
-    env: { PATH: process.env.PATH, PRIMARY: `127.0.0.1:${port}`, ...Object.fromEntries(addresses) },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const exited = once(haproxy, "exit");
-  return async () => {
-    haproxy.kill();
-    await exited;
-  };
+  const [one = "", ...others] = NAMES;
+  await start(one, "new");
+  await Promise.all(others.map((name) => start(name, "new")));
+  await Promise.all(NAMES.map((name) => section(name, "Start etcd")));
+  await section(one, "Start PostgreSQL");
+  await Promise.all(others.map((name) => section(name, "Start PostgreSQL")));
+  const { leader } = await cluster.untilComplete();
+  await section(leader, "Create the database");
+  await Promise.all(NAMES.map((name) => the(name).type(toPrimary)));
+  await the(one).type(migrate);
+  for (const name of NAMES) await startServers(name);
+  return cluster;
 }

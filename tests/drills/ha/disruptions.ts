@@ -1,131 +1,113 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ledger } from "#tests/drills/faults/clients.ts";
-import type { Cluster } from "./cluster.ts";
-import { readLeader, readSyncStandby, untilAllReplicate } from "./members.ts";
-import type { PatroniNode } from "./node.ts";
-import { untilWritesAreBack } from "./write-gap.ts";
+import type { Ledger } from "#tests/drills/harness/ledger.ts";
+import { adapt } from "#tests/support/guide.ts";
+import { type Cluster, NAMES } from "./cluster.ts";
 
-/** One thing that goes wrong. It returns when sign-ups are acknowledged again. */
+interface Scene {
+  cluster: Cluster;
+  ledger: Ledger;
+  leader: string;
+  syncStandby: string;
+  other: string;
+}
+
+/** One thing that goes wrong. It ends when sign-ups are acknowledged again; then it may bring machines back. */
 export interface Disruption {
   name: string;
-  /** How often, in a full run. */
-  rounds: number;
-  /** Whether every sign-up is refused for a while. */
-  isOutage: boolean;
-  run: (cluster: Cluster, leader: PatroniNode, ledger: Ledger) => Promise<void>;
-  /** Brings back the machines that are gone. */
-  repair: (cluster: Cluster) => Promise<void>;
+  run(scene: Scene): Promise<void>;
+  repair?(scene: Scene): Promise<void>;
 }
 
-/** Longer than Patroni's ttl of 15 s plus the time to elect and promote: the frozen primary has a successor by then. */
+export const MORE_THAN_IN_FLIGHT = 20;
+/** Longer than Patroni's ttl of 15 s plus the time to elect and promote: what is frozen has a successor by then. */
 const FROZEN_MS = 30_000;
-const WITHOUT_QUORUM_MS = 30_000;
+/** As long as Patroni needs to notice that it has one. */
+const THAWED_MS = 6000;
 
-const restart = async ({ nodes }: Cluster) => {
-  for (const node of nodes) if (!node.isRunning()) node.start();
+const cutOff = async ({ rack, the }: Cluster, name: string) => {
+  rack.network.setCable(name, "down");
+  await the(name).kill();
 };
-const nothing = async () => {};
+const bringBack = async (cluster: Cluster, name: string) => {
+  cluster.rack.network.setCable(name, "up");
+  await cluster.boot(name);
+};
 
-export const crash: Disruption = {
-  name: "primary killed",
-  rounds: 10,
-  isOutage: true,
-  async run(_, leader, ledger) {
-    await leader.kill();
-    await untilWritesAreBack(ledger);
+const kill: Disruption = {
+  name: "the primary's machine loses power and its network",
+  run: ({ cluster, leader }) => cutOff(cluster, leader),
+  repair: ({ cluster, leader }) => bringBack(cluster, leader),
+};
+
+/** Without synchronous replication this loses sign-ups: the standbys miss the last second. */
+export const killLagging: Disruption = {
+  ...kill,
+  async run(scene) {
+    const senders = `su postgres -c "psql -At -c 'select pid from pg_stat_replication'"`;
+    await scene.cluster.the(scene.leader).type(`${senders} | xargs kill -STOP`);
+    await pause(1000);
+    await kill.run(scene);
   },
-  repair: restart,
 };
 
-async function runFrozen(leader: PatroniNode, which: "both" | "Patroni", ledger: Ledger): Promise<void> {
-  const thawed = pause(FROZEN_MS).then(() => leader.signal("SIGCONT"));
-  leader.signal("SIGSTOP", which);
-  await untilWritesAreBack(ledger);
-  await thawed;
-  // As long as Patroni needs to notice.
-  await pause(6000);
-  await untilWritesAreBack(ledger);
-}
-
-/** PostgreSQL and Patroni stop, have a successor, and wake up believing that they are the primary. */
-export const freeze: Disruption = {
-  name: "primary frozen",
-  rounds: 10,
-  isOutage: true,
-  run: (_, leader, ledger) => runFrozen(leader, "both", ledger),
-  repair: nothing,
-};
-
-export const switchOver: Disruption = {
-  name: "switchover by command",
-  rounds: 10,
-  isOutage: false,
-  async run(_, leader, ledger) {
-    await leader.patronictl("switchover", "farwatch", "--leader", leader.name, "--force");
-    await untilWritesAreBack(ledger);
+const freeze = (name: string, which: "all" | "main"): Disruption => ({
+  name,
+  async run({ cluster, leader, ledger }) {
+    const signal = (to: string) =>
+      cluster.the(leader).type(`systemctl kill --kill-whom=${which} --signal=${to} farwatch-patroni`);
+    await signal("STOP");
+    const thawed = pause(FROZEN_MS).then(() => signal("CONT"));
+    await ledger.untilAcknowledged(MORE_THAN_IN_FLIGHT);
+    await thawed;
+    await pause(THAWED_MS);
   },
-  repair: nothing,
-};
+});
 
-/** For maintenance of the primary's machine. */
-export const stopPrimary: Disruption = {
-  name: "primary stopped by its service",
-  rounds: 3,
-  isOutage: false,
-  async run(_, leader, ledger) {
-    await leader.stop();
-    await untilWritesAreBack(ledger);
-  },
-  repair: restart,
-};
-
-export const loseQuorum: Disruption = {
-  name: "etcd without quorum",
-  rounds: 3,
-  isOutage: true,
-  async run({ etcds }, _, ledger) {
-    await etcds.loseQuorum();
-    await pause(WITHOUT_QUORUM_MS);
-    etcds.regainQuorum();
-    await untilWritesAreBack(ledger);
-  },
-  repair: nothing,
-};
-
-/**
- * The second loss comes only when the remaining standby has become the synchronous one. It becomes the primary, but in
- * strict mode accepts nothing until it has a standby again.
- */
-export const loseTwo: Disruption = {
-  name: "standby killed, then the primary",
-  rounds: 3,
-  isOutage: true,
-  async run(cluster, leader, ledger) {
-    const standby = await readSyncStandby(cluster);
-    await standby?.kill();
-    let last = standby;
-    for (; !last || last === standby; await pause(200)) last = await readSyncStandby(cluster);
-    await untilWritesAreBack(ledger);
-    await leader.kill();
-    while ((await readLeader(cluster)) !== last) await pause(200);
-    standby?.start();
-    await untilWritesAreBack(ledger);
-  },
-  repair: restart,
-};
+/** They stop, have a successor, and wake up believing that they are the primary. */
+const freezeBoth = freeze("PostgreSQL and Patroni freeze for 30 s", "all");
 
 /** PostgreSQL goes on as a primary that nobody controls; only its missing standby keeps it from acknowledging. */
-export const freezePatroni: Disruption = {
-  ...freeze,
-  name: "Patroni frozen, PostgreSQL not",
-  rounds: 3,
-  run: (_, leader, ledger) => runFrozen(leader, "Patroni", ledger),
+export const freezePatroni = freeze("Patroni freezes for 30 s, PostgreSQL doesn't", "main");
+
+const switchOver: Disruption = {
+  name: "switchover",
+  async run({ cluster: { guide, the }, leader }) {
+    const [switchover = ""] = guide.blocks("Maintenance");
+    await the(leader).type(adapt(switchover, { "--leader one": `--leader ${leader}` }));
+  },
 };
 
-/** Waits until the cluster is complete, lets it work for a while, and returns its leader. */
-export async function untilSteady(cluster: Cluster, ledger: Ledger): Promise<PatroniNode> {
-  await untilAllReplicate(cluster);
-  await untilWritesAreBack(ledger);
-  await pause(1000);
-  return untilAllReplicate(cluster);
-}
+const loseQuorum: Disruption = {
+  name: "two of three etcds are gone for 30 s",
+  async run({ cluster: { the }, leader }) {
+    const two = NAMES.filter((name) => name !== leader);
+    const kill = "systemctl kill --signal=KILL farwatch-etcd; systemctl stop farwatch-etcd";
+    await Promise.all(two.map((name) => the(name).type(kill)));
+    await pause(FROZEN_MS);
+    await Promise.all(two.map((name) => the(name).type("systemctl start farwatch-etcd")));
+  },
+};
+
+/** The second loss comes when the other standby has become the synchronous one, which then has none itself. */
+const loseTwo: Disruption = {
+  name: "the sync standby loses power, then the primary",
+  async run({ cluster, ledger, leader, syncStandby }) {
+    await cutOff(cluster, syncStandby);
+    await cluster.untilComplete(syncStandby);
+    await ledger.untilAcknowledged(MORE_THAN_IN_FLIGHT);
+    await cutOff(cluster, leader);
+    await bringBack(cluster, syncStandby);
+  },
+  repair: ({ cluster, leader }) => bringBack(cluster, leader),
+};
+
+const replaceStandby: Disruption = {
+  name: "a standby is replaced by a bare machine",
+  async run({ cluster, leader, other }) {
+    await cutOff(cluster, other);
+    cluster.rack.network.setCable(other, "up");
+    await cluster.replace(other, leader);
+  },
+};
+
+export const DISRUPTIONS = [switchOver, kill, freezeBoth, freezePatroni, loseQuorum, loseTwo, replaceStandby];

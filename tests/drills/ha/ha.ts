@@ -1,64 +1,93 @@
-/**
- * `npm run drill -- ha [rounds] [words]`: the cluster of deploy/ha/ on loopback, whose machines die, freeze and change
- * roles under load. Needs Debian's patroni, etcd-server, haproxy and postgresql-15, and root. With a number, runs that
- * many rounds of each drill; with words, only the drills whose name contains one of them. The results are added to
- * those of `npm run drill -- faults`.
- */
-import { HA_PREFIX, hasPassed } from "#tests/drills/faults/drill.ts";
-import { quantile } from "#tests/support/quantile.ts";
-import { saveMerged } from "#tests/support/results.ts";
-import { controls, type HaControl } from "./controls.ts";
-import { runRounds } from "./run-rounds.ts";
+import { readdirSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { typeAll } from "#tests/drills/debian/typing.ts";
+import { audit } from "#tests/drills/harness/audit.ts";
+import { startClients } from "#tests/drills/harness/clients.ts";
+import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
+import { executeOn } from "#tests/drills/harness/execute.ts";
+import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
+import { median } from "#tests/support/quantile.ts";
+import { addressOf, type Cluster, createCluster, NAMES } from "./cluster.ts";
+import { startDirectWrites } from "./direct-writes.ts";
+import { DISRUPTIONS, type Disruption, freezePatroni, killLagging, MORE_THAN_IN_FLIGHT } from "./disruptions.ts";
 
-interface Result {
-  name: string;
-  passed: boolean;
-  acknowledged: number;
-  lost: number;
-  duplicated: number;
-  controlFailed: boolean;
-  writesBackMs: { median: number; worst: number };
-}
+/** They need a machine with a watchdog, and the loss of two machines for good. */
+const NOT_TYPED = ["Without quorum", "Watchdog"];
 
-/** Some of the controls are races. */
-const MAX_CONTROL_RUNS = 3;
+/** Needs root and Debian's debootstrap, iproute2, iptables, openssl and systemd-container. */
+export const failOverByPatroni: Drill = {
+  breaks: "three Debians with the commands of docs/high-availability.md: machines die, freeze, and are replaced",
+  shows: "Patroni finds a new primary, which has every acknowledged sign-up",
+  async run(context) {
+    const { check, args } = context;
+    const cluster = await createCluster(context.keep);
+    check(countBackups(cluster) === 1, "not only the primary made a backup");
+    const outcome = await disrupt(context, cluster, DISRUPTIONS, Number(args[0] ?? 3));
+    const { leader, other } = await cluster.untilComplete();
+    await typeAll(cluster.the(leader), cluster.guide.blocks("After a failover"));
+    await cluster.the(other).type("systemctl start farwatch-nightly");
+    check(countBackups(cluster) === 2, "a standby made a backup, or the new primary made none");
+    const unused = cluster.guide.unused().filter((heading) => !NOT_TYPED.includes(heading));
+    check(unused.length === 0, `nothing was typed of ${unused}`);
+    return outcome;
+  },
+  controls: [
+    {
+      without: "synchronous replication",
+      finds: "lost",
+      async run(context) {
+        const cluster = await createCluster(context.keep);
+        const { leader } = await cluster.untilComplete();
+        await cluster.the(leader).type("patronictl edit-config --force --set synchronous_mode=false");
+        await pause(5000);
+        return disrupt(context, cluster, [freezePatroni, killLagging], 1);
+      },
+    },
+  ],
+};
 
-const drills = [...controls.keys()];
-const args = process.argv.slice(2);
-const rounds = args.map(Number).find(Number.isInteger);
-const words = args.filter((arg) => !Number.isInteger(Number(arg)));
-const chosen = drills.filter(({ name }) => !words.length || words.some((word) => name.includes(word)));
-if (chosen.length === 0)
-  throw new Error(`No drill's name contains that. The drills are:\n${drills.map((each) => each.name).join("\n")}`);
-
-const results: Result[] = [];
-for (const disruption of chosen) {
-  const times = rounds ?? disruption.rounds;
-  const name = `${HA_PREFIX}${disruption.name}, ${times} times`;
-  console.log(name);
-  const outcome = await runRounds(disruption, times);
-  const { acknowledged, lost, duplicated, failures, gapsMs } = outcome;
-  console.log(
-    `  ${acknowledged} acknowledged, ${lost} lost, ${duplicated} duplicated, ${failures.length} failures; now the control`,
-  );
-  const controlFailed = await losesSignUps(controls.get(disruption));
-  const passed = hasPassed(outcome) && controlFailed;
-  const writesBackMs = { median: quantile(gapsMs, 0.5), worst: Math.max(...gapsMs) };
-  results.push({ name, passed, acknowledged, lost, duplicated, controlFailed, writesBackMs });
-  await saveMerged("faults", results);
-  console.log(`${passed ? "passed" : "FAILED"}  ${name}${failures.length ? `: ${failures.join("; ")}` : ""}`);
-}
-console.table(results.map(({ writesBackMs, ...result }) => ({ ...result, ...writesBackMs })));
-const failed = results.filter(({ passed }) => !passed).length;
-console.log(`${results.length - failed} passed, ${failed} failed`);
-process.exitCode = failed ? 1 : 0;
-
-async function losesSignUps(control: HaControl | undefined): Promise<boolean> {
-  if (!control) return false;
-  for (let attempt = 0; attempt < MAX_CONTROL_RUNS; attempt += 1) {
-    const { lost, failures } = await runRounds(control.disruption, control.rounds ?? 1, control.options);
-    console.log(`  control: ${lost} lost; ${failures.join("; ")}`);
-    if (lost > 0) return true;
+/** Sign-ups go on all the time, on all machines and past HAProxy; in every round, the cluster is complete again. */
+async function disrupt(
+  context: Context,
+  cluster: Cluster,
+  disruptions: Disruption[],
+  rounds: number,
+): Promise<Outcome> {
+  const { keep, check } = context;
+  const { leader: first } = await cluster.untilComplete();
+  const direct = await keep(startDirectWrites(cluster.urlOf(first), NAMES.map(cluster.urlOf)));
+  const origins = NAMES.map((name) => `https://${addressOf(name)}`);
+  const visitors = { count: 12, perSecond: 40, keepAlive: false, retries: true, timeoutMs: 3000 };
+  const clients = await keep(startClients(origins, visitors));
+  const { ledger } = clients;
+  const figures: Record<string, unknown> = {};
+  for (const { name, run, repair } of disruptions) {
+    const gapsMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const scene = { cluster, ledger, ...(await cluster.untilComplete()) };
+      await ledger.untilAcknowledged(MORE_THAN_IN_FLIGHT);
+      const since = performance.now();
+      await checkReadsDuring(`https://${addressOf(scene.other)}`, context, async () => {
+        await run(scene);
+        await ledger.untilAcknowledged(MORE_THAN_IN_FLIGHT);
+      });
+      gapsMs.push(ledger.longestGapMs(since));
+      await repair?.(scene);
+    }
+    figures[name] = { medianMs: median(gapsMs), worstMs: Math.max(...gapsMs) };
+    console.log(`  ${name}: no sign-ups for ${gapsMs} ms`);
   }
-  return false;
+  const { leader } = await cluster.untilComplete();
+  await clients.stop();
+  await direct.stop();
+  const stored = await executeOn<{ id: string }>(cluster.urlOf(leader), "select id from probe.writes");
+  const lostDirectly = direct.acknowledged.difference(new Set(stored.map(({ id }) => id))).size;
+  const wrong = ledger.others(0, 201, 502, 503, 504);
+  check(!wrong, `a sign-up got ${wrong}`);
+  const found = await audit(cluster.urlOf(leader), ledger.acknowledged);
+  return { ...found, lost: found.lost + lostDirectly, figures };
+}
+
+function countBackups({ rack }: Cluster): number {
+  return readdirSync(rack.backups).filter((name) => name.startsWith("base-")).length;
 }

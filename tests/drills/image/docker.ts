@@ -3,17 +3,13 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { until } from "#tests/drills/harness/until.ts";
 
-export interface Docker {
-  /** Runs a docker command and returns its stdout; throws with its stderr. */
-  (...args: string[]): Promise<string>;
-  stop(): Promise<void>;
-}
+export type Docker = Awaited<ReturnType<typeof startDocker>>;
 
 /** A separate Docker daemon in a temporary folder. Containers use the host's network, which it doesn't change. */
-export async function startDocker(): Promise<Docker> {
+export async function startDocker() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-docker-"));
   const host = `unix://${folder}/docker.sock`;
   const folders = ["data-root", "exec-root", "pidfile"].map((name) => `--${name}=${join(folder, name)}`);
@@ -26,17 +22,14 @@ export async function startDocker(): Promise<Docker> {
   daemon.stderr.setEncoding("utf8").on("data", (text: string) => stderr.push(text));
   const exited = once(daemon, "exit");
 
+  /** Runs a docker command and returns its stdout; throws with its stderr. */
   async function docker(...args: string[]): Promise<string> {
     const env = { ...process.env, DOCKER_HOST: host };
     const { stdout } = await promisify(execFile)("docker", args, { env, maxBuffer: 64 * 1024 * 1024 });
     return stdout.trim();
   }
-  const isUp = () =>
-    docker("version").then(
-      () => true,
-      () => false,
-    );
-  while (daemon.exitCode === null && !(await isUp())) await pause(100);
+  const hasStarted = () => docker("version").catch(() => daemon.exitCode !== null);
+  await until("Docker starts", hasStarted);
   if (daemon.exitCode !== null) throw new Error(`Docker did not start:\n${stderr.join("").slice(-2000)}`);
   return Object.assign(docker, {
     async stop() {

@@ -1,77 +1,143 @@
-/**
- * `npm run drill -- mail [--people=10000] [--kills=20] [--absence=120]`: a wave to the whole list from two workers, one
- * of which is killed again and again, to a mail server that fails and is away, while people leave. The negative
- * controls are smaller.
- */
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
-import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
-import { saveResults } from "#tests/support/results.ts";
-import { startFaultySmtp, toArrival } from "./faulty-smtp.ts";
-import { type Outcome, runWave, type WaveOptions } from "./wave.ts";
+import { connect, type Database } from "#core/database/connect.ts";
+import { prepareMessage } from "#core/messages/audience.ts";
+import { startMessage } from "#core/messages/message-states.ts";
+import { createMessage } from "#core/messages/messages.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
+import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
+import { executeOn } from "#tests/drills/harness/execute.ts";
+import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
+import { until } from "#tests/drills/harness/until.ts";
+import { startWorker } from "#tests/drills/harness/worker.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
+import { fill } from "#tests/support/fill.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { MAX_IN_FLIGHT } from "#worker/start.ts";
 
-const { values } = parseArgs({
-  options: {
-    people: { type: "string", default: "10000" },
-    kills: { type: "string", default: "20" },
-    absence: { type: "string", default: "120" },
-  },
-});
+const SIZES = {
+  short: { people: 1000, kills: 4, awayMs: 2000 },
+  full: { people: 13_000, kills: 20, awayMs: 120_000 },
+};
+const SIGN_UPS_PER_KILL = 20;
+/** A mail that failed during the outage is tried again after as long as that took. */
+const MAX_WAIT_MS = 5 * 60_000;
+/** Nothing listens there. */
+const NO_PORT = 1;
 
-async function runFaulty(options: Pick<WaveOptions, "people" | "kills" | "control">, absenceS: number) {
-  const smtp = await startFaultySmtp();
-  const outcome = await runWave({
-    ...options,
-    smtpUrl: smtp.url,
-    arrivals: async () => smtp.arrivals,
-    async interrupt() {
-      await smtp.goAway();
-      await pause(absenceS * 1000);
-      await smtp.comeBack();
-    },
-  });
-  await smtp.goAway();
-  return outcome;
-}
-
-const isClean = ({ lost, copies, copiesAllowed, sentAfterLeaving, failures }: Outcome) =>
-  lost === 0 && copies <= copiesAllowed && sentAfterLeaving === 0 && failures.length === 0;
-
-/** A smaller wave into OpenSMTPD's maildir, with kills only. */
-async function runOpenSmtpd(): Promise<Outcome> {
-  const smtp = await startOpenSmtpd();
-  const outcome = await runWave({
-    people: 300,
-    kills: 3,
-    smtpUrl: smtp.url,
-    arrivals: async () => (await smtp.inbox()).map((mail) => toArrival(String(mail))),
-    interrupt: async () => {},
-  });
-  await smtp.stop();
-  return outcome;
-}
-
-/** Each removes a safeguard, which this must find. */
-const controls = [
-  { name: "record-in-batches", finds: ({ copies, copiesAllowed }: Outcome) => copies > copiesAllowed },
-  { name: "ignore-recipients", finds: ({ sentAfterLeaving }: Outcome) => sentAfterLeaving > 0 },
+const RECORD_LATE: Change[] = [
+  ["worker/start.ts", "MAX_IN_FLIGHT = 5", "MAX_IN_FLIGHT = 50"],
+  ["worker/start.ts", "    const deadline =", "    await pause(2000);\n    const deadline ="],
 ];
 
-const { failures, ...audit } = await runFaulty(
-  { people: Number(values.people), kills: Number(values.kills) },
-  Number(values.absence),
-);
-console.log("wave", audit, ...failures);
-let passed = isClean({ ...audit, failures }) && audit.kills === Number(values.kills);
-const openSmtpd = await runOpenSmtpd();
-console.log("wave into OpenSMTPD", openSmtpd);
-passed &&= isClean(openSmtpd);
-for (const { name, finds } of controls) {
-  const outcome = await runFaulty({ people: 1000, kills: 4, control: `tests/drills/mail/controls/${name}.ts` }, 2);
-  const isFound = finds(outcome);
-  console.log(`control ${name}`, isFound ? "fails, as it must" : "PASSED", outcome);
-  passed &&= isFound;
+/** Two workers send an invitation and an announcement to the whole list, and confirmations to those who sign up. */
+export const killWorkers: Drill = {
+  breaks: "mail workers killed, the mail server gone for a while",
+  shows: "everyone gets their mail once, except for what was in flight",
+  run: (context) => sendWave(context),
+  controls: [
+    {
+      without: "a record of each mail",
+      finds: "duplicated",
+      changes: RECORD_LATE,
+      run: (context) => sendWave(context, RECORD_LATE),
+    },
+  ],
+};
+
+async function sendWave({ keep, size, check }: Context, changes?: Change[]): Promise<Outcome> {
+  const { people, kills, awayMs } = SIZES[size];
+  const postgres = await keep(startScratchPostgres());
+  const db = connect(postgres.url);
+  await keep({ stop: () => db.destroy() });
+  await migrateAll(db);
+  await recordConsentWording(db);
+  await writeToEveryone(db, people);
+  const sink = await keep(startMailSink());
+  const smtpPort = Number(new URL(sink.url).port);
+  const network = await keep(startFaultyProxy(smtpPort));
+  const env = {
+    DATABASE_URL: postgres.url,
+    SMTP_URL: `smtp://127.0.0.1:${network.port}`,
+    SECRET: "an example secret of 32 characters",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+    MAIL_PER_MINUTE: "60000",
+  };
+  const start = () => keep(startWorker(withChanges(env, changes)));
+  const workers = [await start(), await start()];
+  async function stopWorkers(): Promise<void> {
+    const codes = await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    check(codes.join() === "0,0", `the workers exited with ${codes}`);
+  }
+
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const enough = (people / 2) * (kill / (kills + 1));
+    await until(`${enough} mails`, () => sink.count().ids.size >= enough, MAX_WAIT_MS);
+    await signUp(db, kill);
+    await workers.shift()?.kill();
+    workers.push(await start());
+    if (kill === kills / 2) {
+      network.target = NO_PORT;
+      network.dropConnections();
+      await pause(awayMs);
+      network.target = smtpPort;
+    }
+  }
+  // What was in flight at a kill is sent when its lease ends: here as soon as nothing else is left to send.
+  const inAMinute = "now() + interval '1 minute'";
+  await until("only leases are left", async () => (await countDue(db, inAMinute)) === 0, MAX_WAIT_MS);
+  await stopWorkers();
+  await db.pool.query("update deliveries set next_try_at = now() where state = 'pending'");
+  workers.push(await start(), await start());
+  await until("nothing is due", async () => (await countDue(db, "'infinity'")) === 0, MAX_WAIT_MS);
+  await stopWorkers();
+
+  const mailed = sink.count();
+  const [{ deliveries = 0 } = {}] = await executeOn<{ deliveries: number }>(
+    postgres.url,
+    "select count(*)::integer as deliveries from deliveries",
+  );
+  check(mailed.ids.size <= deliveries, "a copy had another Message-ID");
+  // The end of both workers' connections is like a kill of both.
+  const allowed = (kills + 2) * MAX_IN_FLIGHT;
+  return {
+    acknowledged: deliveries,
+    lost: deliveries - mailed.ids.size,
+    duplicated: Math.max(0, mailed.copies - allowed),
+    figures: { kills, copies: mailed.copies, allowed },
+  };
 }
-await saveResults("mail", { ...audit, passed });
-console.log(passed ? "passed" : "FAILED");
-process.exitCode = passed ? 0 : 1;
+
+/** Half of the list is invited, and subscribers get an announcement. */
+async function writeToEveryone(db: Database, people: number): Promise<void> {
+  await fill(db, people);
+  await db.pool.query("update sign_ups set confirmed_at = now()");
+  const text = { subject: "News", body: "Hi {{firstName}}", pace: null };
+  for (const draft of [
+    { ...text, kind: "invitation", audience: { next: people / 2 } },
+    { ...text, kind: "announcement", audience: {} },
+  ] as const) {
+    const { id } = await createMessage(db, OPERATOR, draft);
+    await prepareMessage(db, OPERATOR, id);
+    await startMessage(db, OPERATOR, id);
+  }
+}
+
+async function signUp(db: Database, kill: number): Promise<void> {
+  await db.pool.query(
+    `insert into sign_ups (email_key, email, first_name, last_name, newsletter, mail_due)
+    select address, address, 'Ada', 'Lovelace', false, true
+    from generate_series(1, $1::integer) as number, format('c%s.%s@example.com', $2::integer, number) as address`,
+    [SIGN_UPS_PER_KILL, kill],
+  );
+}
+
+/** Mails that are to be tried before this time. */
+async function countDue(db: Database, before: string): Promise<number> {
+  const { rows } = await db.pool.query(`
+    select (select count(*) from sign_ups where mail_due)
+      + (select count(*) from deliveries where state = 'pending' and coalesce(next_try_at, now()) < ${before}) as due`);
+  return Number(rows[0].due);
+}

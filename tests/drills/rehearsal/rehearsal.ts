@@ -1,41 +1,110 @@
-/**
- * `npm run drill -- rehearsal [minutes]`: a launch as it is meant to go, at 100 sign-ups per second with mail: a wave
- * of invitations, a new version and a failover of PostgreSQL, while someone uses the console.
- */
-import { latenciesOf } from "#tests/drills/faults/clients.ts";
-import { hasPassed } from "#tests/drills/faults/drill.ts";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { connect } from "#core/database/connect.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { buildOther } from "#tests/drills/faults/deploy.ts";
+import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
+import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
+import { underLoad } from "#tests/drills/harness/service.ts";
+import { startWorker } from "#tests/drills/harness/worker.ts";
+import { fill } from "#tests/support/fill.ts";
 import { quantile } from "#tests/support/quantile.ts";
-import { saveResults } from "#tests/support/results.ts";
-import { runRehearsal } from "./run-rehearsal.ts";
+import { runNode } from "#tests/support/run-node.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { Memory } from "./memory.ts";
 
+const PEOPLE = 20_000;
+/** When things happen, as parts of the run. */
+const AT = { invitations: 0.1, newVersion: 0.5 };
 const MAX_GROWTH_MB = 50;
 
-const minutes = Number(process.argv[2] ?? 15);
-const { ledger, acknowledged, lost, duplicated, failures, memory, screens, mails } = await runRehearsal(minutes);
+/** At 100 sign-ups per second with mail. */
+export const launch = underLoad({
+  breaks: "a launch, with a wave of invitations and a new version in the middle",
+  shows: "nothing fails, and no process keeps growing",
+  isBalanced: true,
+  clients: { perSecond: 100 },
+  prepare: fillList,
+  times: { short: 2, full: 15 },
+  async postgres(keep) {
+    const other = buildOther();
+    const assets = mkdtempSync(join(tmpdir(), "farwatch-kept-"));
+    await keep({ stop: () => rmSync(assets, { recursive: true }) });
+    const smtp = await keep(startMailSink());
+    const env = {
+      SECRET: "an example secret of 32 characters",
+      SMTP_URL: smtp.url,
+      PUBLIC_ORIGIN: "https://farwatch.example",
+      MAIL_PER_MINUTE: "60000",
+      MAIL_WORKER: "apart",
+      KEPT_ASSETS: assets,
+      INVITE_URL: "https://app.farwatch.example/join",
+      INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    };
+    return { ...(await keep(startScratchPostgres())), other, smtp, env };
+  },
+  async scenario(service, minutes) {
+    const { args, origin, postgres, servers, ledger, keep, check, figures } = service;
+    const durationMs = Number(args[0] ?? minutes) * 60_000;
+    const env = { ...postgres.env, DATABASE_URL: postgres.url };
+    let worker = await keep(startWorker(env));
+    const memory = new Memory();
+    const startedAt = performance.now();
+    const part = () => (performance.now() - startedAt) / durationMs;
+    const untilPart = async (at: number) => {
+      for (; part() < at; await pause(1000)) {
+        const [blue, green] = servers;
+        memory.sample(part(), { blue: blue?.pid, green: green?.pid, worker: worker.pid });
+      }
+    };
 
-console.log("Resident memory, in MB");
-console.table(memory);
-console.log("Console, in ms");
-console.table(
-  [...screens].map(([screen, latencies]) => ({
-    screen,
-    requests: latencies.length,
-    p50: Math.round(quantile(latencies, 0.5)),
-    p99: Math.round(quantile(latencies, 0.99)),
-  })),
-);
-console.log("Mails", mails);
-const results = {
-  minutes,
-  acknowledged,
-  lost,
-  duplicated,
-  failed: failures.length,
-  p99Ms: Math.round(quantile(latenciesOf(ledger), 0.99)),
-  rssGrowthMb: Math.max(...memory.map(({ growthMb }) => growthMb)),
-};
-console.log(results, ...failures.slice(0, 5));
-await saveResults("rehearsal", results);
-const passed = hasPassed({ acknowledged, lost, duplicated, failures }) && results.rssGrowthMb <= MAX_GROWTH_MB;
-console.log(passed ? "passed" : "FAILED");
-process.exitCode = passed ? 0 : 1;
+    await checkReadsDuring(origin, service, async () => {
+      await untilPart(AT.invitations);
+      // So that the last invitation is sent near the end.
+      const perHour = Math.ceil((PEOPLE / 2 / (durationMs * (1 - AT.invitations))) * 3_600_000);
+      const invite = ["invite", "--next", String(PEOPLE / 2), "--send", "--per-hour", String(perHour), "--yes"];
+      const { code, stderr } = await runNode("cli/waitlist.ts", env, invite);
+      check(code === 0, `invite exited with ${code}: ${stderr}`);
+      await untilPart(AT.newVersion);
+      for (const index of servers.keys()) await service.replace(index, postgres.other);
+      await worker.stop();
+      worker = await keep(startWorker(env, postgres.other));
+      await untilPart(1);
+    });
+
+    check(!ledger.others(201), `a sign-up failed: ${ledger.others(201)}`);
+    const { ids, copies } = postgres.smtp.count();
+    check(copies === 0, `${copies} mails were sent twice`);
+    const growthMb = memory.growth();
+    const grown = Object.entries(growthMb).filter(([, mb]) => mb > MAX_GROWTH_MB);
+    check(grown.length === 0, `memory grew by more than ${MAX_GROWTH_MB} MB: ${grown.join(", ")}`);
+    Object.assign(figures, { p99Ms: quantile(ledger.latencies(), 0.99), mails: ids.size, growthMb });
+  },
+  controls: [
+    {
+      without: "letting go of memory",
+      finds: /^memory grew/,
+      changes: [
+        [
+          "core/sign-ups/group-commit.ts",
+          "queue.push({ item, resolve, reject });",
+          "queue.push({ item, resolve, reject }); (globalThis.kept ??= []).push(Buffer.alloc(20_000, 1));",
+        ],
+      ],
+    },
+  ],
+});
+
+/** People who have confirmed their address, half of whom are going to be invited. */
+async function fillList(url: string): Promise<void> {
+  await migrateDatabase(url);
+  const db = connect(url);
+  await recordConsentWording(db);
+  await fill(db, PEOPLE);
+  await db.pool.query("update sign_ups set confirmed_at = now()");
+  await db.destroy();
+}

@@ -5,22 +5,12 @@ import { generatePeople } from "./people.ts";
 const now = new Date("2026-11-15T12:00:00Z");
 const people = generatePeople(3000, now);
 
-test("generates the same people each time", () => {
-  expect(generatePeople(3000, now)).toEqual(people);
-});
-
 test("generates people that pass the form's validation, with addresses in reserved domains", () => {
   for (const { first_name: firstName, last_name: lastName, email, company } of people) {
     expect(signUpSchema.safeParse({ firstName, lastName, email, company: company ?? "" }).success).toBe(true);
     expect(email).toMatch(/@(.+\.)?(example|example\.com|test)$/);
   }
   expect(new Set(people.map(({ email_key }) => email_key)).size).toBe(people.length);
-});
-
-test("spells a large company in several ways that share one company key", () => {
-  const large = people.filter(({ company_key }) => company_key === "meridora freight");
-  expect(large.length).toBeGreaterThan(100);
-  expect(new Set(large.map(({ company }) => company)).size).toBeGreaterThan(3);
 });
 
 test("dates every event after its person joined and before now", () => {
@@ -31,10 +21,4 @@ test("dates every event after its person joined and before now", () => {
     if (invited_at) expect(confirmed_at && confirmed_at < invited_at).toBe(true);
     if (withdrew_at) expect(agreed_at && agreed_at < withdrew_at).toBe(true);
   }
-});
-
-test("most people join on the day of the launch", () => {
-  const days = Map.groupBy(people, ({ joined_at }) => joined_at.toISOString().slice(0, 10));
-  const [busiest] = [...days].sort(([, a], [, b]) => b.length - a.length);
-  expect(busiest?.[0]).toBe("2026-10-13");
 });

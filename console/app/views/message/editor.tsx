@@ -33,7 +33,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const [dialog, setDialog] = useState<"test" | "discard">();
   const close = () => setDialog(undefined);
   const draft = useDraft(message?.id ?? `new ${kind}`, saved);
-  const { fields, isChanged, change } = draft;
+  const { fields, mine, isChanged, isConflicting, change } = draft;
   const { subject, body, audience, pace } = fields;
   const save = useMutation({
     mutationFn: (sent: DraftFields) =>
@@ -47,6 +47,8 @@ export function Editor({ kind, saved, message }: EditorProps) {
       client.invalidateQueries({ queryKey: [`${path}/audience`] });
       client.invalidateQueries({ queryKey: ["/api/messages"] });
     },
+    // A colleague may have saved it.
+    onError: () => message && client.invalidateQueries({ queryKey: [`/api/messages/${message.id}`] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,6 +59,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
     const stored = message && !isChanged ? message : await save.mutateAsync(fields).catch(() => undefined);
     if (stored) navigate(`/messages/${stored.id}?send`, { replace: !message });
   };
+  const isBlocked = save.isPending || isConflicting;
   const isMailed = settings.data?.isMailed ?? false;
   const isFixed = message !== undefined && (message.isPrepared || message.progress.pending > 0);
   const isSending = new URLSearchParams(query).has("send") && message !== undefined && !isChanged;
@@ -66,7 +69,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
       <div className="editor">
         <form ref={form} className="draft" aria-label={`${KINDS[kind]} draft`} onSubmit={submit}>
           <div className="toolbar">
-            <button type="submit" disabled={save.isPending || (message !== undefined && !isChanged)}>
+            <button type="submit" disabled={isBlocked || (message !== undefined && !isChanged)}>
               {message ? "Save" : "Save draft"}
             </button>
             <button
@@ -76,7 +79,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
             >
               Send a test…
             </button>
-            <button type="button" className="primary" disabled={!isMailed || save.isPending} onClick={review}>
+            <button type="button" className="primary" disabled={!isMailed || isBlocked} onClick={review}>
               Review and send…
             </button>
             {isChanged && message && (
@@ -93,11 +96,18 @@ export function Editor({ kind, saved, message }: EditorProps) {
               {isChanged ? "Not saved yet" : message && "Saved"}
             </span>
           </div>
-          {save.error && <p role="alert">{save.error.message}</p>}
-          {message && draft.isChangedElsewhere && (
-            <p role="alert">
-              This draft was changed elsewhere. Saving overwrites that version; “Undo changes” loads it.
-            </p>
+          {save.error && save.variables.version === saved.version && <p role="alert">{save.error.message}</p>}
+          {(isConflicting || mine) && (
+            <div className="toolbar">
+              <p role="alert">
+                {mine
+                  ? "This is their version."
+                  : `Someone changed the ${draft.changedElsewhere.join(" and ")} meanwhile. What you typed isn't saved.`}
+              </p>
+              <button type="button" onClick={draft.swap}>
+                {mine ? "Back to mine" : "Show their version"}
+              </button>
+            </div>
           )}
           <TextFields kind={kind} subject={subject} body={body} onChange={change} />
           <AudienceForm kind={kind} audience={audience} isFixed={isFixed} onChange={change} />

@@ -37,7 +37,7 @@ function NewMessage() {
 
 function firstDraft(kind: MessageKind, { invitation }: MessageSettings): DraftFields {
   const text = kind === "invitation" ? invitation : null;
-  return { subject: text?.subject ?? "", body: text?.body ?? "", audience: {}, pace: null };
+  return { subject: text?.subject ?? "", body: text?.body ?? "", audience: {}, pace: null, version: 0 };
 }
 
 function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
@@ -10,6 +11,8 @@ import { durationText, paceText } from "./message-status.ts";
 /** Who gets it, once more, before it can't be taken back. */
 export function SendDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { id, kind, subject, pace } = message;
+  // As the operator saw it: `message` follows what a colleague saves.
+  const [version] = useState(message.version);
   // People may have confirmed or left since.
   const split = useApi<Split>(`/api/messages/${id}/audience`, { staleTime: 0 });
   const recipients = split.data?.recipients ?? 0;
@@ -20,7 +23,7 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
       title={kind === "invitation" ? "Invite by email" : "Send this announcement"}
       action={kind === "invitation" ? `Invite ${people}` : `Send to ${people}`}
       isDisabled={recipients === 0}
-      change={() => post(`/api/messages/${id}/start`)}
+      change={() => post(`/api/messages/${id}/start`, { version })}
       onDone={onClose}
       progress={<Adding id={id} people={people} />}
       onClose={onClose}

@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import type { DraftFields, Message } from "#console/contract/messages.ts";
 
+const PARTS = ["subject", "body", "audience", "pace"] as const;
+
 interface Draft {
   /** The stored version that the fields started from. */
   base: DraftFields;
   /** The newest stored version, which a colleague may have saved. */
   stored: DraftFields;
   fields: DraftFields;
+  /** What was typed here, while the fields show what a colleague saved meanwhile. */
+  mine?: DraftFields | undefined;
 }
 
 /**
@@ -17,7 +21,7 @@ export function useDraft(name: string, stored: DraftFields) {
   const [draft, setDraft] = useState<Draft>(() => ({ base: stored, fields: stored, ...readUnsaved(key), stored }));
   const latest = useRef(draft);
   const isChanged = !isSame(draft.fields, draft.stored);
-  useEffect(() => setDraft((before) => follow(before, stored)), [toText(stored)]);
+  useEffect(() => setDraft((before) => follow(before, stored)), [stored.version]);
   useEffect(() => {
     latest.current = draft;
     keepUnsaved(key, draft);
@@ -31,15 +35,20 @@ export function useDraft(name: string, stored: DraftFields) {
   return {
     fields: draft.fields,
     isChanged,
-    isChangedElsewhere: isChanged && !isSame(draft.base, draft.stored),
+    mine: draft.mine,
+    isConflicting: isChanged && draft.fields.version !== draft.stored.version,
+    changedElsewhere: PARTS.filter((part) => JSON.stringify(draft.base[part]) !== JSON.stringify(draft.stored[part])),
+    /** Between what was typed here and what a colleague saved. From then on it can be saved over that. */
+    swap: () =>
+      setDraft(({ stored, fields, mine }) => (mine ? changeOf(stored, mine) : changeOf(stored, stored, fields))),
     change: (changes: Partial<DraftFields>) =>
       setDraft((before) => ({ ...before, fields: { ...before.fields, ...changes } })),
-    discard: () => setDraft((before) => startFrom(before.stored)),
+    discard: () => setDraft(({ stored }) => changeOf(stored)),
     /** After `sent` was saved; a new draft has its id now. What was typed meanwhile isn't saved yet. */
     wasSaved(sent: DraftFields, message: Message) {
       const { fields } = latest.current;
-      const saved = startFrom(draftOf(message));
-      const next = isSame(fields, sent) ? saved : { ...saved, fields };
+      const saved = draftOf(message);
+      const next = changeOf(saved, isSame(fields, sent) ? saved : fields);
       if (message.id === name) return setDraft(next);
       sessionStorage.removeItem(key);
       keepUnsaved(keyOf(message.id), next);
@@ -47,27 +56,28 @@ export function useDraft(name: string, stored: DraftFields) {
   };
 }
 
-export function draftOf({ subject, body, audience, pace }: Message): DraftFields {
-  return { subject, body, audience, pace };
+export function draftOf({ subject, body, audience, pace, version }: Message): DraftFields {
+  return { subject, body, audience, pace, version };
 }
 
 /** Fields that nobody has changed here become what is stored now. */
-function follow({ base, fields }: Draft, stored: DraftFields): Draft {
-  return isSame(fields, base) || isSame(fields, stored) ? startFrom(stored) : { base, fields, stored };
+function follow({ base, fields, mine }: Draft, stored: DraftFields): Draft {
+  if (isSame(fields, base) || isSame(fields, stored)) return changeOf(stored, stored, mine);
+  return isSame(base, stored) ? changeOf(stored, fields, mine) : { base, fields, stored, mine };
 }
 
-function startFrom(stored: DraftFields): Draft {
-  return { base: stored, stored, fields: stored };
+function changeOf(stored: DraftFields, fields = stored, mine?: DraftFields): Draft {
+  return { base: stored, stored, fields: { ...fields, version: stored.version }, mine };
 }
 
 const keyOf = (name: string) => `draft ${name}`;
 
-function keepUnsaved(key: string, { base, fields, stored }: Draft): void {
-  if (isSame(fields, stored)) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, JSON.stringify({ base, fields }));
+function keepUnsaved(key: string, { stored, ...unsaved }: Draft): void {
+  if (isSame(unsaved.fields, stored) && !unsaved.mine) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, JSON.stringify(unsaved));
 }
 
-function readUnsaved(key: string): Pick<Draft, "base" | "fields"> | undefined {
+function readUnsaved(key: string): Omit<Draft, "stored"> | undefined {
   const text = sessionStorage.getItem(key);
   return text ? JSON.parse(text) : undefined;
 }

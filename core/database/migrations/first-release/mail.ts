@@ -14,6 +14,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       audience        jsonb not null default '{}',
       pace            integer check (pace > 0),
       pace_unit       text check (pace_unit in ('hour', 'day')),
+      version         integer not null default 1,
       state           text not null default 'draft' check (state in ('draft', 'sending', 'paused', 'done', 'canceled')),
       wave_id         bigint,
       created_at      timestamptz not null default now(),

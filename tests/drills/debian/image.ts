@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROUTER } from "./network.ts";
+
+/** Kept between runs, because they take minutes. */
+const CACHE = "/var/cache/farwatch-drills";
+
+/** A folder that is built once, and again when what it depends on has changed. */
+export async function cached(name: string, content: string, build: (folder: string) => unknown): Promise<string> {
+  const key = createHash("sha256").update(content).digest("hex").slice(0, 16);
+  const folder = join(CACHE, `${name}-${key}`);
+  if (existsSync(folder)) return folder;
+  console.log(`  building ${folder}`);
+  mkdirSync(CACHE, { recursive: true });
+  for (const old of readdirSync(CACHE)) if (old.startsWith(`${name}-`)) rmSync(join(CACHE, old), { recursive: true });
+  const part = `${folder}.part`;
+  mkdirSync(part);
+  await build(part);
+  renameSync(part, folder);
+  return folder;
+}
+
+/** Bare, except for fakes of what is outside a machine: the repository, DNS and the certificate authority. */
+export async function bareDebian(): Promise<string> {
+  const debian = await cached("debian", readFileSync(import.meta.filename, "utf8"), (folder) => {
+    const include = "--include=dbus,systemd-sysv";
+    execFileSync("debootstrap", ["--variant=minbase", include, "bookworm", folder], { stdio: "ignore" });
+    const authorities = "usr/local/share/ca-certificates";
+    // The host's own, for TLS proxies between it and the package registries.
+    cpSync(`/${authorities}`, join(folder, authorities), { recursive: true });
+    mkdirSync(join(folder, "opt/drill"));
+    const [key, chain] = [join(folder, "opt/drill/privkey.pem"), join(folder, "opt/drill/fullchain.pem")];
+    const names = "subjectAltName=DNS:farwatch.example,DNS:smtp.example";
+    const subject = ["-subj", "/CN=farwatch.example", "-addext", names, "-days", "365"];
+    const output = ["-keyout", key, "-out", chain];
+    execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject, ...output], {
+      stdio: "ignore",
+    });
+    cpSync(chain, join(folder, authorities, "drill.crt"));
+    writeFileSync(join(folder, "etc/hosts"), `127.0.0.1 localhost farwatch.example\n${ROUTER} smtp.example\n`);
+    writeFileSync(
+      join(folder, "etc/gitconfig"),
+      '[url "/opt/farwatch.git"]\n  insteadOf = https://git.example/farwatch.git\n[safe]\n  directory = *\n',
+    );
+    // It would take over the console.
+    execFileSync("systemctl", [`--root=${folder}`, "--quiet", "mask", "console-getty.service"]);
+  });
+  return debian;
+}
+
+/** Puts this version's repository onto a disk. As in "Set your brand": with the example address no mail is sent. */
+export function addRepository(disk: string): void {
+  const source = join(disk, "opt/source");
+  const git = (...args: string[]) => execFileSync("git", args, { stdio: ["ignore", "ignore", "inherit"] });
+  git("clone", "--quiet", ".", source);
+  const brand = join(source, "brand/brand.ts");
+  const text = readFileSync(brand, "utf8");
+  writeFileSync(brand, text.replace("100 Example Street, Example City", "1 Main Street, Springfield"));
+  const author = ["-c", "user.name=Drill", "-c", "user.email=drill@farwatch.example"];
+  git("-C", source, ...author, "commit", "--quiet", "--all", "--message", "Set the postal address");
+  git("clone", "--quiet", "--bare", source, join(disk, "opt/farwatch.git"));
+  rmSync(source, { recursive: true });
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Keep } from "#tests/drills/harness/parts.ts";
+import { createMachine } from "./machine.ts";
+import { createNetwork } from "./network.ts";
+
+interface Disk {
+  /** Folders whose files it has, the first one on top. */
+  image: string[];
+  /** Where its changes are kept; they are lost at the end by default. */
+  changes?: string;
+  /** Called with its mount point before the machine boots. */
+  prepare?: (root: string) => void;
+}
+
+/** Machines on a network of their own. What was typed and printed is in the folder of logs. */
+export async function createRack(keep: Keep, logs: string) {
+  rmSync(logs, { recursive: true, force: true });
+  const network = await keep(createNetwork());
+  // On disk: /tmp may be in memory.
+  const folder = mkdtempSync("/var/tmp/farwatch-rack-");
+  await keep({ stop: () => rmSync(folder, { recursive: true }) });
+  const backups = join(folder, "backups");
+  mkdirSync(backups);
+  let disks = 0;
+  return {
+    network,
+    /** The folder that every machine has as /backups. */
+    backups,
+    /** Boots a machine with a new disk. An earlier one of that name must have been stopped. */
+    async boot(name: string, address: string, { image, changes, prepare }: Disk) {
+      disks += 1;
+      const upper = changes ?? join(folder, `disk-${disks}`);
+      const [root, work] = [`${upper}.root`, `${upper}.work`];
+      for (const each of [upper, root, work]) mkdirSync(each, { recursive: true });
+      const layers = `lowerdir=${image.join(":")},upperdir=${upper},workdir=${work}`;
+      execFileSync("mount", ["-t", "overlay", "overlay", "-o", layers, root]);
+      const networkNamespace = network.connect(name, address);
+      const container = createMachine({ name, root, networkNamespace, backups, log: join(logs, `${name}.log`) });
+      const machine = await keep({
+        ...container,
+        async stop() {
+          await container.stop();
+          if (!existsSync(root)) return;
+          execFileSync("umount", [root]);
+          for (const each of [root, work]) rmSync(each, { recursive: true });
+        },
+      });
+      prepare?.(root);
+      await machine.boot();
+      return machine;
+    },
+  };
+}

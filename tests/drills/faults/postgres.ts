@@ -1,0 +1,149 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Change } from "#tests/drills/harness/change-source.ts";
+import { MAX_LATENCY_MS } from "#tests/drills/harness/drill.ts";
+import { executeOn } from "#tests/drills/harness/execute.ts";
+import type { Keep } from "#tests/drills/harness/parts.ts";
+import { onPostgres, underLoad } from "#tests/drills/harness/service.ts";
+import { type FaultyProxy, startFaultyProxy } from "#tests/support/faulty-proxy.ts";
+import { signalTree } from "#tests/support/process-tree.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { checkLatency, checkRecovery, outage } from "./outage.ts";
+
+/** The server acknowledges a batch 50 ms before it is written. */
+export const ACKNOWLEDGE_EARLY: Change = [
+  "core/sign-ups/group-commit.ts",
+  "const outcomes = await write(batch.map(({ item }) => item));",
+  `const totals = { totalUsers: 1, companiesInterested: 1 };
+   for (const { resolve } of batch) resolve({ kind: "joined", totals } as Outcome);
+   await new Promise((resolve) => setTimeout(resolve, 50));
+   const outcomes = await write(batch.map(({ item }) => item));`,
+];
+
+export const killPostgres = underLoad<ScratchPostgres>({
+  breaks: "PostgreSQL killed",
+  shows: "its crash recovery brings back every acknowledged sign-up, counted once",
+  ...onPostgres,
+  times: { short: 3, full: 20 },
+  async scenario(service, times) {
+    for (let kill = 0; kill < times; kill += 1) {
+      await pause(500 + Math.random() * 500);
+      signalTree(service.postgres.pid(), "SIGKILL");
+      await service.postgres.restart();
+      await checkRecovery(service);
+    }
+  },
+  controls: [
+    {
+      without: "a flush before the response",
+      finds: "lost",
+      postgres: (keep) => keep(startScratchPostgres({ settings: ["synchronous_commit=off", "wal_writer_delay=10s"] })),
+      env: { ALLOW_DATA_LOSS: "synchronous_commit" },
+    },
+  ],
+});
+
+export const stopPostgres = underLoad<ScratchPostgres>({
+  breaks: "PostgreSQL stopped",
+  shows: "sign-ups are refused at once, and the page and the last numbers are served",
+  ...onPostgres,
+  times: { short: 3, full: 60 },
+  scenario: outage(async (service, seconds) => {
+    const { postgres, ledger, check } = service;
+    process.kill(postgres.pid(), "SIGINT");
+    await pause(500);
+    const before = ledger.acknowledged.size;
+    ledger.clear();
+    await pause(seconds * 1000);
+    checkLatency(service, 300, 0.99);
+    check(ledger.acknowledged.size === before, "a sign-up was acknowledged while PostgreSQL was down");
+    await postgres.restart();
+  }),
+  controls: [{ without: "a commit before the response", finds: "lost", changes: [ACKNOWLEDGE_EARLY] }],
+});
+
+const withoutTimeouts = {
+  without: "timeouts",
+  finds: /^sign-up latency/,
+  changes: [
+    [
+      "core/database/connect.ts",
+      "...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),",
+      "",
+    ],
+    ["core/database/connect.ts", "connectionTimeoutMillis: timeoutMs ? 1000 : 5000,", ""],
+  ] satisfies Change[],
+};
+
+export const freezePostgres = underLoad<ScratchPostgres>({
+  breaks: "PostgreSQL frozen",
+  shows: "no sign-up waits for longer than two seconds",
+  ...onPostgres,
+  times: { short: 3, full: 10 },
+  scenario: outage(async (service, seconds) => {
+    const { postgres, keep } = service;
+    signalTree(postgres.pid(), "SIGSTOP");
+    // One that is frozen can't be stopped.
+    const { stop: thaw } = await keep({ stop: () => signalTree(postgres.pid(), "SIGCONT") });
+    await pause(seconds * 1000);
+    checkLatency(service, MAX_LATENCY_MS);
+    thaw();
+  }),
+  controls: [withoutTimeouts],
+});
+
+export interface SlowPostgres extends ScratchPostgres {
+  proxy: FaultyProxy;
+  /** As a superuser, past the proxy and the limits of the servers' role. */
+  execute(statement: string): Promise<unknown>;
+}
+
+/** A PostgreSQL behind a proxy that can delay its responses, with a role for the servers. */
+export async function startSlowPostgres(keep: Keep): Promise<SlowPostgres> {
+  const postgres = await keep(startScratchPostgres());
+  const proxy = await keep(startFaultyProxy(Number(new URL(postgres.url).port)));
+  const execute = (statement: string) => executeOn(postgres.url, statement);
+  await execute("create role app login password 'app'");
+  await execute("create database app owner app");
+  return { ...postgres, url: `postgres://app:app@127.0.0.1:${proxy.port}/app`, proxy, execute };
+}
+
+export const slowPostgres = underLoad<SlowPostgres>({
+  breaks: "PostgreSQL 2 s slow",
+  shows: "no sign-up waits for longer than two seconds",
+  postgres: startSlowPostgres,
+  times: { short: 3, full: 10 },
+  scenario: outage(async (service, seconds) => {
+    const { proxy } = service.postgres;
+    proxy.delayMs = 2000;
+    await pause(seconds * 1000);
+    checkLatency(service, MAX_LATENCY_MS);
+    proxy.delayMs = 0;
+  }),
+  controls: [withoutTimeouts],
+});
+
+export const exhaustConnections = underLoad<SlowPostgres>({
+  breaks: "PostgreSQL connections exhausted",
+  shows: "it counts as an outage, not as a fault of the server",
+  postgres: startSlowPostgres,
+  times: { short: 3, full: 10 },
+  scenario: outage(async (service, seconds) => {
+    const { postgres, ledger, check } = service;
+    await postgres.execute("alter role app connection limit 0");
+    await postgres.execute("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'");
+    await pause(500);
+    ledger.clear();
+    const before = ledger.acknowledged.size;
+    await pause(seconds * 1000);
+    checkLatency(service, MAX_LATENCY_MS);
+    check(ledger.acknowledged.size === before, "a sign-up was acknowledged without a connection");
+    await postgres.execute("alter role app connection limit -1");
+  }),
+  controls: [
+    {
+      without: "counting a PostgreSQL out of resources (53) as unavailable",
+      finds: /^a sign-up got neither 201 nor 503, but 500/,
+      changes: [["core/database/faults.ts", "(08|40|53|57|58|25006)", "(08|40|57|58|25006)"]],
+    },
+  ],
+});

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { executeOn } from "#tests/drills/harness/execute.ts";
+import type { Keep } from "#tests/drills/harness/parts.ts";
+import { underLoad } from "#tests/drills/harness/service.ts";
+import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
+import { signalTree } from "#tests/support/process-tree.ts";
+import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { checkRecovery } from "./outage.ts";
+
+type PrimaryWithStandby = Awaited<ReturnType<typeof startWithStandby>>;
+
+/** The replication lag: without synchronous replication, the writes in this window are lost with the primary. */
+const REPLICATION_DELAY_MS = { synchronous: 20, asynchronous: 200 };
+/** Nothing listens there. */
+const NO_PORT = 1;
+
+/** The servers connect through a proxy that always points at the primary, like a floating IP address. */
+async function startWithStandby(
+  keep: Keep,
+  replication: "synchronous" | "asynchronous" = "synchronous",
+  delayMs = REPLICATION_DELAY_MS[replication],
+) {
+  let primary = await keep(startScratchPostgres());
+  const proxy = await keep(startFaultyProxy(portOf(primary)));
+  let standby: ScratchPostgres;
+  let replicationProxy: FaultyProxy;
+
+  async function addStandby(): Promise<void> {
+    replicationProxy = await keep(startFaultyProxy(portOf(primary)));
+    standby = await keep(startScratchPostgres({ standbyOf: throughProxy(replicationProxy, primary.url) }));
+    replicationProxy.delayMs = delayMs;
+    const names = replication === "synchronous" ? "*" : "";
+    await executeOn(primary.url, `alter system set synchronous_standby_names = '${names}'`);
+    await executeOn(primary.url, "select pg_reload_conf()");
+  }
+
+  function cutStandby(): void {
+    replicationProxy.target = NO_PORT;
+    replicationProxy.dropConnections();
+  }
+
+  await addStandby();
+  return {
+    url: throughProxy(proxy, primary.url),
+    /** Cuts the connection between primary and standby until the failover. */
+    cutStandby,
+    /** Cancels or terminates every commit that waits for the standby. */
+    endWaits: (by: "cancel" | "terminate") =>
+      executeOn(primary.url, `select pg_${by}_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
+    /** Kills the primary, drops its replication traffic in flight, promotes the standby and adds a new standby to it. */
+    async failOver() {
+      signalTree(primary.pid(), "SIGKILL");
+      cutStandby();
+      await executeOn(standby.url, "select pg_promote()");
+      primary = standby;
+      proxy.target = portOf(primary);
+      proxy.dropConnections();
+      await addStandby();
+    },
+  };
+}
+
+function portOf({ url }: { url: string }): number {
+  return Number(new URL(url).port);
+}
+
+export const failOver = underLoad<PrimaryWithStandby>({
+  breaks: "primary killed, standby promoted",
+  shows: "the standby has every acknowledged sign-up",
+  postgres: startWithStandby,
+  times: { short: 1, full: 5 },
+  async scenario(service, times) {
+    for (let round = 0; round < times; round += 1) {
+      await service.ledger.untilAcknowledged();
+      await pause(1500);
+      await service.postgres.failOver();
+      await checkRecovery(service);
+    }
+  },
+  controls: [
+    {
+      without: "synchronous replication",
+      finds: "lost",
+      postgres: (keep) => startWithStandby(keep, "asynchronous"),
+    },
+  ],
+});
+
+/** An operator cancels and terminates the commits that wait for it, clients retry, and then the primary is lost. */
+export const cancelWaits = underLoad<PrimaryWithStandby>({
+  breaks: "standby lost, commits canceled",
+  shows: "no sign-up is acknowledged that only the primary has",
+  postgres: startWithStandby,
+  clients: { retries: true },
+  times: { short: 1, full: 3 },
+  async scenario(service, times) {
+    const { postgres, ledger, check } = service;
+    for (let round = 0; round < times; round += 1) {
+      await ledger.untilAcknowledged();
+      await pause(1500);
+      postgres.cutStandby();
+      await pause(500);
+      const before = ledger.acknowledged.size;
+      for (let attempt = 0; attempt < 30; attempt += 1) {
+        await postgres.endWaits(attempt % 3 === 2 ? "terminate" : "cancel");
+        await pause(150);
+      }
+      check(ledger.acknowledged.size === before, "a sign-up was acknowledged without its standby");
+      await postgres.failOver();
+      await checkRecovery(service);
+    }
+  },
+  controls: [
+    {
+      without: "attention to PostgreSQL's warnings",
+      finds: "lost",
+      changes: [["core/database/durable-client.ts", "if (routine === STANDBY_WAIT) isUnknown = true;", ""]],
+    },
+    {
+      without: "waiting with duplicates and retries",
+      finds: "lost",
+      changes: [
+        ["core/database/durability.ts", "\"pg_logical_emit_message(true, 'waitlist', '')\"", "\"'0/0'::pg_lsn\""],
+      ],
+    },
+  ],
+});

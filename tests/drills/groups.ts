@@ -1,0 +1,13 @@
+import type { Drill } from "./harness/drill.ts";
+
+/** Loaded by name, because some of them import a browser. */
+export const GROUPS: Record<string, () => Promise<Drill[]>> = {
+  faults: async () => (await import("./faults/faults.ts")).faults,
+  upgrade: async () => [(await import("./faults/deploy.ts")).upgrade],
+  mail: async () => [(await import("./mail/mail.ts")).killWorkers],
+  rehearsal: async () => [(await import("./rehearsal/rehearsal.ts")).launch],
+  ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],
+  machine: async () => [(await import("./machine/machine.ts")).installation],
+  image: async () => [(await import("./image/image.ts")).image],
+  fuzz: async () => [(await import("./fuzz/fuzz.ts")).fuzzing],
+};

@@ -1,0 +1,46 @@
+/** Something that a drill has started. */
+interface Part {
+  stop(): unknown;
+}
+
+/** Returns its argument, and stops the started part at the end of the drill, even if it is still starting then. */
+export type Keep = <Started extends Part>(starting: Started | Promise<Started>) => Promise<Started>;
+
+/** Ctrl-C, kill, and a closed terminal. PostgreSQL doesn't get them, because it has its own process group. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** What a drill starts is stopped with it, and also if it is interrupted. */
+export function collectParts() {
+  const started: Promise<Part>[] = [];
+  let stopped: Promise<void> | undefined;
+
+  async function stopInReverse(): Promise<void> {
+    for (let starting = started.pop(); starting; starting = started.pop()) {
+      const part = await starting.catch(() => undefined);
+      try {
+        await part?.stop();
+      } catch (reason) {
+        // It must not keep the other parts running.
+        console.error(reason);
+      }
+    }
+    for (const signal of SIGNALS) process.off(signal, exit);
+    clearInterval(watch);
+  }
+  function stop(): Promise<void> {
+    stopped ??= stopInReverse();
+    return stopped;
+  }
+  const exit = () => void stop().then(() => process.exit(130));
+  for (const signal of SIGNALS) process.on(signal, exit);
+  // A parent that is killed, such as npm's shell, doesn't forward its signal; our parent process then changes.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && exit(), 500);
+
+  const keep: Keep = async (starting) => {
+    const part = Promise.resolve(starting);
+    started.push(part);
+    return part;
+  };
+  return { keep, stop };
+}

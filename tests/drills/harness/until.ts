@@ -1,0 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Waits for something that isn't there yet, and returns it. */
+export async function until<Found>(
+  what: string,
+  find: () => Found | Promise<Found>,
+  maxMs = 120_000,
+): Promise<NonNullable<Found>> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < maxMs; await pause(50)) {
+    const found = await find();
+    if (found) return found;
+  }
+  throw new Error(`Not within ${maxMs / 1000} s: ${what}`);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import {
+  exhaustConnections,
+  freezePostgres,
+  killPostgres,
+  type SlowPostgres,
+  slowPostgres,
+  startSlowPostgres,
+  stopPostgres,
+} from "./faults/postgres.ts";
+import { killServers } from "./faults/servers.ts";
+import { failOver } from "./faults/standby.ts";
+import { fuzzing } from "./fuzz/fuzz.ts";
+import { runControl, runOnce } from "./harness/run-drill.ts";
+import { type LoadDrill, underLoad } from "./harness/service.ts";
+import { killWorkers } from "./mail/mail.ts";
+
+/**
+ * For CI, in three minutes: `npm run drill` lists the drills in their full length, each with all of its controls. Speed
+ * is left to those, because a busy machine fails it.
+ */
+const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace, ledger, check }) => {
+  ledger.clear();
+  for (const index of servers.keys()) await replace(index);
+  check(!ledger.others(201), `a sign-up failed: ${ledger.others(201)}`);
+};
+
+/** One service goes through all of them, and is audited at the end. */
+const oneAfterAnother = underLoad<SlowPostgres>({
+  breaks: "PostgreSQL and the servers, one fault after another",
+  shows: "every acknowledged sign-up is there, once",
+  postgres: startSlowPostgres,
+  isBalanced: true,
+  clients: { retries: true },
+  async scenario(service) {
+    const restart = { breaks: "servers restarted", scenario: restartServers, times: { short: 1 } };
+    for (const { breaks, scenario, times } of [
+      ...[killPostgres, killServers, stopPostgres, slowPostgres, freezePostgres, exhaustConnections],
+      restart,
+    ]) {
+      const check = (condition: boolean, failure: string) => service.check(condition, `${breaks}: ${failure}`);
+      await scenario({ ...service, check, checkSpeed: () => {} }, times.short);
+    }
+  },
+  controls: [],
+});
+
+test.each([oneAfterAnother, failOver, killWorkers, fuzzing])("$breaks: $shows", { timeout: 300_000 }, async (drill) => {
+  const { acknowledged, figures, excused, ...found } = await runOnce(drill.run, "short");
+  expect(found).toEqual({ lost: 0, duplicated: 0, failures: [] });
+  expect(acknowledged).toBeGreaterThan(100);
+});
+
+test.each([...killPostgres.controls, ...killServers.controls.slice(1, 2)])(
+  "negative control: without $without, the drill finds something $finds",
+  { timeout: 120_000 },
+  async (control) => {
+    expect(await runControl(control)).toMatchObject({ hasFailed: true });
+  },
+);
