@@ -103,21 +103,6 @@ test("the backdrop fades to 0.4 over the first screen of scrolling, but not unde
   await expect(backdrop(page)).toHaveCSS("opacity", "1");
 });
 
-test("the page's main thread never creates a WebGL context: the worker does", async ({ page }) => {
-  const contexts: string[] = [];
-  await page.exposeFunction("reportContext", (kind: string) => contexts.push(kind));
-  await page.addInitScript(`
-    const getContext = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-      reportContext(kind);
-      return getContext.call(this, kind, ...rest);
-    };
-  `);
-  await page.goto("/");
-  await untilDrawing(page);
-  expect(contexts).toEqual([]);
-});
-
 const FAILURES = {
   "no WebGL context can be created": "OffscreenCanvas.prototype.getContext = () => null",
   // Without readPixels, drawing can't be too slow, which on a busy machine would be the reason instead.

@@ -12,10 +12,7 @@ const COLLEAGUE = { name: "grace", via: "command line" } as const;
 const body = (page: Page) => page.getByLabel("Body, in Markdown");
 const subject = (page: Page) => page.getByLabel("Subject");
 
-test("a draft follows what a colleague saves, and isn't saved over it unseen if it was changed here too", async ({
-  page,
-  db,
-}) => {
+test("a draft follows what a colleague saves, and isn't saved over it unseen", async ({ page, db }) => {
   const draft = await createMessage(db, OPERATOR, NEWS);
   const { id } = draft;
   await open(page, `messages/${id}`);
@@ -52,6 +49,20 @@ test("a draft follows what a colleague saves, and isn't saved over it unseen if 
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(warning).toHaveCount(0);
   expect(await readMessage(db, id)).toMatchObject({ subject: "Good news", body: "Hello again", audience: {} });
+});
+
+test("a draft that a colleague edits while its dialog is open isn't sent", async ({ page, db }) => {
+  const draft = await createMessage(db, OPERATOR, NEWS);
+  await open(page, `messages/${draft.id}?send`);
+  const dialog = page.getByRole("dialog");
+  const send = dialog.getByRole("button", { name: /^Send to \d/ });
+  await send.waitFor();
+  await editMessage(db, OPERATOR, draft, { subject: "Bad news" });
+  await refetch(page);
+  await expect(dialog).toContainText("Bad news");
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("because someone edited it");
+  expect(await readMessage(db, draft.id)).toMatchObject({ state: "draft", preparedAt: null });
 });
 
 test("text that isn't saved survives a reload, and is sent only after a second question", async ({ page, db }) => {

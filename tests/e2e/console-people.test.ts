@@ -65,6 +65,17 @@ test("clearing the only one of the further filters leaves them open and focused"
   await expect(page.getByRole("row").nth(1)).toContainText(`${person.first_name} ${person.last_name}`);
 });
 
+test("a misspelled filter in the URL shows and exports nobody", async ({ page }) => {
+  const refusal = page.getByRole("alert").filter({ hasText: "Some fields aren't valid." }).first();
+  await open(page, "people?campain=launch");
+  await expect(refusal).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(0);
+  await open(page, "export?campain=launch");
+  await button(page, "Export").click();
+  await expect(refusal).toBeVisible();
+  await expect(page.getByText("No exports in this session yet.")).toBeVisible();
+});
+
 test("people who leave and come back are in their places, and a failed refetch keeps them", async ({ page, db }) => {
   await open(page, "people?rejected=no");
   const matching = db.selectFrom("sign_ups").select("email").where("rejected_at", "is", null).orderBy("id", "desc");

@@ -99,21 +99,3 @@ test("at 400% zoom the menu scrolls to its last link, and the page not sideways"
   await page.mouse.wheel(0, 400);
   await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeInViewport({ ratio: 1 });
 });
-
-test("the menu slides in, except while motion is paused and under prefers-reduced-motion", async ({ page }) => {
-  const slides = () =>
-    menu(page).evaluate((element: HTMLElement) => {
-      element.showPopover();
-      const { length } = element.getAnimations();
-      element.hidePopover();
-      return length > 0;
-    });
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await openPage(page);
-  expect(await slides()).toBe(true);
-  await page.evaluate(() => document.documentElement.setAttribute("data-motion", "paused"));
-  expect(await slides()).toBe(false);
-  await page.evaluate(() => document.documentElement.removeAttribute("data-motion"));
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  expect(await slides()).toBe(false);
-});

@@ -1,19 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
-import { WAITLIST_PATH } from "#contract/paths.ts";
 import { expectFadeIn, frames, played } from "#tests/support/animations.ts";
 import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { onEachScreen } from "#tests/support/screen.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
-import {
-  fillIn,
-  holdRequests,
-  mockSignUpResponse,
-  openPage,
-  openReadyToSubmit,
-  pauseClock,
-  submit,
-  toast,
-} from "#tests/support/visitor.ts";
+import { holdRequests, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -125,75 +113,4 @@ test("feature cards appear 0.1 s apart on arrival at /#features", async ({ page 
   expect(frames[0]).toEqual(Array(6).fill(0));
   for (const frame of frames) expect(frame).toEqual(frame.toSorted((a, b) => b - a));
   for (const [i, card] of (await cards.all()).entries()) await expectFadeIn(card, 100 * i, 700);
-});
-
-test("the footer's motion control pauses and resumes all animations", async ({ page }) => {
-  await openPage(page);
-  const states = () =>
-    page.evaluate(() => [
-      ...new Set(
-        document
-          .getAnimations()
-          .filter((animation) => animation instanceof CSSAnimation && animation.timeline instanceof DocumentTimeline)
-          .map(({ playState }) => playState),
-      ),
-    ]);
-  await page.getByRole("button", { name: "Pause motion" }).click();
-  expect(await states()).not.toContain("running");
-  await page.getByRole("button", { name: "Resume motion" }).click();
-  expect(await states()).toContain("running");
-});
-
-test("under prefers-reduced-motion nothing is animated, and everything is visible", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await openPage(page);
-  await page.locator("#features").scrollIntoViewIfNeeded();
-  const moving = await page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ timeline }) => timeline instanceof DocumentTimeline)
-      .map((animation) => (animation as CSSAnimation).animationName),
-  );
-  expect(moving).toEqual([]);
-  for (const item of await page.locator(".hero-item, .pill, #features li").all()) {
-    await expect(item).toHaveCSS("opacity", "1");
-  }
-});
-
-const pause = (page: Page) => page.getByRole("button", { name: "Pause motion" }).click();
-/** Not with the mouse: the toast can be above the button. */
-const resume = (page: Page) => page.getByRole("button", { name: "Resume motion" }).press("Enter");
-const opacity = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
-
-test("while motion is paused, toasts, card and note appear at once, and stay on resume", async ({ page }) => {
-  await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
-  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
-  await openReadyToSubmit(page);
-  await pause(page);
-  await fillIn(page, aSignUp());
-  await submit(page);
-  await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
-  expect(await opacity(toast(page))).toBe("1");
-  await submit(page);
-  await expect(toast(page)).toHaveAttribute("data-variant", "default");
-  await pauseClock(page);
-  const opacities = () =>
-    Promise.all([page.locator(".card.joined"), page.locator(".confirm-note"), toast(page)].map(opacity));
-  expect(await opacities()).toEqual(["1", "1", "1"]);
-  await resume(page);
-  expect(await opacities()).toEqual(["1", "1", "1"]);
-});
-
-test("while motion is paused, feature cards appear at once and ignore hovering", async ({ page }) => {
-  await openPage(page);
-  const feature = page.locator("#features li").first();
-  await expect(feature).toHaveAttribute("data-reveal", "waiting");
-  // Not clicked, because that would scroll past the cards.
-  await page.getByRole("button", { name: "Pause motion" }).evaluate((button: HTMLElement) => button.click());
-  await feature.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
-  await expect(feature).toHaveAttribute("data-reveal", "shown");
-  expect(await opacity(feature)).toBe("1");
-  await feature.hover();
-  await expect(feature).toHaveCSS("border-color", "rgba(255, 255, 255, 0.2)");
-  expect(await opacity(feature.locator(".ring-in"))).toBe("1");
 });
