@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
 import { countPeople } from "#core/people/people-count.ts";
-import { readPeoplePage } from "#core/people/people-page.ts";
-import { filterSchemas, id } from "./filter.ts";
+import { PLACE_FORMAT, readPeoplePage } from "#core/people/people-page.ts";
+import { filterSchemas } from "./filter.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const filterSchema = z.strictObject(filterSchemas());
 
 const pageSchema = z.strictObject({
   ...filterSchema.shape,
-  before: z.optional(id),
+  before: z.optional(z.string().check(z.regex(PLACE_FORMAT))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 

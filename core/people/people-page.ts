@@ -26,7 +26,7 @@ export interface PeoplePage {
 }
 
 interface PageRequest {
-  /** The previous page ended with this id. */
+  /** `next` of the previous page. */
   before?: string | null | undefined;
   limit: number;
   /** How many rows a request may read: a tenth of a second's worth. */
@@ -37,8 +37,13 @@ const COLUMNS = sql.raw(`
   id, email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
   confirmed_at as "confirmedAt", invited_at as "invitedAt", rejected_at as "rejectedAt", utm ->> 'source' as source`);
 
+/** A person's place in the list, which stays when they are erased: microseconds and id. */
+const PLACE = sql.raw("concat((extract(epoch from joined_at) * 1000000)::bigint, '-', id)");
+
+export const PLACE_FORMAT = /^\d{1,16}-\d{1,18}$/;
+
 /**
- * One page of the list, newest first. By id rather than by offset, so that a page costs the same anywhere in the list.
+ * One page of the list, newest first. By place rather than by offset, so that a page costs the same anywhere in the list.
  * A page may be short, because filters without an index are applied to `maxRead` rows at a time; `next` says where to
  * go on.
  */
@@ -51,17 +56,23 @@ export async function readPeoplePage(
   const conditions = [
     await indexedCondition(db, filter),
     matches({ since, until }),
-    before ? sql`id < ${before}` : sql`true`,
+    before ? isBefore(before) : sql`true`,
   ];
-  const candidates = sql`from sign_ups where ${sql.join(conditions, sql` and `)} order by id desc`;
-  const { rows } = await sql<PagedPerson>`
-    select ${COLUMNS} from (select * ${candidates} limit ${maxRead}) as sign_ups
-    where ${matches(filter)} order by id desc limit ${limit + 1}`.execute(db);
-  const people = rows.slice(0, limit);
-  if (rows.length > limit) return { people, next: people.at(-1)?.id ?? null, searchedTo: null };
-  const read = await sql<{ id: string; joinedAt: Date }>`
-    select id, joined_at as "joinedAt" ${candidates} offset ${maxRead - 1} limit 1`.execute(db);
-  return { people, next: read.rows[0]?.id ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
+  const newestFirst = sql`order by joined_at desc, id desc`;
+  const candidates = sql`from sign_ups where ${sql.join(conditions, sql` and `)} ${newestFirst}`;
+  const { rows } = await sql<PagedPerson & { place: string }>`
+    select ${COLUMNS}, ${PLACE} as place from (select * ${candidates} limit ${maxRead}) as sign_ups
+    where ${matches(filter)} ${newestFirst} limit ${limit + 1}`.execute(db);
+  const people = rows.slice(0, limit).map(({ place, ...person }) => person);
+  if (rows.length > limit) return { people, next: rows[limit - 1]?.place ?? null, searchedTo: null };
+  const read = await sql<{ place: string; joinedAt: Date }>`
+    select ${PLACE} as place, joined_at as "joinedAt" ${candidates} offset ${maxRead - 1} limit 1`.execute(db);
+  return { people, next: read.rows[0]?.place ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
+}
+
+function isBefore(place: string): RawBuilder<unknown> {
+  const [microseconds, id] = place.split("-");
+  return sql`(joined_at, id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::bigint)`;
 }
 
 /** The newest people, in as many reads as it takes. */

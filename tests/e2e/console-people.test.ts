@@ -109,10 +109,10 @@ test("scrolling through 10,000 people keeps few rows and reads each page once", 
   await page.reload();
   const list = page.getByRole("region", { name: "People" });
   await expect(list.getByRole("button", { name: "p8000@example.com" })).toBeVisible();
-  const cursors: number[] = [];
+  const cursors: unknown[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/api/people") cursors.push(Number(searchParams.get("before")));
+    if (pathname === "/api/people") cursors.push(searchParams.get("before"));
   });
   // Goes to the end of what has been read, until it reaches the last row.
   const maxRows = await list.evaluate(async (element) => {
@@ -129,5 +129,5 @@ test("scrolling through 10,000 people keeps few rows and reads each page once", 
   await expect(list.getByRole("table")).toHaveAttribute("aria-rowcount", "10001");
   // Without the first two pages, which may have been requested before.
   expect(cursors.length).toBeGreaterThan(10_000 / MAX_PAGE_SIZE - 2);
-  expect(cursors).toEqual([...new Set(cursors)].sort((a, b) => b - a));
+  expect(cursors).toEqual([...new Set(cursors)]);
 });

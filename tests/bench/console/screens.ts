@@ -47,7 +47,7 @@ export function screens(middle: number): Screen[] {
     people("search: a company", "search=Firm%208f14"),
     people("search: nobody", "search=zzzzzz"),
     { name: "person", data: `/api/people/${middle}` },
-    { name: "people: ten pages further down", data: `/api/people?before=${middle}&limit=100` },
+    { name: "people: further down", data: `/api/people?before=${Date.parse(daysAgo(180))}000-1&limit=100` },
     { name: "waves", data: "/api/waves" },
     { name: "messages", data: "/api/messages" },
     audience("everyone", "kind=announcement"),

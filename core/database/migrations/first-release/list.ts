@@ -67,13 +67,13 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     create index sign_ups_search_words on sign_ups using gin (search_words)
     with (gin_pending_list_limit = 512)`.execute(db);
   for (const [name, columns] of Object.entries({
-    // For the last days in the console's overview. Values only grow, so a sign-up adds to the index's last page.
-    sign_ups_joined_at: "(joined_at)",
+    // The list's order. Values only grow, so a sign-up adds to the index's last page.
+    sign_ups_joined_at: "(joined_at, id)",
     // By network, because networks take turns.
     mail_due: "(mail_network, id) where mail_due",
-    sign_ups_invited: "(id) where invited_at is not null",
-    sign_ups_wave: "(wave_id, id) where wave_id is not null",
-    sign_ups_rejected: "(id) where rejected_at is not null",
+    sign_ups_invited: "(joined_at, id) where invited_at is not null",
+    sign_ups_wave: "(wave_id, joined_at, id) where wave_id is not null",
+    sign_ups_rejected: "(joined_at, id) where rejected_at is not null",
   })) {
     await sql`create index ${sql.id(name)} on sign_ups ${sql.raw(columns)}`.execute(db);
   }
