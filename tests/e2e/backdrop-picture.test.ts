@@ -80,7 +80,7 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
     await untilDrawing(page);
     for (const [width, height] of [
       [1400, 900],
-      [1000, 500],
+      [1400, 500],
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await backdrop(page).locator("canvas").boundingBox()).toEqual({ x: 0, y: 0, width, height });

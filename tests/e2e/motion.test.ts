@@ -90,6 +90,14 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
     await expect(cards.nth(i)).toHaveCSS("opacity", "1");
     await expectFadeIn(cards.nth(i), 100 * i, 700);
   }
+  // On a phone one after the other.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");
+  for (const card of await cards.all()) {
+    await card.scrollIntoViewIfNeeded();
+    await expect(card).toHaveAttribute("data-reveal", "shown");
+  }
 });
 
 test("feature cards appear 0.1 s apart on arrival at /#features", async ({ page }) => {

@@ -34,8 +34,9 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
     const box = (await page.locator(".toast-viewport").boundingBox()) ?? { y: 0, height: 0 };
     expect(box).toMatchObject({ width: 420, x: width - 420 });
     expect(box.y + box.height).toBe(height);
-    const { x = 0, y = 0 } = (await toast(page).boundingBox()) ?? {};
+    const { x = 0, y = 0, width: own = 0 } = (await toast(page).boundingBox()) ?? {};
     expect(x).toBeGreaterThanOrEqual(width - 420);
+    expect(x + own).toBeLessThanOrEqual(width);
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }

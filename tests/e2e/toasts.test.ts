@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { expectSeen } from "#tests/support/screen.ts";
+import { expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   button,
@@ -81,6 +81,7 @@ for (const [name, responses, message] of [
     await field(page, "Company").press("Enter");
     await runUntilToast(page);
     await expectToast(page, "default", ...JOINED);
+    await onEachScreen(page, () => expectSeen(toast(page).locator("> :not(button)")));
     await expectToastFor5Seconds(page);
     await expect(page.getByText("Successfully Joined!")).toBeVisible();
   });

@@ -44,6 +44,11 @@ async function unseen(texts: Locator): Promise<string[]> {
       range.selectNodeContents(element);
       const { left, right, top, bottom } = range.getBoundingClientRect();
       if (right - left < 4 || left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1) return false;
+      const isCut = ancestors(element).some((one) => {
+        const box = one.getBoundingClientRect();
+        return getComputedStyle(one).overflowX !== "visible" && (left < box.left - 1 || right > box.right + 1);
+      });
+      if (isCut) return false;
       const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
       const isUncovered = lines.every((line) =>
         element.contains(document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2)),
