@@ -100,12 +100,12 @@ async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilde
   return invited ? matches({ invited }) : sql`true`;
 }
 
-/** Beyond so many, reading the list from its newest end fills a page sooner. */
+/** With more matches, reading the list newest first fills a page sooner. */
 const MAX_FOUND = 5000;
 
 /**
- * The ids of everyone with these words; undefined if there are too many. A query of its own, because PostgreSQL would
- * rather walk the list from its newest end, and for a rare word read all of it.
+ * The ids of everyone with these words; undefined if there are too many. A separate query, because PostgreSQL would
+ * otherwise read the list newest first, and all of it for a rare word.
  */
 async function findByWords(db: Database, text: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ id: string }>`

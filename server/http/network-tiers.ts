@@ -20,7 +20,7 @@ export interface ClientLimit {
   windowMs: number;
 }
 
-/** Limits a client and the networks it is in. A refused client uses up nothing of what its network has. */
+/** Limits a client and the networks it is in. A refused client uses up nothing of its networks' limits. */
 export async function limitNetworks(
   app: FastifyInstance,
   { prefix = "", max, windowMs }: ClientLimit,
