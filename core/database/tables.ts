@@ -18,7 +18,7 @@ export interface Tables {
   delivery_counts: DeliveryCounts;
   /** When a mailbox last got a confirmation or link, whichever of its addresses: up to three times, newest first. */
   mailboxes: { mailbox: string; mailed_at: Date[] };
-  /** `bulk` are those of the mails that aren't confirmations. */
+  /** `bulk` counts the mails that aren't confirmations. */
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
   /** At most one row: until when confirmation mail is held back. */
   mail_hold: { only_row: Generated<boolean>; until: Date };

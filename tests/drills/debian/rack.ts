@@ -6,7 +6,7 @@ import { createMachine } from "./machine.ts";
 import { createNetwork } from "./network.ts";
 
 interface Disk {
-  /** Folders whose files it has, the first one on top. */
+  /** Layers of its file system, the first on top. */
   image: string[];
   /** Where its changes are kept; they are lost at the end by default. */
   changes?: string;

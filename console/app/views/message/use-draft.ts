@@ -86,7 +86,7 @@ function isSame(one: DraftFields, other: DraftFields): boolean {
   return toText(one) === toText(other);
 }
 
-/** In one order, because that of the filters means nothing. */
+/** Sorted, because the order of the filters means nothing. */
 function toText({ subject, body, audience, pace }: DraftFields): string {
   return JSON.stringify([subject, body, Object.entries(audience).toSorted(), pace?.count, pace?.unit]);
 }
