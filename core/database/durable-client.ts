@@ -24,7 +24,7 @@ export class DurableClient extends Client {
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** The notice arrives before its statement completes, and the next statement isn't sent until then. */
+    /** A notice arrives before its statement completes, and only then is the next statement sent. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

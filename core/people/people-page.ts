@@ -21,7 +21,7 @@ export interface PeoplePage {
   people: PagedPerson[];
   /** Where to go on reading; null at the end of the list. */
   next: string | null;
-  /** When the last person that was read joined, if the page isn't full although the list goes on. */
+  /** If a short page isn't the last, when the last person who was read joined. */
   searchedTo: Date | null;
 }
 
