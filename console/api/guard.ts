@@ -38,7 +38,7 @@ function isAllowed({ headers, params, routeOptions }: FastifyRequest, session: S
 
 /**
  * Browsers send `none` when someone opens a URL themselves, and `cross-site` when the page of `--open` does. The latter
- * gets only the first view, in its own tab, because any website could link to others.
+ * gets only the first view, in its own tab, because any website could link to the others.
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
