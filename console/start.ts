@@ -20,7 +20,7 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
   // Resolves by stop() or because nobody used it.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  // Resolves once the link was used, or can't be any more.
+  // Resolves once the link was used, or no longer works.
   const { promise: used, resolve: use } = Promise.withResolvers<void>();
   const stop = async () => {
     use();

@@ -6,7 +6,7 @@ type Subject = Pick<Activity, "personId" | "messageId" | "count">;
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
 const message = ({ messageId }: Subject) => `message ${messageId}`;
 
-/** What operators do, as a text; the person it was done to comes next. What people do on their own page isn't recorded. */
+/** Operators' actions as text, to be followed by the person. People's actions on their own page aren't recorded. */
 const ACTION_TEXTS = {
   edit: () => "edited",
   unsubscribe: () => "unsubscribed",

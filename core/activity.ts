@@ -58,7 +58,7 @@ export type RecordPart = (work: Work<number>) => Promise<number>;
 
 /**
  * For a change in several transactions: each records its part, and readers see one entry with the sum, even if the
- * change is interrupted. The returned function runs one of them, which says how many it changed.
+ * change is interrupted. The returned function runs one part, which returns its count.
  */
 export function recordInParts(
   actor: Actor,

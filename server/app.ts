@@ -18,7 +18,7 @@ import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts"
 
 export interface AppParts {
   db: Database;
-  /** The members' own connections, so that they can't use up those of sign-ups. The same ones if omitted. */
+  /** Separate connections for members, so that they can't use up those of sign-ups. Shared if omitted. */
   membersDb?: Database;
   limiter: LimiterOptions;
   metrics: Metrics;

@@ -106,7 +106,7 @@ async function startServer(): Promise<Service> {
   };
 }
 
-/** With a pool and a circuit breaker of its own, because a slow claim is no reason to refuse sign-ups. */
+/** With its own pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
 function startWorkerInside(
   { mail, MAIL_WORKER, DATABASE_URL }: Config,
   log: ReturnType<typeof createLogger>,

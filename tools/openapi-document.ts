@@ -19,7 +19,7 @@ export async function openApiDocument(): Promise<object> {
   });
   // Never connects: the pool is lazy, and this runs no query.
   await app.register(waitlistRoutes, { db: connect("postgres://localhost/unused"), ...unlimited });
-  // Without a secret or a key of its own: the document describes the route, not its response.
+  // Needs no secret or key, because the document describes the route, not its response.
   await app.register(invitationRoutes, { keys: createKeys("") });
   await app.ready();
   return app.swagger();

@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import { startSite } from "#tools/dev/running-site.ts";
 import { chromiumOptions } from "./chromium.ts";
 
-/** Previews are shown small: the headline and the mark are larger, and nothing is there to click. */
+/** Previews are shown small, so the headline and the mark grow, and anything to click is hidden. */
 const SHARED_LOOK = `
   .menu, .scroll-hint, .hero-item:last-child { display: none }
   .text-display { font-size: 120px }

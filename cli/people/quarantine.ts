@@ -21,7 +21,7 @@ Examples:
   npx waitlist quarantine drop --older-than 30`);
   quarantine
     .command("list")
-    .description("List the entries caught last")
+    .description("List the most recent entries")
     .option("--limit <count>", "Show at most this many entries", parseCount, 20)
     .notes(`
 Examples:

@@ -17,7 +17,7 @@ export async function readEntries(db: Database, query: ActivityQuery) {
   return { entries: entries.map(toEntry), next };
 }
 
-/** What an operator did, as a sentence around the person whom it was done to. */
+/** A sentence about an operator's action, split around the person it concerns. */
 function toEntry(entry: Activity) {
   const { id, at, actor, via, personId } = entry;
   const { before, person: email, after } = describeActivity(entry);

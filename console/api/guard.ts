@@ -37,8 +37,8 @@ function isAllowed({ headers, params, routeOptions }: FastifyRequest, session: S
 }
 
 /**
- * Browsers send `none` when someone opens a URL themselves, and `cross-site` when the page of `--open` does. That gets the
- * first view only, in a tab of its own: any website could link to the others.
+ * Browsers send `none` when someone opens a URL themselves, and `cross-site` when the page of `--open` does. The latter
+ * gets only the first view, in its own tab, because any website could link to the others.
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];

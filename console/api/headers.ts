@@ -22,7 +22,7 @@ export const APP_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** A mail, styled inline as mail is. It can't load, run, submit or open anything, not even as a page of its own. */
+/** A mail, styled inline as mail is. It can't load, run, submit or open anything, not even in its own tab. */
 export const PREVIEW_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Rendered mails for the preview's frame, which can't send the session: the id is what it has instead. Few and for a
- * minute, because the frame loads at once and typing makes a new one every second.
+ * Rendered mails for the preview's frame, which can't send the session, so the id authorizes it. Few and for a minute,
+ * because the frame loads at once and typing makes a new one every second.
  */
 export function createPreviewStore({ maxPreviews = 20, lifetimeMs = 60_000, now = Date.now } = {}) {
   const previews = new Map<string, { html: string; expiresAt: number }>();

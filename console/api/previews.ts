@@ -14,7 +14,7 @@ import { createPreviewStore } from "./preview-store.ts";
 
 const scheme = z.enum(["light", "dark"]);
 
-/** The mail as it will look. Its HTML goes into a frame with a CSP of its own (decision 15). */
+/** The mail as it will look. Its HTML goes into a frame with its own CSP (decision 15). */
 export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations, isReadOnly }) => {
   const store = createPreviewStore();
   // The links of a preview lead nowhere, so they need neither the servers' keys nor their origin.

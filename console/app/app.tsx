@@ -29,7 +29,7 @@ const VIEWS: Record<string, ComponentType<ViewProps>> = {
 
 export function App() {
   const me = useMe();
-  // A failed refetch is for the views to show.
+  // The views show a failed refetch.
   return me.data ? <Shell me={me.data} /> : <Loaded query={me}>{() => null}</Loaded>;
 }
 

@@ -14,7 +14,7 @@ export type MessageKind = Message["kind"];
 export type MessageState = Message["state"];
 /** Null for as fast as the servers may send. */
 export type Pace = NonNullable<Message["pace"]>;
-/** The version is the one that the fields were typed over. */
+/** `version` is the version that the user edited. */
 export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace" | "version">;
 
 export type Reasons = ReturnType<typeof toReasons>;

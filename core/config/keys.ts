@@ -32,7 +32,7 @@ interface OtherKeys {
   invitations?: KeyObject[];
 }
 
-/** One secret serves every purpose by default, including link keys without a secret of their own. */
+/** One secret serves every purpose by default, including link keys without their own secret. */
 export function createKeys(
   secret: string,
   { links, erasures: permanent = secret, invitations = [] }: OtherKeys = {},

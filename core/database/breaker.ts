@@ -17,7 +17,7 @@ export interface Breaker {
   write<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs the work in any case: a read doesn't wait for a standby. */
   read<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Opens the circuit if this is an outage, and returns whether it is: then it needs no log line of its own. */
+  /** Opens the circuit if this is an outage. Returns whether it is, so that the caller needn't log it. */
   report(reason: unknown): boolean;
   isUp(): boolean;
   stop(): void;

@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from "pg";
 import { UnknownOutcome } from "./faults.ts";
 
 /**
- * PostgreSQL's function that waits for synchronous standbys. Its two warnings have no code of their own (01000 and
+ * PostgreSQL's function that waits for synchronous standbys. Its two warnings have no distinct code (01000 and
  * 57P01), and their text depends on lc_messages.
  */
 const STANDBY_WAIT = "SyncRepWaitForLSN";
@@ -24,7 +24,7 @@ export class DurableClient extends Client {
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** The notice arrives before its statement completes, and the next statement isn't sent until then. */
+    /** A notice arrives before its statement completes, and only then is the next statement sent. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

@@ -18,7 +18,7 @@ export interface Tables {
   delivery_counts: DeliveryCounts;
   /** When a mailbox last got a confirmation or link, whichever of its addresses: up to three times, newest first. */
   mailboxes: { mailbox: string; mailed_at: Date[] };
-  /** `bulk` are those of the mails that aren't confirmations. */
+  /** `bulk` counts the mails that aren't confirmations. */
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
   /** At most one row: until when confirmation mail is held back. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
@@ -91,7 +91,7 @@ interface Messages {
   state: Generated<"draft" | "sending" | "paused" | "done" | "canceled">;
   wave_id: string | null;
   created_at: Generated<Date>;
-  /** When people were first put into the audience, which can't be edited from then on. */
+  /** When people were first added to the audience. It can't be edited after that. */
   preparing_since: Date | null;
   prepared_at: Date | null;
   started_at: Date | null;
@@ -142,7 +142,7 @@ interface Activity {
   message_id: string | null;
   wave_id: string | null;
   count: number | null;
-  /** The first entry of a change in several transactions; the sum of their counts is what it did. */
+  /** The first entry of a change in several transactions, whose counts add up. */
   continues: string | null;
 }
 

@@ -6,10 +6,10 @@ import { checkAlignment, checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, typ
 /** DNS can't be asked, which says nothing about the records. */
 export class DnsFailure extends Error {}
 
-/** What DNS can't tell. */
+/** DNS can't tell these. */
 const UNCHECKED = [
   "which servers your mail provider sends from: its documentation has the SPF include",
-  "whether your provider replaces the envelope sender, whose domain is the one that SPF is about",
+  "whether your provider replaces the envelope sender, whose domain SPF checks",
   "whether the SPF record stays within ten DNS lookups",
 ];
 

@@ -6,7 +6,7 @@ import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { countForMailboxes } from "./mailboxes.ts";
 
-/** What a pace makes up for at once after a delay, so that it is kept in every hour. */
+/** The most that a message catches up after a delay, so that no hour exceeds its pace. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;
 
 export interface Claimed {

@@ -29,7 +29,7 @@ export interface MailStatus {
 export const MAX_WAIT_MINUTES = 10;
 /** Counting stops here, so that a scrape stays cheap after a launch that leaves a million mails due. */
 const MAX_COUNTED = 100_000;
-/** The first in line of so many networks are looked at for the oldest. */
+/** The oldest mail is sought among the first in line of this many networks. */
 const MAX_NETWORKS = 1000;
 
 /**

@@ -6,7 +6,7 @@ import type { Tables } from "#core/database/tables.ts";
 
 export type MessageState = "draft" | "sending" | "paused" | "done" | "canceled";
 
-/** What an operator can do with a message, the states in which they can, and the state that follows. */
+/** An operator's actions on a message, the states that allow them, and the next state. */
 const TRANSITIONS = {
   start: { from: ["draft"], to: "sending", recorded: "send message" },
   pause: { from: ["sending"], to: "paused", recorded: "pause message" },

@@ -55,7 +55,7 @@ export async function createMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Only a draft can be edited, unless someone did since it was read, and its audience only until it is being prepared. */
+/** Edits a draft that nobody has edited since it was read. Its audience can't change once preparation has started. */
 export async function editMessage(
   db: Database,
   actor: Actor,

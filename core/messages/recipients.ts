@@ -13,8 +13,8 @@ export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, 
 export const MAX_CONFIRMATIONS = 3;
 
 /**
- * The one rule of who gets what, as SQL on sign_ups and a message's kind: null for recipients, or else the reason.
- * Read when an audience is split and prepared, and again, with what may have happened since, before each mail is sent.
+ * The one rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, or else the reason.
+ * Read when an audience is split and prepared, and again before each mail is sent.
  */
 export function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`

@@ -8,7 +8,7 @@ import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures, withoutJit } from "./stored-figures.ts";
 
-/** Leaves the rest of 300 ms, within which a screen has its first data, for everything else on it. */
+/** A screen has its first data within 300 ms; the other 50 ms are for everything else on it. */
 const MAX_LIVE_MS = 250;
 /** A shorter list is always counted, also on a machine that is busy for a moment. */
 const LONG_LIST = 100_000;

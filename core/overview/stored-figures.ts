@@ -46,7 +46,7 @@ export async function readStoredFigures(db: Database): Promise<StoredFigures | u
   return rows[0];
 }
 
-/** Counts on a connection of its own, unless another process is doing it. Aborting cancels the query. */
+/** Counts on its own connection, unless another process is already counting. Aborting cancels the query. */
 export async function storeFigures(db: Database, maxLiveMs: number, signal: AbortSignal): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ isFree: boolean; pid: number; lastActivity: string }>`

@@ -54,7 +54,7 @@ export async function editPerson(
 async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
   if (from === to) return;
   let companies = 0;
-  // Sorted, as in a batch of sign-ups, against deadlocks. Where the database sorts differently, they are retried.
+  // Sorted like a batch of sign-ups, against deadlocks. If the database sorts differently, a deadlock is retried.
   for (const key of [from, to].filter((one) => one !== null).toSorted()) {
     if (key === from) companies -= await leaveCompanies(db, [key]);
     if (key === to && (await joinCompany(db, key))) companies += 1;

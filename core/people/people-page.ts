@@ -21,7 +21,7 @@ export interface PeoplePage {
   people: PagedPerson[];
   /** Where to go on reading; null at the end of the list. */
   next: string | null;
-  /** When the last person that was read joined, if the page isn't full although the list goes on. */
+  /** If a short page isn't the last, when the last person who was read joined. */
   searchedTo: Date | null;
 }
 
@@ -90,7 +90,7 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
 /** Part of the filter, if an index finds its people. */
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
   const { search, company, wave, rejected, unsubscribed, invited } = filter;
-  // The words of a company's key are among those of all its spellings.
+  // Every spelling of a company contains the words of its key.
   const text = search ?? (company === undefined ? undefined : (companyKey(company) ?? ""));
   const found = text === undefined ? undefined : await findByWords(db, text);
   if (found) return sql`id = any(${found}::bigint[])`;
@@ -100,12 +100,12 @@ async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilde
   return invited ? matches({ invited }) : sql`true`;
 }
 
-/** Beyond so many, reading the list from its newest end fills a page sooner. */
+/** With more matches, reading the list newest first fills a page sooner. */
 const MAX_FOUND = 5000;
 
 /**
- * The ids of everyone with these words; undefined if there are too many. A query of its own, because PostgreSQL would
- * rather walk the list from its newest end, and for a rare word read all of it.
+ * The ids of everyone with these words; undefined if there are too many. A separate query, because PostgreSQL would
+ * otherwise read the list newest first, and all of it for a rare word.
  */
 async function findByWords(db: Database, text: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ id: string }>`

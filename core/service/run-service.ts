@@ -6,7 +6,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the service and stops it once: npm forwards a signal that the whole process group has already received. */
+/** Starts the service, and ignores a second signal, because npm forwards one that the whole group already received. */
 export async function runService(start: () => Promise<Service>): Promise<void> {
   let service: Service;
   try {

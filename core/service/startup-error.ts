@@ -25,7 +25,7 @@ export function explainUnreachable(reason: Error): string | undefined {
   return `The database can't be reached: ${messageOf(reason)}. Check DATABASE_URL.`;
 }
 
-/** For a host name with several addresses, Node throws an AggregateError without a message of its own. */
+/** For a host name with several addresses, Node throws an AggregateError without a message. */
 export function messageOf(reason: Error): string {
   return reason instanceof AggregateError ? String(reason.errors[0]?.message) : reason.message;
 }

@@ -6,7 +6,7 @@ import { retryTransient } from "#core/database/transaction.ts";
 /** High, because sign-ups keep locking the same companies, and an erasure must not fail. */
 const MAX_ATTEMPTS = 100;
 
-/** Runs a transaction that changes company counts, again after each deadlock. */
+/** Runs a transaction that changes company counts; retries it after deadlocks. */
 export function changeCounts<Result>(
   db: Database,
   work: (transaction: Kysely<Tables>) => Promise<Result>,

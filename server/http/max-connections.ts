@@ -1,5 +1,5 @@
 const MAX_CONNECTIONS = 10_000;
-/** File descriptors for the database, Redis, logs and Node itself, which aborts when it can't open one of its own. */
+/** File descriptors for the database, Redis, logs and Node itself, which aborts when it can't get one. */
 const RESERVED_FILES = 100;
 
 /** Connections beyond this are closed immediately: our own maximum, or fewer where the file limit is lower. */

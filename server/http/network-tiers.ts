@@ -13,14 +13,14 @@ const PER_CUSTOMER = 4;
 const PER_NETWORK = 20;
 
 export interface ClientLimit {
-  /** Comes before the tier in the metrics. */
+  /** Precedes the tier's name in metrics. */
   prefix?: string;
   /** For one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
   max: number;
   windowMs: number;
 }
 
-/** Limits a client and the networks it is in. A refused client uses up nothing of what its network has. */
+/** Limits a client and the networks it is in. A refused client uses up nothing of its networks' limits. */
 export async function limitNetworks(
   app: FastifyInstance,
   { prefix = "", max, windowMs }: ClientLimit,

@@ -2,8 +2,8 @@ import { isIPv6, SocketAddress } from "node:net";
 
 /**
  * The network of an address: its leading 24 or 32 bits for IPv4, 48, 56 or 64 for IPv6. An IPv4-mapped IPv6 address is
- * an IPv4 address. Anything else, which only a trusted proxy could have sent, is a network of its own. A client that has
- * disconnected has no address any more, although Fastify's type says so.
+ * an IPv4 address. Anything else, which only a trusted proxy could have sent, is its own network. A disconnected client
+ * has no address, although Fastify's type promises one.
  */
 export function networkOf(forwarded: string | undefined, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64): string {
   if (!forwarded) return "";

@@ -26,7 +26,7 @@ export function returnWithProblem(reply: FastifyReply, problem: Problem): Fastif
   return returnToPage(reply, problem.status === 409 ? "already-joined" : fragmentOf(problem));
 }
 
-/** For fields missing from the body, which no browser omits: the schema has no message of its own for them. */
+/** For fields missing from the body, because the schema has no message for those. Browsers always send them. */
 const MISSING_FIELDS: Record<string, FormError> = {
   firstName: "first-name-missing",
   lastName: "last-name-missing",

@@ -5,7 +5,7 @@ import type { Metrics } from "#core/service/metrics.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
-/** What the routes of members share. */
+/** Options of all member routes. */
 export interface MemberOptions {
   db: Database;
   limiter: LimiterOptions;

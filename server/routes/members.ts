@@ -88,7 +88,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     { config: consent.config },
     forMember(async ({ id }, request, reply) => {
       const wanted = readForm(request).get("wanted");
-      // People also unsubscribe with this button, and that has no limit.
+      // Unsubscribing, which uses the same button, has no limit.
       const exceeded =
         wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);

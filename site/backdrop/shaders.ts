@@ -5,7 +5,7 @@ const GRID_CELLS_PER_UNIT = 10;
 const LINE_SPEED = 0.05;
 /** Of the bundle of lines, from the bottom: a horizon below the hero's words that fans out beside them. */
 const CENTER = 0.23;
-/** Of a window that the grid covers from edge to edge; what a narrower one doesn't show costs next to nothing. */
+/** The widest window that the grid fills; in narrower ones, the hidden part costs next to nothing. */
 const MAX_ASPECT = 8;
 
 /**

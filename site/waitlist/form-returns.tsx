@@ -6,8 +6,8 @@ import { TOO_SOON } from "./page-age.ts";
 const ERROR = "form-return card mb-5 p-6 text-bad";
 
 /**
- * What a form shows that was submitted without JavaScript, or before hydration, or if a script fails to load: CSS
- * displays the card whose fragment the form is redirected to. Hydration removes them, because then there are toasts.
+ * Results of a form submitted without JavaScript, before hydration, or after a script failed to load: CSS displays the
+ * card whose fragment the form is redirected to. Hydration removes the cards, because then there are toasts.
  */
 export function FormReturns() {
   const [isHydrated, setHydrated] = useState(false);

@@ -1,6 +1,6 @@
 const MIN_AGE_MS = 3000;
 
-/** The id is of the message for when there are no toasts. */
+/** The id of the element that shows it without toasts. */
 export const TOO_SOON = {
   id: "too-soon",
   text: "Please take a moment to review your information before submitting.",

@@ -31,7 +31,7 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (state !== "submitting") return;
-    // Disabled, the button has lost focus.
+    // Disabling the button took its focus.
     return () => {
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     };

@@ -38,7 +38,7 @@ async function signUpHere(connections: number, instances: number, seconds = SECO
   return result;
 }
 
-/** Microseconds of CPU time for each of what the work counts. */
+/** Microseconds of CPU time per unit that countOf() returns. */
 async function cpuTime<Result>(
   readTicks: () => number,
   countOf: (result: Result) => number,

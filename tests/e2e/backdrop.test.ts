@@ -108,7 +108,7 @@ const FAILURES = {
   // Without readPixels, drawing can't be too slow, which on a busy machine would be the reason instead.
   "a shader fails to link":
     "WebGLRenderingContext.prototype.getProgramParameter = () => false; WebGLRenderingContext.prototype.readPixels = () => {}",
-  // On a clock of its own: a frame every 100 ms, which takes 60 ms to draw.
+  // On a fake clock, with a frame every 100 ms that takes 60 ms to draw.
   "drawing is too slow for the machine": `
     let time = 0;
     performance.now = () => time;

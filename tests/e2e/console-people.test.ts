@@ -114,7 +114,7 @@ test("scrolling through 10,000 people keeps few rows and reads each page once", 
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === "/api/people") cursors.push(searchParams.get("before"));
   });
-  // Goes to the end of what has been read, until it reaches the last row.
+  // Scrolls to the end again and again, until the last row.
   const maxRows = await list.evaluate(async (element) => {
     const rows = element.getElementsByTagName("tr");
     let most = 0;

@@ -42,7 +42,7 @@ test.describe("validation", () => {
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
     for (const [i, { typed, errors }] of cases.entries()) {
-      // Half of them on a phone, and by Enter.
+      // The second half on a phone, with Enter.
       if (i === 5) await page.setViewportSize({ width: 360, height: 740 });
       for (const [label, text] of Object.entries({ ...VALID, ...typed })) await field(page, label).fill(text);
       await (i < 5 ? submit(page) : field(page, "Company").press("Enter"));

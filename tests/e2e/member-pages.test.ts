@@ -8,7 +8,7 @@ import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { expect, test } from "./mail-fixtures.ts";
 
-/** A member of their own, with the URLs of the mail to them. */
+/** A new member, with the URLs from their mail. */
 async function aMember({ site, db }: MailSite) {
   const ada = aSignUp({ company: "Acme", newsletter: true });
   await post(site.origin, ada);

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-// Without what the backdrop draws, which would take both cores.
+// Without the backdrop, because drawing it would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-// Without what the backdrop draws, which would take both cores.
+// Without the backdrop, because drawing it would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 const CYAN = "rgb(34, 211, 238)";

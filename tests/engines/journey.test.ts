@@ -83,7 +83,7 @@ describe.each([
     await eventually("location.pathname + location.search + location.hash").toBe("/#waitlist");
     await eventually(textOf("#waitlist h3")).toBe("Successfully Joined!");
 
-    // With a query, because a change of the fragment alone loads no page.
+    // With a query, because changing only the fragment loads no page.
     await engine.open(`${proxy.origin}/?typed#joined`);
     await eventually(BACKDROP).toBe("drawn");
     await eventually(textOf("form button")).toBe("Join the Waitlist");

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const dev = {} as {
   origin: string;
-  /** TMPDIR, so all its temporary files are here. */
+  /** Its TMPDIR, with all its temporary files. */
   scratch: string;
   process: ChildProcess;
   exited: Promise<unknown>;

@@ -73,7 +73,7 @@ let nginx: Nginx;
 beforeAll(async () => {
   await once(upstream.listen(0, "127.0.0.1"), "listening");
   const bursts: Record<string, number> = { client: 1, customer: 7, network: 39 };
-  // Few enough requests for a test, none of them given back with time, and a client's address from a header.
+  // Limits small enough for a test, with almost no refill, and a client's address from a header.
   const adapt = (config: string) =>
     config
       .replaceAll(/rate=\d+r\/s/g, "rate=1r/m")

@@ -134,7 +134,7 @@ test("a message is done when nothing of it is left, and a retry that comes first
   await mail.deliver("refused");
   const other = await mail.db.pool.connect();
   await other.query("begin");
-  // What a retry writes last.
+  // A retry writes here last.
   await other.query("lock table activity in exclusive mode");
   const retrying = retryFailed(mail.db, OPERATOR);
   await untilBlocked(mail.db);

@@ -131,7 +131,7 @@ describe("the audience", () => {
   test("of an invitation that is prepared twice at the same time has everyone once", async () => {
     await addMany(context.db, 1500);
     const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
-    // They take turns, and the one that comes last is refused.
+    // They take turns, and the last is refused.
     await Promise.allSettled([1, 2].map(() => prepareMessage(context.db, OPERATOR, id)));
     expect(new Set(await audienceOf(context.db, id)).size).toBe(1200);
     expect(await countMatching(context.db, { invited: true })).toBe(1200);

@@ -31,7 +31,7 @@ function watch(db: Database): () => Promise<Record<string, number>> {
 }
 const readGauges = () => watch(context.db)();
 
-/** A connection of its own, until the test ends. */
+/** A separate connection, until the test ends. */
 function open(url: string, timeoutMs: number): Database {
   const db = connect(url, { timeoutMs });
   onTestFinished(() => db.destroy());

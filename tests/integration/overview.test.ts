@@ -46,7 +46,7 @@ test("an empty list has an entry of zero for each interval", async () => {
     expect(overview).toMatchObject({ people: 0, countedAt: null, range: { funnel: { joined: 0 }, sources: [] } });
     expect(overview.range?.intervals.map(({ joined }) => joined)).toEqual(Array(intervals).fill(0));
   }
-  // What is counted at once isn't stored.
+  // Figures counted live aren't stored.
   expect(await context.db.selectFrom("overview_figures").selectAll().execute()).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ async function addPerson(name: string, changes = "", company = "Acme"): Promise<
   if (changes) await operator.db.pool.query(`update sign_ups set ${changes} where email = $1`, [email]);
 }
 
-/** Whose first confirmation the mail server accepted that long ago. The state is that of the last one. */
+/** Adds someone whose first confirmation was accepted that long ago; `state` is their last one's. */
 async function addMailed(name: string, ago: string, changes: string, state = "sent"): Promise<void> {
   await addPerson(name, changes);
   await operator.db.pool.query(

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type RuleTest, type Series, testAlertRules } from "#tests/support/alert-rules.ts";
 
-/** What a server exports that couldn't read the value yet. */
+/** Exported by a server that couldn't read the value yet. */
 const unknown = Array(60).fill("NaN").join(" ");
 /** A gauge that is on one side of its threshold all the time. */
 const gauge = (series: string, at: string, tooBad: string, acceptable: string): RuleTest => ({

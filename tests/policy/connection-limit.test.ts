@@ -5,7 +5,7 @@ import { MAX_CONNECTIONS, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#
 /** PostgreSQL's default for max_connections, which Debian keeps. */
 const POSTGRES_CONNECTIONS = 100;
 
-/** A server, one that also sends mail, and a mail worker of its own. */
+/** A server, a server that also sends mail, and a separate worker. */
 const SERVER = MAX_CONNECTIONS + MAX_MEMBER_CONNECTIONS;
 const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS;
 const WORKER = MAX_CONNECTIONS;
@@ -16,7 +16,7 @@ test("the connection limit covers two servers, with a mail worker or sending mai
   expect(limit).toBeGreaterThan(Math.max(2 * SERVER + WORKER, 2 * MAILING_SERVER));
   expect(limit).toBeLessThanOrEqual(POSTGRES_CONNECTIONS / 2);
   expect(guide).toContain(
-    `A server uses up to ${SERVER}, or ${MAILING_SERVER} if it sends mail itself, and a mail worker ${WORKER};`,
+    `A server uses up to ${SERVER} connections, or ${MAILING_SERVER} if it sends mail, and a mail worker ${WORKER};`,
   );
   expect(readFileSync("deploy/postgres/create-roles.sh", "utf8")).toContain(`connection limit ${limit};`);
 });

@@ -1,4 +1,4 @@
-/** What is missing from the container image, found without building it; `npm run drill -- image` builds and runs it. */
+/** Finds files missing from the container image without building it; `npm run drill -- image` builds and runs it. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { localFiles } from "#tests/support/local-files.ts";

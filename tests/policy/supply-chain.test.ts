@@ -74,7 +74,7 @@ test("docs/operations.md checks Node and npm by the hashes in package-lock.json 
   });
   const [, npm = "", npmHash] = /^npm@(.+)\+sha512\.(.+)$/.exec(packageManager) ?? [];
   expect(checked).toEqual(new Map([...expected, [`npm-${npm}.tgz`, npmHash]]));
-  // What is downloaded is what is checked.
+  // Every download is checked.
   const downloads = [...guide.matchAll(/^curl -fsSLO .*\/([^/]+\.tgz)"$/gm)].map(([, file]) => file);
   expect(downloads).toHaveLength(2);
   expect(downloads.filter((file) => !checked.has(file))).toEqual([]);

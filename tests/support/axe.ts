@@ -11,7 +11,7 @@ export async function expectNoViolations(page: Page, name?: string): Promise<voi
   expect((await axe(page).analyze()).violations, name).toEqual([]);
 }
 
-/** Expects none in light mode, and in dark mode none of the colors, because nothing else depends on it. */
+/** Expects no violations in light mode; in dark mode checks only contrast, because nothing else differs. */
 export async function expectNoViolationsLightAndDark(page: Page, name?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await expectNoViolations(page, name);

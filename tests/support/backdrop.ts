@@ -41,7 +41,7 @@ export async function expectMoving(page: Page, clip: Clip): Promise<void> {
   }
 }
 
-/** Runs code in the worker before its own, for example to fail as a broken driver would. */
+/** Runs this code first in the worker, for example to fail as a broken driver would. */
 export async function breakWorker(page: Page, code: string): Promise<void> {
   await page.route("**/assets/worker-*.js", async (route) => {
     const response = await route.fetch();

@@ -64,10 +64,10 @@ async function change(databaseUrl: string, work: (db: Database) => Promise<unkno
 export const open = (page: Page, path: string) => page.goto(`${new URL(page.url()).origin}/${path}`);
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Lets so much time pass that a live view refetches. */
+/** Fast-forwards until a live view refetches. */
 export const refetch = (page: Page) => page.clock.fastForward(6000);
 
-/** Fails requests to these paths as without a database, until they are unrouted. */
+/** Fails requests to these paths, as an outage would, until they are unrouted. */
 export const fail = (page: Page, path: string, options: { times?: number } = {}) =>
   page.route(path, (route) => route.fulfill({ status: 503, json: { detail: NO_DATABASE } }), options);
 export const NO_DATABASE = "Can't reach the database.";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { descendantsOf } from "./process-tree.ts";
 
-/** User and system time in hundredths of a second, with that of its ended children. An ended process counts there. */
+/** User and system time in hundredths of a second, including ended children. An ended process counts for its parent. */
 export function cpuTicks(pid: number): number {
   return timesOf(pid)
     .slice(0, 4)

@@ -5,11 +5,11 @@ export interface Guide {
   blocks(heading: string): string[];
   /** The sections with commands, in order. */
   headings(): string[];
-  /** Sections with commands that nobody has asked for. */
+  /** Sections with commands that blocks() never returned. */
   unused(): string[];
 }
 
-/** The commands of a guide by section, so that what is typed is what is written there. */
+/** The commands of a guide by section, so that drills type them as written. */
 export function readGuide(path: string): Guide {
   const sections = parseSections(readFileSync(path, "utf8"));
   const used = new Set<string>();

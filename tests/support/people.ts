@@ -10,7 +10,7 @@ interface Person {
   invited?: boolean;
 }
 
-/** Puts people on the list, confirmed and subscribed unless it says otherwise, and returns their ids. */
+/** Adds people to the list, confirmed and subscribed by default, and returns their ids. */
 export async function addPeople(db: Database, people: Person[]): Promise<string[]> {
   const ids: string[] = [];
   for (const person of people) {

@@ -116,7 +116,7 @@ export function recordCalls(page: Page): string[] {
   return calls;
 }
 
-/** Waits for a request of its own, by which those before it have been recorded. */
+/** Sends a request and waits for it. By then, earlier ones have been recorded. */
 export async function untilRecorded(page: Page): Promise<void> {
   const later = page.waitForRequest("**/later");
   await page.evaluate(() => navigator.sendBeacon("/later"));

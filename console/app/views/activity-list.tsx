@@ -35,7 +35,7 @@ function PersonLink({ person: { id, email } }: { person: { id: string; email: st
   );
 }
 
-/** Messages and waves are links to what they are about. */
+/** Mentions of a message or wave link to it. */
 function Linked({ text }: { text: string }) {
   const [, start, name, id, end] = /^(.*?)\b(message|wave) (\d+)(.*)$/.exec(text) ?? [];
   if (!id) return text;

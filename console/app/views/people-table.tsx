@@ -10,7 +10,7 @@ import { formatDate } from "#core/format.ts";
 import { statusOf } from "./status.ts";
 
 const ROW_HEIGHT = 36;
-/** Rows below what has been read, so that there is somewhere to scroll to. */
+/** Empty rows below the loaded ones, to scroll into. */
 const PLACEHOLDERS = 30;
 /** Longer lists aren't read again, page by page, whenever someone comes back to the tab. */
 const MAX_REFETCHED_PAGES = 5;

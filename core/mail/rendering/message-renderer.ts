@@ -31,7 +31,7 @@ export class MessageRenderer extends Renderer {
     return fillIn(text, this.values, this.encode);
   }
 
-  /** The address of a link, or undefined if it isn't one that we send: then its text is all there is. */
+  /** A link's address, or undefined for a scheme that we don't send; then only its text remains. */
   safeUrl(href: string): string | undefined {
     const address = href.replace(/%7B/gi, "{").replace(/%7D/gi, "}");
     // A person's data in a URL would tell the other side who clicked.

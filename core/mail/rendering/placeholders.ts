@@ -23,6 +23,6 @@ function lookUp(name: string, values: PlaceholderValues): string {
     const known = Object.keys(values).map((one) => `{{${one}}}`);
     throw new InvalidMessage(`Unknown placeholder {{${key}}}. Use ${known.join(", ")}.`);
   }
-  // On one line, so that a value can't start a paragraph or a header of its own.
+  // On one line, so that a value can't start a new paragraph or header.
   return (values[key] ?? "").replace(/[\s\p{Cc}]+/gu, " ");
 }

@@ -19,7 +19,7 @@ export interface ScreenResult {
   bareMs?: number | undefined;
 }
 
-/** Medians over the rounds, after one that fills the caches. */
+/** Medians over the rounds, after a warm-up round. */
 export async function measureScreens(db: Database): Promise<ScreenResult[]> {
   const { rows } = await db.pool.query<{ middle: string }>("select max(id) / 2 as middle from sign_ups");
   const console = await startApi(db);

@@ -41,7 +41,7 @@ export async function measureSender(turns: number): Promise<number> {
   }
 
   const ratios = await withDatabase(async (db, url) => {
-    // Enough for every turn, with what is sent before and after it.
+    // Enough for every turn, and the mail before and after it.
     await addMany(db, Math.ceil((turns + 1) * (TURN_MS / 1000 + 5) * MAX_PER_SECOND * MAX_IN_FLIGHT));
     const { id } = await createMessage(db, OPERATOR, {
       kind: "announcement",

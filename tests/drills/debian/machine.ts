@@ -13,7 +13,7 @@ export interface MachineOptions {
   networkNamespace: string;
   /** A folder of this machine that it has as /backups. */
   backups: string;
-  /** Where its console and what is typed into it are recorded. */
+  /** Records its console and the commands typed into it. */
   log: string;
 }
 

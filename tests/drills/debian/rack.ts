@@ -6,7 +6,7 @@ import { createMachine } from "./machine.ts";
 import { createNetwork } from "./network.ts";
 
 interface Disk {
-  /** Folders whose files it has, the first one on top. */
+  /** Layers of its file system, the first on top. */
   image: string[];
   /** Where its changes are kept; they are lost at the end by default. */
   changes?: string;
@@ -14,7 +14,7 @@ interface Disk {
   prepare?: (root: string) => void;
 }
 
-/** Machines on a network of their own. What was typed and printed is in the folder of logs. */
+/** Machines on their own network. Commands and their output go to the folder of logs. */
 export async function createRack(keep: Keep, logs: string) {
   rmSync(logs, { recursive: true, force: true });
   const network = await keep(createNetwork());

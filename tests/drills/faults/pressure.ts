@@ -22,7 +22,7 @@ const CAPACITY = 4 * BATCH_SIZE;
  */
 const EXCESS_CLIENTS = 450;
 const RETRY_MS = 100;
-/** The most that an accepted sign-up may take under overload, compared with the maximum load. */
+/** How many times slower an accepted sign-up may be than at maximum load. */
 const MAX_SLOWDOWN = 2;
 
 export const overload = underLoad({

@@ -78,7 +78,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
   const port = Number(new URL(origin).port);
   /** How many responses had each status; 0 stands for a connection closed without one, as invalid HTTP may be. */
   const statuses = new Map<number, number>();
-  /** The statuses of each route, such as "POST /path". */
+  /** The statuses by route, such as "POST /path". */
   const byRoute = new Map<string, Set<number>>();
   const count = (status: number, times = 1) => statuses.set(status, (statuses.get(status) ?? 0) + times);
 

@@ -19,9 +19,9 @@ export interface Disruption {
 }
 
 export const MORE_THAN_IN_FLIGHT = 20;
-/** Longer than Patroni's ttl of 15 s plus the time to elect and promote: what is frozen has a successor by then. */
+/** Longer than Patroni's ttl of 15 s plus the time to elect and promote: a frozen primary has a successor by then. */
 const FROZEN_MS = 30_000;
-/** As long as Patroni needs to notice that it has one. */
+/** The time Patroni needs to notice its successor. */
 const THAWED_MS = 6000;
 
 const cutOff = async ({ rack, the }: Cluster, name: string) => {

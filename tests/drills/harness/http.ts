@@ -11,7 +11,7 @@ export interface Response {
 /** The machines that drills boot have a certificate of their own. */
 const DEFAULTS = { timeout: 30_000, servername: "farwatch.example", rejectUnauthorized: false };
 
-/** Not fetch(), which can't be told to trust such a certificate, and takes twice the time of a client under load. */
+/** Not fetch(), which can't be told to trust such a certificate, and costs a client under load twice the time. */
 export function send(url: string, options: RequestOptions = {}, body = ""): Promise<Response> {
   return new Promise((resolve) => {
     const fail = () => resolve({ status: 0, text: "", headers: {} });

@@ -42,7 +42,7 @@ export interface Service<Store> extends Context {
   addClients(count: number): void;
   /** The load balancer, or the first server if there is none. */
   origin: string;
-  /** Stops a server and starts another, optionally of another release; with a balancer, until that uses it. */
+  /** Stops a server and starts another, optionally of another release, and waits until a balancer uses it. */
   replace(index: number, release?: string): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { Memory } from "./memory.ts";
 
 const PEOPLE = 20_000;
-/** When things happen, as parts of the run. */
+/** When events happen, as fractions of the run. */
 const AT = { invitations: 0.1, newVersion: 0.5 };
 const MAX_GROWTH_MB = 50;
 

@@ -11,7 +11,7 @@ export interface TestResult {
   message: string;
 }
 
-/** Long enough for what tests really wait for: the unmutated tests have to pass with it too. */
+/** Long enough for real waits, because the unmutated tests have to pass with it too. */
 const EXPECT_TIMEOUT_MS = "10000";
 
 const PROJECTS = ["--project=unit", "--project=integration"];

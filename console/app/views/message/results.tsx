@@ -11,7 +11,7 @@ import { countPeople, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
 import { SendingActions } from "./sending-actions.tsx";
 
-/** How far a message is, and what became of it. */
+/** A message's progress and results. */
 export function Results({ message, isReadOnly }: { message: Message; isReadOnly: boolean }) {
   const isDraft = message.state === "draft";
   return (

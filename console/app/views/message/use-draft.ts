@@ -9,12 +9,12 @@ interface Draft {
   /** The newest stored version, which a colleague may have saved. */
   stored: DraftFields;
   fields: DraftFields;
-  /** What was typed here, while the fields show what a colleague saved meanwhile. */
+  /** The user's own edits, while the fields show a colleague's version. */
   mine?: DraftFields | undefined;
 }
 
 /**
- * The form's fields. What isn't saved is kept in this tab, so that a reload loses nothing, and closing the tab asks.
+ * The form's fields. Unsaved edits survive a reload of this tab; closing it asks first.
  */
 export function useDraft(name: string, stored: DraftFields) {
   const key = keyOf(name);
@@ -38,13 +38,13 @@ export function useDraft(name: string, stored: DraftFields) {
     mine: draft.mine,
     isConflicting: isChanged && draft.fields.version !== draft.stored.version,
     changedElsewhere: PARTS.filter((part) => JSON.stringify(draft.base[part]) !== JSON.stringify(draft.stored[part])),
-    /** Between what was typed here and what a colleague saved. From then on it can be saved over that. */
+    /** Swaps the user's edits and a colleague's version. Then either can be saved. */
     swap: () =>
       setDraft(({ stored, fields, mine }) => (mine ? changeOf(stored, mine) : changeOf(stored, stored, fields))),
     change: (changes: Partial<DraftFields>) =>
       setDraft((before) => ({ ...before, fields: { ...before.fields, ...changes } })),
     discard: () => setDraft(({ stored }) => changeOf(stored)),
-    /** After `sent` was saved; a new draft has its id now. What was typed meanwhile isn't saved yet. */
+    /** After `sent` was saved; a new draft has its id now. Later edits aren't saved yet. */
     wasSaved(sent: DraftFields, message: Message) {
       const { fields } = latest.current;
       const saved = draftOf(message);
@@ -86,7 +86,7 @@ function isSame(one: DraftFields, other: DraftFields): boolean {
   return toText(one) === toText(other);
 }
 
-/** In one order, because that of the filters means nothing. */
+/** Sorted, because the order of the filters means nothing. */
 function toText({ subject, body, audience, pace }: DraftFields): string {
   return JSON.stringify([subject, body, Object.entries(audience).toSorted(), pace?.count, pace?.unit]);
 }

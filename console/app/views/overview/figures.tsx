@@ -4,7 +4,7 @@ import { Empty } from "#console/app/ui/states.tsx";
 import type { Overview, Ranked, Funnel as Steps } from "#console/contract/overview.ts";
 import { formatNumber, formatRoundedPercent } from "#core/format.ts";
 
-/** The whole list; only what is live while the rest is being counted. */
+/** Totals of the list; only the live ones while the others are counted. */
 export function Totals({ numbers: { people, companies, quarantined, states } }: { numbers: Overview }) {
   const totals = {
     "On the list": people,

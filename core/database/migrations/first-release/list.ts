@@ -134,8 +134,8 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 
   // With the rights of the tables' owner, so that a server needs no right to delete from the list or its consent ledger
-  // (decision 14). The schema is pinned, because the caller's search_path could name other tables. The ledger in a
-  // statement of its own: it must also see an entry whose transaction the first one waited for.
+  // (decision 14). The schema is pinned, because the caller's search_path could name other tables. The ledger has its
+  // own statement, because it must also see entries whose transaction the first statement waited for.
   await sql`
     create function erase_person(person_key text, cutoff timestamptz, hash bytea, out company text, out entries integer)
     returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
