@@ -24,8 +24,8 @@ const MAX_ENTRIES = 20;
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
   missing: MISSING.detail,
   rejected: "The mail server rejected this address, so it gets no email.",
-  pending: "A link is on its way already.",
-  recent: "They got an email with their link in the last 24 hours.",
+  pending: "An email with their link is waiting to be sent.",
+  recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
   limit: "This mailbox got as many of these emails as it may. Use npx waitlist link, and send the link yourself.",
 };
 

@@ -16,8 +16,8 @@ export interface Tables {
   messages: Messages;
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
-  /** When a mailbox last got a confirmation or link, whichever of its addresses: up to three times, newest first. */
-  mailboxes: { mailbox: string; mailed_at: Date[] };
+  /** When the tagged and dotted spellings of a mailbox last got a confirmation: up to three times, newest first. */
+  mailboxes: { mailbox: string; mailed_at: Generated<Date[]>; unsubscribed_at: Date | null };
   /** `bulk` counts the mails that aren't confirmations. */
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
   /** At most one row: until when confirmation mail is held back. */
@@ -105,7 +105,7 @@ interface Deliveries {
   message_id: string;
   sign_up_id: string;
   state: Generated<"pending" | "sent" | "rejected" | "skipped" | "failed">;
-  /** Why it was skipped or failed. */
+  /** Why it was skipped or failed, or why no copy follows. */
   reason: string | null;
   /** How many copies of a confirmation, this one included. */
   copies: Generated<number>;
@@ -117,6 +117,8 @@ interface Deliveries {
   next_try_at: Date | null;
   /** When the mail server last accepted a copy. */
   sent_at: Date | null;
+  /** When the last five copies of a confirmation or link were first tried, newest first. */
+  mailed_at: Generated<Date[]>;
 }
 
 /** Kept by triggers on `deliveries`; the count is the sum of all slots. */

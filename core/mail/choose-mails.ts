@@ -4,7 +4,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
-import { countForMailboxes } from "./mailboxes.ts";
+import { takeSlots } from "./mailboxes.ts";
 
 /** The most that a message catches up after a delay, so that no hour exceeds its pace. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;
@@ -37,7 +37,7 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
         (max) => (room.isHeld ? [] : takeDue(transaction, max)),
         Math.min(limit, room.mails),
       );
-      const mails = await claim(transaction, await countForMailboxes(transaction, personal));
+      const mails = await claim(transaction, await takeSlots(transaction, personal));
       const bulkRoom = Math.min(limit - personal.length, room.mails - mails.length, room.bulk);
       const sending = bulkRoom > 0 ? await lockSending(transaction) : [];
       const ids = sending.map(({ id }) => id);

@@ -42,6 +42,10 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
       reason = refusal,
       tried_at = case when refusal is null then now() else tried_at end,
       first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
+      mailed_at = case
+        when refusal is null and first_tried_at is null and kind in ('confirmation', 'link')
+        then (array_prepend(now(), mailed_at))[:5] else mailed_at
+      end,
       next_try_at = now() + ${LEASE}
     from
       unnest(${chosen.map(({ messageId }) => messageId)}::bigint[], ${chosen.map(({ signUpId }) => signUpId)}::bigint[])

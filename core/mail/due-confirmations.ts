@@ -48,7 +48,10 @@ export function turnsAfter(last = START) {
     select next.network, next.id from turns, lateral (${firstAfter(sql`turns.network`)}) as next`;
 }
 
-/** Without a time, so that the same claim doesn't take them for retries. A mail that is pending is the one they get. */
+/**
+ * Without a time, so that the same claim doesn't take them for retries. A mail that is pending is the one they get; one
+ * that waits for its mailbox is now the latest request.
+ */
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as (
@@ -61,8 +64,9 @@ async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise
     insert into deliveries as kept (message_id, sign_up_id)
     select case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end, id from due
     on conflict (sign_up_id, message_id) do update
-      set copies = kept.copies + 1, state = 'pending', reason = null, next_try_at = null, first_tried_at = null
-      where kept.state <> 'pending'
+      set copies = kept.copies + (kept.state <> 'pending')::integer, state = 'pending', reason = null,
+        next_try_at = null, first_tried_at = null
+      where kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now())
     returning message_id as "messageId", sign_up_id as "signUpId"`.execute(transaction);
   return rows;
 }

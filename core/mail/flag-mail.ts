@@ -3,15 +3,24 @@ import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import { CONFIRMATION, LINK, MAX_CONFIRMATIONS } from "#core/messages/recipients.ts";
+import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { fillMailbox } from "./mailboxes.ts";
 
-/** At most one mail a day, no matter who asks for it or how often, and a few until the address is confirmed. */
-const HAS_HAD_MAIL = `exists (
-  select from deliveries where sign_up_id = sign_ups.id and message_id in (${CONFIRMATION}, ${LINK}) and (
-    state = 'pending' or tried_at >= now() - interval '24 hours'
-    or (confirmed_at is null and copies >= ${MAX_CONFIRMATIONS})
-  )
+/**
+ * When an address may get another copy, no matter who asks for it or how often: a second after five minutes, a third
+ * after an hour, three a day, and five in 30 days. As SQL on deliveries.
+ */
+export const NEXT_COPY_AT = `greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
+  mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days')`;
+
+/** One that waits for its mailbox may be asked for again: the latest request goes first. */
+const MAY_GET_MAIL = `rejected_at is null and not mail_due and not exists (
+  select from deliveries
+  where sign_up_id = sign_ups.id and message_id = case when confirmed_at is null then ${CONFIRMATION} else ${LINK} end
+    and (
+      (state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now()
+      or (confirmed_at is null and reason = 'unsubscribed')
+    )
 )`;
 
 export interface Again {
@@ -26,8 +35,7 @@ export async function flagForResend(db: Executor, signUps: Again[]): Promise<voi
     text: `
       update sign_ups set mail_due = true, mail_network = again.mail_network
       from json_to_recordset($1) as again (email_key text, mail_network smallint)
-      where sign_ups.email_key = again.email_key and confirmed_at is null and rejected_at is null and not mail_due
-        and not ${HAS_HAD_MAIL}`,
+      where sign_ups.email_key = again.email_key and confirmed_at is null and ${MAY_GET_MAIL}`,
     values: [JSON.stringify(signUps)],
   });
 }
@@ -42,7 +50,7 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
     text: `
       with flagged as (
         update sign_ups set mail_due = true, mail_network = $2
-        where email_key = $1 and rejected_at is null and not mail_due and not ${HAS_HAD_MAIL}
+        where email_key = $1 and ${MAY_GET_MAIL}
       )
       select ${DURABLE}`,
     values: [emailKey, network],
@@ -61,12 +69,10 @@ export async function stopConfirmations(db: Kysely<Tables>, person: { id: string
     ), unflagged as (
       update sign_ups set mail_due = false, mail_network = 0 from person where sign_ups.id = person.id and person.mail_due
     )
-    insert into deliveries as kept (message_id, sign_up_id, state, reason, copies)
-    select ${CONFIRMATION}, id, 'skipped', 'unsubscribed', ${MAX_CONFIRMATIONS} from person
+    insert into deliveries as kept (message_id, sign_up_id, state, reason)
+    select ${CONFIRMATION}, id, 'skipped', 'unsubscribed' from person
     on conflict (sign_up_id, message_id) do update set
-      copies = ${MAX_CONFIRMATIONS},
-      state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end,
-      reason = case when kept.state in ('pending', 'failed') then 'unsubscribed' else kept.reason end
-    where kept.copies < ${MAX_CONFIRMATIONS} or kept.state in ('pending', 'failed')`.execute(db);
+      state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end, reason = 'unsubscribed'
+    where kept.reason is distinct from 'unsubscribed'`.execute(db);
   if (numAffectedRows) await fillMailbox(db, person.email_key);
 }

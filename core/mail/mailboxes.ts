@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
 
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
@@ -15,57 +16,79 @@ export function mailboxKey(emailKey: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** A mailbox gets at most three confirmations and links in this time, whichever of its addresses are signed up. */
-const PERIOD = sql`interval '30 days'`;
-const isFull = sql<boolean>`coalesce(mailboxes.mailed_at[3] > now() - ${PERIOD}, false)`;
-
-/** Counts mails that are sent for the first time, and returns those within the limit. The others get a later time. */
-export async function countForMailboxes(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
-  if (mails.length === 0) return mails;
-  const { rows: firsts } = await sql<Delivery & { emailKey: string }>`
-    select message_id as "messageId", sign_up_id as "signUpId", email_key as "emailKey"
-    from unnest(${mails.map(({ messageId }) => messageId)}::bigint[], ${mails.map(({ signUpId }) => signUpId)}::bigint[])
-        as chosen (message_id, sign_up_id)
-      join deliveries using (message_id, sign_up_id)
-      join sign_ups on id = sign_up_id
-    where first_tried_at is null`.execute(transaction);
-  const isDeferred = new Set<string>();
-  for (const { messageId, signUpId, emailKey } of firsts) {
-    const mailbox = mailboxKey(emailKey);
-    const { numAffectedRows } = await sql`
-      with counted as (
-        insert into mailboxes (mailbox, mailed_at) values (${mailbox}, array[now()])
-        on conflict (mailbox) do update set mailed_at = (array_prepend(now(), mailboxes.mailed_at))[:3]
-        where not ${isFull}
-        returning mailbox
-      )
-      update deliveries set next_try_at = mailed_at[3] + ${PERIOD} from mailboxes
-      where message_id = ${messageId} and sign_up_id = ${signUpId}
-        and mailbox = ${mailbox} and not exists (select from counted)`.execute(transaction);
-    if (numAffectedRows === 1n) isDeferred.add(signUpId);
-  }
-  return mails.filter(({ signUpId }) => !isDeferred.has(signUpId));
+/** Without a tag and, at Gmail, without dots. Strangers can't invent others, so it doesn't share the mailbox's limit. */
+function isPlain(emailKey: string): boolean {
+  return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }
 
+const PERIOD = sql`interval '30 days'`;
+
+/**
+ * When this address may get a confirmation, if not now; as SQL on its mailbox. Tagged and dotted spellings share three,
+ * and then one a day. Once the mails to one spelling are unsubscribed from, every spelling waits.
+ */
+function nextSlot(emailKey: string) {
+  const shared = sql`case when cardinality(mailboxes.mailed_at) = 3 then mailboxes.mailed_at[1] + interval '1 day' end`;
+  return sql<Date>`greatest(unsubscribed_at + ${PERIOD}, ${isPlain(emailKey) ? sql`null` : shared})`;
+}
+
+/** Returns the mails that may be sent. New confirmations that their mailbox has no slot for get a later time. */
+export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
+  if (mails.length === 0) return mails;
+  const { rows } = await sql<{ signUpId: string; emailKey: string }>`
+    select sign_up_id as "signUpId", email_key as "emailKey" from deliveries join sign_ups on id = sign_up_id
+    where message_id = ${CONFIRMATION} and sign_up_id = any(${mails.map(({ signUpId }) => signUpId)}::bigint[])
+      and first_tried_at is null`.execute(transaction);
+  const emailKeys = new Map(rows.map(({ signUpId, emailKey }) => [signUpId, emailKey]));
+  const taken: Delivery[] = [];
+  for (const mail of mails) {
+    const emailKey = mail.messageId === CONFIRMATION ? emailKeys.get(mail.signUpId) : undefined;
+    if (emailKey === undefined || (await takeSlot(transaction, mail.signUpId, emailKey))) taken.push(mail);
+  }
+  return taken;
+}
+
+async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey: string): Promise<boolean> {
+  const [mailbox, slot] = [mailboxKey(emailKey), nextSlot(emailKey)];
+  // The latest request goes first, or a flood would keep out the owner: the longer one waits, the later it is due. One
+  // that loses its slot waits for 30 days or for another request, so that no flood is sent to the end, one mail a day.
+  const { numAffectedRows: deferred } = await sql`
+    update deliveries set
+      next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${PERIOD} end
+    from mailboxes
+    where mailbox = ${mailbox} and ${slot} > now() and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(
+    transaction,
+  );
+  if (!deferred && !isPlain(emailKey)) {
+    await sql`
+      insert into mailboxes (mailbox, mailed_at) values (${mailbox}, array[now()])
+      on conflict (mailbox) do update set mailed_at = (array_prepend(now(), mailboxes.mailed_at))[:3]`.execute(
+      transaction,
+    );
+  }
+  return !deferred;
+}
+
+/** Whether a confirmation to this address would have to wait. */
 export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promise<boolean> {
   const { rows } = await sql`
-    select from mailboxes where mailbox = ${mailboxKey(emailKey)} and ${isFull}`.execute(db);
+    select from mailboxes where mailbox = ${mailboxKey(emailKey)} and ${nextSlot(emailKey)} > now()`.execute(db);
   return rows.length > 0;
 }
 
 export function readMailbox(db: Kysely<Tables>, emailKey: string) {
   return db
     .selectFrom("mailboxes")
-    .select(["mailbox", "mailed_at"])
+    .select(["mailbox", "mailed_at", "unsubscribed_at"])
     .where("mailbox", "=", mailboxKey(emailKey))
     .executeTakeFirst();
 }
 
-/** Uses up a mailbox's limit, for someone who unsubscribes: its other addresses get nothing either. */
+/** For someone who unsubscribes: the other spellings of their address get no confirmation for 30 days. */
 export async function fillMailbox(db: Kysely<Tables>, emailKey: string): Promise<void> {
   await sql`
-    insert into mailboxes (mailbox, mailed_at) values (${mailboxKey(emailKey)}, array[now(), now(), now()])
-    on conflict (mailbox) do update set mailed_at = excluded.mailed_at where not ${isFull}`.execute(db);
+    insert into mailboxes (mailbox, unsubscribed_at) values (${mailboxKey(emailKey)}, now())
+    on conflict (mailbox) do update set unsubscribed_at = excluded.unsubscribed_at`.execute(db);
 }
 
 /** For people who are deleted. If one mailbox has several, the others' count starts over. */

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { isPersonal, MAX_CONFIRMATIONS } from "#core/messages/recipients.ts";
+import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
+import { NEXT_COPY_AT } from "./flag-mail.ts";
 import { isMailboxFull } from "./mailboxes.ts";
 
 /** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
@@ -21,17 +22,22 @@ export function sendLink(db: Database, actor: Actor, id: string): Promise<LinkRe
 
 /** Locks the person until the transaction ends. */
 async function readRefusal(transaction: Kysely<Tables>, id: string): Promise<LinkRefusal | undefined> {
-  const had = (condition: ReturnType<typeof sql>) =>
-    sql`exists (select from deliveries where sign_up_id = id and ${isPersonal} and ${condition})`;
-  const { rows } = await sql<{ emailKey: string; refusal: LinkRefusal | null }>`
-    select email_key as "emailKey", case
+  const had = (condition: RawBuilder<unknown>) => sql`
+    exists (
+      select from deliveries where sign_up_id = id and (${condition})
+        and message_id = case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end
+    )`;
+  const nextAt = sql.raw(NEXT_COPY_AT);
+  const { rows } = await sql<{ emailKey: string; isConfirmed: boolean; refusal: LinkRefusal | null }>`
+    select email_key as "emailKey", confirmed_at is not null as "isConfirmed", case
       when rejected_at is not null then 'rejected'
       when mail_due or ${had(sql`state = 'pending'`)} then 'pending'
-      when ${had(sql`tried_at >= now() - interval '24 hours'`)} then 'recent'
-      when confirmed_at is null and ${had(sql`copies >= ${MAX_CONFIRMATIONS}`)} then 'limit'
+      when ${had(sql`${nextAt} > now() + interval '1 day' or (confirmed_at is null and reason = 'unsubscribed')`)} then 'limit'
+      when ${had(sql`${nextAt} > now()`)} then 'recent'
     end as refusal
     from sign_ups where id = ${id} for update`.execute(transaction);
   const [person] = rows;
   if (!person) return "missing";
-  return person.refusal ?? ((await isMailboxFull(transaction, person.emailKey)) ? "limit" : undefined);
+  if (person.refusal || person.isConfirmed) return person.refusal ?? undefined;
+  return (await isMailboxFull(transaction, person.emailKey)) ? "limit" : undefined;
 }

@@ -50,11 +50,13 @@ const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
   tried_at: "Last tried",
   next_try_at: "Next try, while it isn't sent",
   sent_at: "Accepted by the mail server",
+  mailed_at: "Last copies, five at most",
 };
 
 const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
   mailbox: "Mailbox, which several addresses can share",
-  mailed_at: "Last emails that confirm an address or contain a link, three at most",
+  mailed_at: "Last emails to confirm spellings of its address with a tag or dots, three at most",
+  unsubscribed_at: "Unsubscribed from emails to confirm an address",
 };
 
 /** Everything stored about one person, under names that they understand. */

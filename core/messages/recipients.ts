@@ -9,9 +9,6 @@ export const LINK = "2";
 /** Whether someone is waiting for this mail, so that it goes before messages to many; as SQL on deliveries. */
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 
-/** Confirmation mails per address, ever. The second and third are sent only when it signs up again. */
-export const MAX_CONFIRMATIONS = 3;
-
 /**
  * The one rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, or else the reason.
  * Read when an audience is split and prepared, and again before each mail is sent.

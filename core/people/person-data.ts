@@ -53,7 +53,7 @@ async function readDeliveries(db: Database, signUpId: string) {
     .innerJoin("messages", "messages.id", "message_id")
     .select(["messages.kind", "messages.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
     .select(["deliveries.created_at", "deliveries.first_tried_at", "deliveries.tried_at", "deliveries.next_try_at"])
-    .select(["deliveries.sent_at"])
+    .select(["deliveries.sent_at", "deliveries.mailed_at"])
     .where("sign_up_id", "=", signUpId)
     .orderBy("message_id")
     .execute();

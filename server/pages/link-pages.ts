@@ -22,14 +22,14 @@ export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): st
   );
 }
 
-/** The same for every address, so that it doesn't reveal who is on the list. */
+/** The same for every address, so that it doesn't reveal who is on the list, and true if nothing is sent. */
 export function linkSentPage(): string {
   return page(
     "Check your inbox",
     html`
       <section>
-        <p>If this address is on the list, we've sent its link. It can take a few minutes to arrive.</p>
-        <p>We send at most one email a day, so if you've already asked today, use that one. Nothing there, not even in your spam folder? Write to ${contactLink()}.</p>
+        <p>If this address is on the list and can get another email right now, its link is on the way. It can take a few minutes to arrive.</p>
+        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or ask again in an hour or tomorrow. If that doesn't help, write to ${contactLink()}.</p>
       </section>`,
   );
 }

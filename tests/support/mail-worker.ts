@@ -88,7 +88,8 @@ export function useMail(): MailTest {
     async pass(interval: string) {
       await mail.db.pool.query(
         `update deliveries set first_tried_at = first_tried_at - $1::interval, tried_at = tried_at - $1::interval,
-          next_try_at = next_try_at - $1::interval`,
+          next_try_at = next_try_at - $1::interval,
+          mailed_at = array(select at - $1::interval from unnest(mailed_at) as at order by at desc)`,
         [interval],
       );
     },

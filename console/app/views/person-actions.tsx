@@ -10,7 +10,7 @@ import { EraseDialog } from "./erase-dialog.tsx";
 type Change = "send-link" | "uninvite" | "unsubscribe";
 
 const DONE: Record<Change, string> = {
-  "send-link": "The email with their link is on its way.",
+  "send-link": "Queued an email with their link.",
   uninvite: "Took back the invitation.",
   unsubscribe: "Unsubscribed.",
 };

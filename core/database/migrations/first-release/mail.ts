@@ -42,6 +42,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       tried_at       timestamptz,
       next_try_at    timestamptz,
       sent_at        timestamptz,
+      mailed_at      timestamptz[] not null default '{}',
       primary key (sign_up_id, message_id)
     )`.execute(db);
   // The queue. Partial, so only as large as the work that is left.
@@ -54,11 +55,12 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
   await countDeliveries(db);
 
-  // When a mailbox last got a confirmation or link, three times at most, newest first.
+  // When the tagged and dotted spellings of a mailbox last got a confirmation, three times at most, newest first.
   await sql`
     create table mailboxes (
-      mailbox   text primary key,
-      mailed_at timestamptz[] not null
+      mailbox         text primary key,
+      mailed_at       timestamptz[] not null default '{}',
+      unsubscribed_at timestamptz
     )`.execute(db);
 
   // Mails per minute, counted across all workers.
