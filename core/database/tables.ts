@@ -61,7 +61,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   mail_network: Generated<number>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
-  /** When the receiving server permanently rejected the address. */
+  /** When we tried the mail that the receiving server permanently rejected, or when an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
 }
 

@@ -67,15 +67,17 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
   const { messageId, signUpId, copy } = mail;
   const isPending = sql<boolean>`
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
-  await CHANGES[outcome](isPending, signUpId).execute(db);
+  await CHANGES[outcome](isPending).execute(db);
 }
 
-const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>, signUpId: string) => RawBuilder<unknown>> = {
+const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>) => RawBuilder<unknown>> = {
   sent: (isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`,
-  // Because of the address: nobody writes to it again unless it is confirmed.
-  rejected: (isPending, signUpId) => sql`
-    with rejected as (update deliveries set state = 'rejected' where ${isPending})
-    update sign_ups set rejected_at = now() where id = ${signUpId}`,
+  // Because of the address: nobody writes to it unless it is confirmed, as it may have been meanwhile, or asks for mail
+  // 30 days later.
+  rejected: (isPending) => sql`
+    with rejected as (update deliveries set state = 'rejected' where ${isPending} returning sign_up_id, tried_at)
+    update sign_ups set rejected_at = tried_at from rejected
+    where id = sign_up_id and (confirmed_at is null or confirmed_at < tried_at)`,
   // For an operator to look at: `npx waitlist mail retry` sends it again.
   refused: (isPending) => sql`update deliveries set state = 'failed', reason = 'refused' where ${isPending}`,
   invalid: (isPending) => sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`,

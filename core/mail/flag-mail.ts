@@ -13,8 +13,13 @@ import { fillMailbox } from "./mailboxes.ts";
 export const NEXT_COPY_AT = `greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
   mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days')`;
 
+/** Our mail was rejected a while ago, and the mailbox may exist by now. Bounces that an operator imported stay. */
+const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
+  select from deliveries where sign_up_id = sign_ups.id and state = 'rejected' and tried_at = rejected_at
+)`;
+
 /** One that waits for its mailbox may be asked for again: the latest request goes first. */
-const MAY_GET_MAIL = `rejected_at is null and not mail_due and not exists (
+const MAY_GET_MAIL = `not mail_due and (rejected_at is null or ${MAY_BE_TRIED_AGAIN}) and not exists (
   select from deliveries
   where sign_up_id = sign_ups.id and message_id = case when confirmed_at is null then ${CONFIRMATION} else ${LINK} end
     and (
@@ -33,7 +38,7 @@ export async function flagForResend(db: Executor, signUps: Again[]): Promise<voi
   await db.query({
     name: "flag-for-resend",
     text: `
-      update sign_ups set mail_due = true, mail_network = again.mail_network
+      update sign_ups set mail_due = true, mail_network = again.mail_network, rejected_at = null
       from json_to_recordset($1) as again (email_key text, mail_network smallint)
       where sign_ups.email_key = again.email_key and confirmed_at is null and ${MAY_GET_MAIL}`,
     values: [JSON.stringify(signUps)],
@@ -49,7 +54,7 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
     name: "request-link",
     text: `
       with flagged as (
-        update sign_ups set mail_due = true, mail_network = $2
+        update sign_ups set mail_due = true, mail_network = $2, rejected_at = null
         where email_key = $1 and ${MAY_GET_MAIL}
       )
       select ${DURABLE}`,
