@@ -3,10 +3,22 @@ import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.t
 
 let last: { markdown: string; tokens: TokensList } | undefined;
 
+/** What starts or ends a format. marked takes the square of them in a paragraph: 4.9 s for 8,000, 0.2 s for 500. */
+const DELIMITERS = /[*_~`[(<>!+]|[-.)]\s/g;
+const MAX_DELIMITERS = 500;
+
 /** Parses a message to many people only once. The renderers don't change the tokens. */
 export function renderMarkdown(markdown: string, renderer: MessageRenderer): string {
-  if (last?.markdown !== markdown) last = { markdown, tokens: Lexer.lex(markdown) };
+  if (last?.markdown !== markdown) last = { markdown, tokens: parse(markdown) };
   return Parser.parse(last.tokens, { renderer });
+}
+
+function parse(markdown: string): TokensList {
+  const counts = markdown.split("\n\n").map((paragraph) => paragraph.match(DELIMITERS)?.length ?? 0);
+  if (counts.reduce((sum, count) => sum + count ** 2, 0) > MAX_DELIMITERS ** 2) {
+    throw new InvalidMessage("The body has too many formatting characters. Use fewer, or split its paragraphs.");
+  }
+  return Lexer.lex(markdown);
 }
 
 /** Placeholders whose value is a URL, and so may be the address of a link. */

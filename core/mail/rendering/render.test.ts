@@ -111,11 +111,11 @@ describe("placeholders", () => {
   });
 
   test("are never interpreted as HTML, Markdown or another placeholder", () => {
-    const firstName = "**<b>Ada</b>** [x](https://spam.example) {{company}}\n\n# Big";
+    const firstName = "**<b>Ada</b>** [x](mailto:spam) {{company}}\n\n# Big";
     const { subject, html, text } = render("Hi {{firstName}}!", { firstName }, { subject: "{{firstName}}" });
-    expect(html).toContain("Hi **&lt;b&gt;Ada&lt;/b&gt;** [x](https://spam.example) {{company}} # Big!");
-    expect(html).not.toContain('href="https://spam.example');
-    expect(text).toMatch(/^Hi \*\*<b>Ada<\/b>\*\* \[x\]\(https:\/\/spam\.example\) {{company}} # Big!\n/);
+    expect(html).toContain("Hi **&lt;b&gt;Ada&lt;/b&gt;** [x](mailto:spam) {{company}} # Big!");
+    expect(html).not.toContain('href="mailto:spam');
+    expect(text).toMatch(/^Hi \*\*<b>Ada<\/b>\*\* \[x\]\(mailto:spam\) {{company}} # Big!\n/);
     expect(subject).not.toContain("\n");
   });
 

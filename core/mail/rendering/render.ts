@@ -50,12 +50,21 @@ export function renderMessage({ kind, subject, body }: MessageText, recipient: R
   };
 }
 
+/** Mail clients turn these into links, in our name. A company may be called Booking.com. */
+const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
+const URL_IN_COMPANY = /:\/\/|\bwww\./i;
+
 function placeholderValues(
   kind: MessageText["kind"],
   { firstName, lastName, company, email }: Recipient,
   inviteUrl: string | undefined,
 ): PlaceholderValues {
-  const own = { firstName, lastName, company: company ?? "", email };
+  const own = {
+    firstName: URL_IN_NAME.test(firstName) ? "there" : firstName,
+    lastName: URL_IN_NAME.test(lastName) ? "" : lastName,
+    company: URL_IN_COMPANY.test(company ?? "") ? "" : (company ?? ""),
+    email,
+  };
   return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
 }
 
@@ -67,7 +76,7 @@ export function sampleRecipient(email = SAMPLE.email): Recipient {
 }
 
 const MAX_SUBJECT_LENGTH = 200;
-const MAX_BODY_LENGTH = 50_000;
+const MAX_BODY_LENGTH = 20_000;
 
 /** Throws InvalidMessage if the message couldn't be sent as it is. `inviteUrl` is a sample, if invitations have one. */
 export function checkMessage(message: MessageText, inviteUrl?: string): void {

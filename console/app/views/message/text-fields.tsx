@@ -29,7 +29,7 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
           dir="auto"
           required
           rows={14}
-          maxLength={50_000}
+          maxLength={20_000}
           aria-describedby="placeholders"
           value={body}
           onChange={({ target }) => onChange({ body: target.value })}
