@@ -40,9 +40,9 @@ testWithMail(
     await expect(button(page, "Edit…")).toBeFocused();
 
     await button(page, "Send link").press("Enter");
-    await expect(page.getByText("The email with their link is on its way.")).toBeVisible();
+    await expect(page.getByText("Queued an email with their link.")).toBeVisible();
     await button(page, "Send link").press("Enter");
-    await expect(page.getByRole("alert")).toHaveText("A link is on its way already.");
+    await expect(page.getByRole("alert")).toHaveText("An email with their link is waiting to be sent.");
 
     await button(page, "Invite…").press("Enter");
     await button(page, "Invite").press("Enter");

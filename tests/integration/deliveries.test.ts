@@ -4,6 +4,7 @@ import { fillMailbox } from "#core/mail/mailboxes.ts";
 import { sendLink } from "#core/mail/send-link.ts";
 import { readDownload } from "#core/members/download.ts";
 import { readMessage } from "#core/messages/messages.ts";
+import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { readPersonData } from "#core/people/person-data.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
@@ -68,11 +69,11 @@ describe("deliveries", () => {
 });
 
 describe("a link that an operator sends", () => {
-  const delivered = (message: number, copies: number, age: string) =>
+  const delivered = (copies: number) =>
     context.db.pool.query(
-      `insert into deliveries (message_id, sign_up_id, state, copies, tried_at)
-       select $1, id, 'sent', $2, now() - $3::interval from sign_ups`,
-      [message, copies, age],
+      `insert into deliveries (message_id, sign_up_id, state, mailed_at)
+       select ${CONFIRMATION}, id, 'sent', array_fill(now(), array[$1::integer]) from sign_ups`,
+      [copies],
     );
 
   test("is due for the mail workers, once", async () => {
@@ -84,9 +85,9 @@ describe("a link that an operator sends", () => {
 
   test.each([
     ["rejected", "the address was rejected", () => context.db.pool.query("update sign_ups set rejected_at = now()")],
-    ["recent", "they got one within a day", () => delivered(2, 1, "23 hours")],
-    ["limit", "the mailbox is full", () => fillMailbox(context.db, ADA)],
-    ["limit", "three confirmations were sent", () => delivered(1, 3, "60 days")],
+    ["recent", "they got one a moment ago", () => delivered(1)],
+    ["limit", "another spelling has unsubscribed", () => fillMailbox(context.db, ADA)],
+    ["limit", "five confirmations were sent", () => delivered(5)],
     ["missing", "they have left", () => context.db.pool.query("delete from sign_ups")],
   ])("is refused as %s if %s", async (refusal, _reason, given) => {
     const [ada = ""] = await addPeople(context.db, [{ email: ADA, confirmed: false }]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { LINK } from "#core/messages/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
 import { joinAsMember } from "#tests/support/members.ts";
@@ -36,15 +36,15 @@ test("the response is the same for every address, on the list or not, and takes 
     { email: "mailed@example.com", company: "Mailed" },
   ]);
   await sql`
-    insert into deliveries (message_id, sign_up_id, state, tried_at)
-    select ${CONFIRMATION}, id, 'sent', now() from sign_ups where company = 'Mailed'`.execute(mail.db);
+    insert into deliveries (message_id, sign_up_id, state, mailed_at)
+    select ${LINK}, id, 'sent', array[now()] from sign_ups where company = 'Mailed'`.execute(mail.db);
   const responses = new Set<string>();
   for (const name of ["unconfirmed", "confirmed", "rejected", "mailed", "nobody"]) {
     const startedAt = performance.now();
     const { statusCode, headers, body } = await request(`${name}@example.com`);
     // Timers may fire a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(MIN_RESPONSE_MS - 2);
-    expect(body).toContain("If this address is on the list, we've sent its link.");
+    expect(body).toContain("If this address is on the list and can get another email right now");
     responses.add(JSON.stringify({ statusCode, headers: { ...headers, date: "" }, body }));
   }
   expect(responses.size).toBe(1);
@@ -85,11 +85,6 @@ test("an unconfirmed person gets the confirmation mail", async () => {
   await request("ada@example.com");
   await mail.arrived(1);
   expect(mail.smtp.mails[0]?.subject).toBe("Confirm your email address");
-  await mail.stopWorkers();
-  await setCopies(3);
-  await passTime();
-  await request("ada@example.com");
-  expect(await isDue()).toBe(false);
 });
 
 test("someone who confirms before a confirmation is sent gets no mail that they didn't ask for", async () => {

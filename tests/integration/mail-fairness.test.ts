@@ -15,47 +15,27 @@ const mail = useMail();
 async function joinFrom(remoteAddress: string, email?: string): Promise<void> {
   const payload = aSignUp(email ? { email } : {});
   const response = await mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload, remoteAddress });
-  expect(response.statusCode).toBe(201);
+  expect([201, 409]).toContain(response.statusCode);
 }
 const deliver = async () => (await mail.deliver()).map(({ email }) => email);
-const rows = () => mail.db.selectFrom("sign_ups").selectAll().orderBy("id").execute();
 
-test("a person's mail doesn't wait for the hundreds that another network has caused", async () => {
-  for (let number = 0; number < 200; number += 1) await joinFrom(`2001:db8:1:${number % 10}::1`);
-  await joinFrom("198.51.100.7", "person@example.com");
-  // Next to the first mail of the other network, all of whose parts are one to us.
-  const { mails } = await createMailQueue(mail.db, 600)(5);
-  expect(mails.map(({ email }) => email)).toContain("person@example.com");
-});
-
-test("who signs up again keeps their place among the mails of their own network", async () => {
-  await joinFrom("198.51.100.7");
-  const { mail_network } = await mail.row();
-  await mail.db.pool.query("update sign_ups set mail_due = false, mail_network = 0");
-  const payload = aSignUp({ email: (await mail.row()).email });
-  await mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload, remoteAddress: "198.51.100.8" });
-  expect(await mail.row()).toMatchObject({ mail_due: true, mail_network });
-});
-
-test("one mailbox gets three mails in 30 days, however many of its addresses are signed up, and the next after that", async () => {
-  for (let number = 0; number < 20; number += 1) await joinFrom(`10.0.${number}.1`, `target+${number}@gmail.com`);
-  await joinFrom("10.1.0.1", "t.a.r.get@googlemail.com");
-  await joinFrom("10.2.0.1", "other@gmail.com");
-  const recipients = [...(await deliver()), ...(await deliver())];
-  expect(recipients).toHaveLength(4);
-  expect(recipients).toContain("other@gmail.com");
-  // All of them are on the list, and the others have a time to try again.
-  expect((await rows()).filter(({ mail_due }) => !mail_due)).toHaveLength(22);
-  expect(
-    (await mail.confirmations()).filter(({ state, next_try_at }) => state === "pending" && next_try_at),
-  ).toHaveLength(18);
-  expect(await mail.queue()).toMatchObject({ waiting: 0 });
-
-  await mail.pass("30 days");
-  await mail.db.pool.query(
-    "update mailboxes set mailed_at = array(select at - interval '30 days' from unnest(mailed_at) as at)",
-  );
-  expect([...(await deliver()), ...(await deliver())]).toHaveLength(3);
+test("a person's mail doesn't wait for the hundreds that another network has caused, also by signing up again", async () => {
+  const joinAll = async () => {
+    for (let number = 0; number < 200; number += 1) {
+      await joinFrom(`2001:db8:1:${number % 10}::1`, `p${number}@example.com`);
+    }
+    await joinFrom("198.51.100.7", "person@example.com");
+  };
+  for (const due of [201, 201]) {
+    await joinAll();
+    expect(await mail.queue()).toMatchObject({ waiting: due });
+    // Next to the first mail of the other network, all of whose parts are one to us.
+    const { mails } = await createMailQueue(mail.db, 600)(5);
+    expect(mails.map(({ email }) => email)).toContain("person@example.com");
+    for (const claimed of mails) await recordOutcome(mail.db, claimed, "sent");
+    await mail.deliver();
+    await mail.pass("1 day");
+  }
 });
 
 test("someone who unsubscribes gets no mail at the other addresses of their mailbox", async () => {
@@ -95,7 +75,7 @@ describe("confirmation emails", () => {
     expect(mails + (await mail.deliver()).length).toBe(1);
   });
 
-  test("signing up again sends another email after a day, three in all, and none once confirmed", async () => {
+  test("signing up again sends another email after a day, and none once confirmed", async () => {
     const ada = aSignUp();
     const messageIds = new Set<string>();
     const joinAndDeliver = async () => {
@@ -106,13 +86,11 @@ describe("confirmation emails", () => {
       }
       return mails.length;
     };
-    for (const copies of [1, 2, 3]) {
+    for (const copies of [1, 2]) {
       expect([await joinAndDeliver(), await joinAndDeliver()]).toEqual([1, 0]);
       expect(messageIds.size).toBe(copies);
       await mail.pass("25 hours");
     }
-    expect(await joinAndDeliver()).toBe(0);
-    await mail.db.pool.query("update deliveries set copies = 1");
     await mail.db.pool.query("update sign_ups set confirmed_at = now()");
     expect(await joinAndDeliver()).toBe(0);
   });

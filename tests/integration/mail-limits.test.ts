@@ -1,190 +1,191 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { recordOutcome } from "#core/mail/deliveries.ts";
+import { requestLink, stopConfirmations } from "#core/mail/flag-mail.ts";
 import { mailboxKey } from "#core/mail/mailboxes.ts";
 import { sendLink } from "#core/mail/send-link.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { confirmAddress } from "#core/members/member.ts";
+import { importSuppressions } from "#core/people/suppressions.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
-import { createMailCalendar, type MailCalendar } from "#tests/support/mail-calendar.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useMail } from "#tests/support/mail-worker.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
 
-const context = useTestDatabase();
-let mail: MailCalendar;
-beforeEach(async () => {
-  await emptyWaitlist(context.db);
-  await recordConsentWording(context.db);
-  mail = createMailCalendar(context.db);
-});
-
+const ADA = "ada@example.com";
 const HOUR = 60;
 const DAY = 24 * HOUR;
-const keyOf = (address: string) => emailKey(address) ?? "";
-const mailboxOf = (address: string) => mailboxKey(keyOf(address));
+const mail = useMail();
+
+let minute = 0;
+let sent: { email: string; kind: string; minute: number }[] = [];
+beforeEach(() => {
+  minute = 0;
+  sent = [];
+});
+
+const keyOf = (email: string) => emailKey(email) ?? "";
+const mailboxOf = (email: string) => mailboxKey(keyOf(email));
 const minutesOf = (email: string, identify = keyOf) =>
-  mail.sent.filter((one) => identify(one.email) === identify(email)).map(({ minute }) => minute);
-const findPerson = (email: string) =>
-  context.db.selectFrom("sign_ups").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
-const confirm = () => context.db.updateTable("sign_ups").set({ confirmed_at: new Date() }).execute();
+  sent.filter((each) => identify(each.email) === identify(email)).map((each) => each.minute);
+const find = (email: string) =>
+  mail.db.selectFrom("sign_ups").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+const join = (email: string, network = 1) =>
+  mail.app.inject({
+    method: "POST",
+    url: WAITLIST_PATH,
+    payload: aSignUp({ email }),
+    remoteAddress: `10.0.${network}.1`,
+  });
+const askForLink = (email: string, network = 1) => requestLink(mail.db, keyOf(email), network);
 
-describe("a stranger who signs up other spellings of someone's address", () => {
-  /** The next slot of a mailbox is at most a day away. */
+/** Lets time pass, and then sends what is due. */
+async function pass(minutes: number): Promise<void> {
+  await mail.pass(`${minutes} minutes`);
+  minute += minutes;
+  // Retries, and then first attempts.
+  for (const each of [...(await mail.deliver()), ...(await mail.deliver())]) sent.push({ ...each, minute });
+}
+
+describe("a stranger who signs up other spellings of an address", () => {
+  /** A mailbox is full for a day at most. */
   const STEP = 25 * HOUR;
-  const STEPS = (60 * DAY) / STEP;
+  const tag = (email: string, text: unknown) => email.replace("@", `+${text}@`);
+  const flood =
+    (email: string, first = 0) =>
+    (step: number) =>
+      step === first ? Array.from({ length: 60 }, (_, number) => tag(email, number)) : [];
+  const daily = (email: string) => (step: number) => [tag(email, step)];
+  /** A dot after the letters whose bits are set. */
+  const dots = (step: number) => [
+    `${[..."victim"].map((letter, place) => ((step + 1) & (1 << place) ? `${letter}.` : letter)).join("")}x@gmail.com`,
+  ];
 
-  type Attack = (step: number) => string[];
-  const tags =
-    (address: string, count = 60): Attack =>
-    (step) =>
-      step === 0 ? Array.from({ length: count }, (_, tag) => address.replace("@", `+x${tag}@`)) : [];
-  const tagsForever =
-    (address: string): Attack =>
-    (step) => [address.replace("@", `+${step}@`)];
-  const dotsForever =
-    (name: string): Attack =>
-    (step) => [
-      `${[...name].map((letter, place) => ((step + 1) & (1 << place) ? `${letter}.` : letter)).join("")}@gmail.com`,
-    ];
-
-  const VARIANTS: [what: string, owner: string, attack: Attack, joins: number][] = [
-    ["three tags", "v@a.example", tags("v@a.example", 3), 1],
-    ["a flood of tags", "v@b.example", tags("v@b.example"), 0],
-    ["a tag a day", "v@c.example", tagsForever("v@c.example"), 55],
-    ["tags in tags", "v@d.example", (step) => [`v+a+${step}+b@d.example`], 2],
+  /** Whose address it is, what the stranger signs up in each step, and the step in which the owner does. */
+  const VARIANTS: [what: string, owner: string, attack: (step: number) => string[], joins: number][] = [
+    ["three tags", "v@a.example", (step) => (step ? [] : [1, 2, 3].map((text) => tag("v@a.example", text))), 1],
+    ["a flood of tags", "v@b.example", flood("v@b.example"), 0],
+    ["a tag a day", "v@c.example", daily("v@c.example"), 55],
+    ["tags in tags", "v@d.example", daily("v+a@d.example"), 2],
     ["the same address", "v@e.example", () => ["v@e.example"], 9],
     ["the same address and tags", "v@f.example", (step) => ["v@f.example", `v+${step}@f.example`], 9],
     ["upper case", "v@g.example", (step) => ["V@G.EXAMPLE", `V+X${step}@G.Example`], 1],
-    ["an owner in upper case", "V@H.Example", tagsForever("v@h.example"), 7],
-    ["an encoded domain", "v@bücher.example", tagsForever("v@xn--bcher-kva.example"), 1],
-    ["an owner's encoded domain", "v@xn--mnchen-3ya.example", tagsForever("v@München.example"), 1],
-    ["an international name", "jürgen@i.example", tagsForever("jürgen@i.example"), 40],
-    ["dots", "victimone@gmail.com", dotsForever("victimone"), 30],
-    ["dots and tags", "victimtwo@gmail.com", (step) => [`victim.two+${step}@gmail.com`], 1],
-    ["Googlemail", "victim3@gmail.com", tagsForever("victim3@googlemail.com"), 50],
+    ["an owner in upper case", "V@H.Example", daily("v@h.example"), 7],
+    ["an encoded domain", "v@bücher.example", daily("v@xn--bcher-kva.example"), 1],
+    ["an owner's encoded domain", "v@xn--mnchen-3ya.example", daily("v@München.example"), 1],
+    ["an international name", "jürgen@i.example", daily("jürgen@i.example"), 40],
+    ["dots", "victimx@gmail.com", dots, 30],
+    ["dots and tags", "victim2@gmail.com", daily("vic.tim2@gmail.com"), 1],
+    ["Googlemail", "victim3@gmail.com", daily("victim3@googlemail.com"), 50],
     ["both domains", "victim4@googlemail.com", (step) => ["victim4@gmail.com", `victim4+${step}@gmail.com`], 50],
-    ["a flood before an owner with dots", "victim.five@gmail.com", tags("victimfive@gmail.com"), 1],
-    ["a flood before an owner with a tag", "v+me@j.example", tags("v@j.example"), 9],
-    [
-      "dots before an owner's",
-      "vic.timsix@googlemail.com",
-      (step) => (step < 9 ? dotsForever("victimsix")(step) : []),
-      9,
-    ],
+    ["a flood before an owner with dots", "victim.5@gmail.com", flood("victim5@gmail.com"), 1],
+    ["a flood before an owner with a tag", "v+me@j.example", flood("v@j.example"), 9],
+    ["a flood after an owner with a tag", "v+me@k.example", flood("v@k.example", 1), 0],
     ["a tag a day before an owner's", "v+me@l.example", (step) => (step < 30 ? [`v+${step}@l.example`] : []), 30],
-    [
-      "two tags after an owner's",
-      "v+me@m.example",
-      (step) => (step === 3 ? ["v+1@m.example", "v+2@m.example"] : []),
-      0,
-    ],
+    ["tags after an owner's", "v+me@m.example", (step) => (step > 3 ? [`v+${step}@m.example`] : []), 0],
   ];
 
-  test("keeps no owner from confirming, and has their mailbox get at most 38 mails in 30 days, or 43 at Gmail", {
+  test("keeps no owner from confirming, and has a mailbox get at most 38 mails in 30 days, or 43 at Gmail", {
     timeout: 120_000,
   }, async () => {
-    for (let step = 0; step < STEPS; step += 1) {
-      const attacks = VARIANTS.flatMap(([, , attack]) => attack(step));
-      await Promise.all(
-        attacks.flatMap((email, network) => [mail.join(email, network), mail.askForLink(email, network)]),
-      );
-      await Promise.all(VARIANTS.map(([, owner, , joins]) => joins === step && mail.join(owner, -1)));
-      await mail.pass(0);
-      await mail.pass(STEP);
+    for (let step = 0; step * STEP < 60 * DAY; step += 1) {
+      const owners = VARIANTS.filter(([, , , joins]) => joins === step).map(([, owner]) => owner);
+      for (const emails of [VARIANTS.flatMap(([, , attack]) => attack(step)), owners]) {
+        await Promise.all(emails.flatMap((email, network) => [join(email, network), askForLink(email, network)]));
+      }
+      await pass(0);
+      await pass(STEP);
     }
     for (const [what, owner, , joins] of VARIANTS) {
-      const isPlain = mailboxOf(owner).split("@", 1)[0] === keyOf(owner).split("@", 1)[0];
-      const wait = Math.min(...minutesOf(owner)) - joins * STEP;
-      expect(wait, what).toBeLessThanOrEqual(isPlain ? 0 : STEP);
+      const isPlain = keyOf(owner).split("@")[0] === mailboxOf(owner).split("@")[0];
+      expect(Math.min(...minutesOf(owner)) - joins * STEP, what).toBeLessThanOrEqual(isPlain ? 0 : STEP);
       const minutes = minutesOf(owner, mailboxOf);
       const inMonth = minutes.map((from) => minutes.filter((at) => at >= from && at < from + 30 * DAY).length);
       expect(Math.max(...inMonth), what).toBeLessThanOrEqual(mailboxOf(owner).endsWith("@gmail.com") ? 43 : 38);
     }
   });
 
-  test("keeps no member from getting their link, by tags or by unsubscribing from one", async () => {
-    await mail.join("v@example.com");
-    await mail.join("v+me@example.com");
-    await mail.pass(0);
-    await confirm();
-    for (const tag of [1, 2, 3, 4]) await mail.join(`v+${tag}@example.com`);
-    await mail.pass(0);
-    await stopConfirmations(context.db, await findPerson("v+1@example.com"));
-    for (const email of ["v@example.com", "v+me@example.com"]) await mail.askForLink(email);
-    await mail.pass(0);
-    expect(mail.sent.filter(({ kind }) => kind === "link").map(({ email }) => email)).toEqual([
-      "v@example.com",
-      "v+me@example.com",
-    ]);
+  test("keeps no member from getting their link, by tags or by unsubscribing one", async () => {
+    const members = [ADA, tag(ADA, "me")];
+    for (const email of members) await join(email);
+    await pass(0);
+    await mail.db.updateTable("sign_ups").set({ confirmed_at: new Date() }).execute();
+    for (const text of [1, 2, 3]) await join(tag(ADA, text));
+    await pass(0);
+    await stopConfirmations(mail.db, await find(tag(ADA, 1)));
+    for (const email of members) await askForLink(email);
+    await pass(0);
+    expect(sent.filter(({ kind }) => kind === "link").map(({ email }) => email)).toEqual(members);
   });
 
-  const twenty = Array.from({ length: 20 }, (_, tag) => `v+${tag}@example.com`);
-
-  test("holds up nobody who asks again", async () => {
-    for (const email of twenty) await mail.join(email);
-    await mail.pass(0);
-    await mail.pass(DAY + HOUR);
-    const late = twenty.find((email) => minutesOf(email).length === 0) ?? "";
-    await mail.askForLink(late);
-    await mail.pass(DAY);
-    expect(minutesOf(late)).toEqual([2 * DAY + HOUR]);
-  });
-
-  test("has a mailbox get one mail in 30 days once the stranger has stopped", async () => {
-    for (const email of twenty) await mail.join(email);
-    for (let passes = 0; passes < 20; passes += 1) await mail.pass(5 * DAY);
-    expect(minutesOf("v@example.com", mailboxOf).map((minute) => minute / DAY)).toEqual([5, 5, 5, 10, 40, 70, 100]);
+  test("has the mailbox get one mail in 30 days once they have stopped, and holds up nobody who asks again", async () => {
+    for (const email of flood(ADA)(0)) await join(email);
+    for (let passes = 0; passes < 8; passes += 1) await pass(5 * DAY);
+    expect(minutesOf(ADA, mailboxOf).map((at) => at / DAY)).toEqual([5, 5, 5, 10, 40]);
+    const late = flood(ADA)(0).find((email) => minutesOf(email).length === 0) ?? "";
+    await askForLink(late);
+    await pass(DAY + HOUR);
+    expect(minutesOf(late)).toHaveLength(1);
   });
 });
 
-describe("another email to the same address", () => {
+test.each<[string, (email: string) => Promise<unknown>]>([
+  ["sign up again", join],
+  ["ask for the link", askForLink],
+  ["are sent it by an operator", async (email) => sendLink(mail.db, OPERATOR, (await find(email)).id)],
+])("people get mail again in five minutes, an hour and a day, five in 30 days, if they %s", async (_how, again) => {
   const MINUTES = [0, 5, HOUR, DAY, DAY + 5, 30 * DAY];
-  const again: Record<string, (email: string) => Promise<unknown>> = {
-    "sign up again": (email) => mail.join(email),
-    "ask for the link": (email) => mail.askForLink(email),
-    "are sent it by an operator": async (email) => sendLink(context.db, OPERATOR, (await findPerson(email)).id),
-  };
-
-  test.each(Object.keys(again))(
-    "follows in five minutes, an hour and a day, five in 30 days, if they %s",
-    async (how) => {
-      await mail.join("ada@example.com");
-      await mail.pass(0);
-      for (const minute of MINUTES.slice(1)) {
-        await mail.pass(minute - 1 - mail.minute());
-        await again[how]?.("ada@example.com");
-        await mail.pass(1);
-        await again[how]?.("ada@example.com");
-        await mail.pass(0);
-      }
-      expect(minutesOf("ada@example.com")).toEqual(MINUTES);
-    },
-  );
-
-  test("follows for members too, who got their confirmation a moment ago", async () => {
-    await mail.join("ada@example.com");
-    await mail.pass(0);
-    await confirm();
-    for (const minutes of [0, 4, 1, 54, 1]) {
-      await mail.pass(minutes);
-      await mail.askForLink("ada@example.com");
-      await mail.pass(0);
+  await join(ADA);
+  await pass(0);
+  for (const next of MINUTES.slice(1)) {
+    for (const at of [next - 1, next, next]) {
+      await pass(at - minute);
+      await again(ADA);
+      await pass(0);
     }
-    expect(minutesOf("ada@example.com")).toEqual([0, 0, 5, HOUR]);
-  });
+  }
+  expect(minutesOf(ADA)).toEqual(MINUTES);
 });
 
-test("someone who unsubscribes gets no confirmation at any spelling, and at this one never", async () => {
-  await mail.join("v+1@gmail.com");
-  await mail.pass(0);
-  await stopConfirmations(context.db, await findPerson("v+1@gmail.com"));
-  const all = ["v+1@gmail.com", "v+2@gmail.com", "v@gmail.com", "v@googlemail.com", "v.@gmail.com"];
-  for (let day = 0; day < 28; day += 7) {
-    for (const email of all) await mail.join(email);
-    await mail.pass(7 * DAY - HOUR);
-  }
-  expect(mail.sent).toHaveLength(1);
-  await mail.pass(31 * DAY);
-  for (const email of all) await mail.join(email);
-  await mail.pass(0);
-  expect(minutesOf("v+1@gmail.com")).toEqual([0]);
+describe("an address that its mail server rejected", () => {
+  beforeEach(() => join(ADA));
+
+  test.each([
+    ["signed up", join],
+    ["sent its link", askForLink],
+  ])("is tried again after 30 days when it is %s", async (_how, ask) => {
+    await mail.deliver("rejected");
+    for (const days of [0, 29, 1]) {
+      expect((await mail.row()).rejected_at).not.toBeNull();
+      await pass(days * DAY);
+      await ask(ADA);
+      await pass(0);
+    }
+    expect(minutesOf(ADA)).toEqual([30 * DAY]);
+    expect((await mail.row()).rejected_at).toBeNull();
+  });
+
+  test("isn't tried again if an operator imported it", async () => {
+    await pass(0);
+    const file = async function* () {
+      yield `email\n${ADA}\n`;
+    };
+    await importSuppressions(mail.db, OPERATOR, file(), "rejected");
+    await pass(60 * DAY);
+    await join(ADA);
+    await askForLink(ADA);
+    await pass(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["was confirmed meanwhile", async () => confirmAddress(mail.db, (await find(ADA)).id)],
+    ["was unsubscribed meanwhile", async () => stopConfirmations(mail.db, await find(ADA))],
+  ])("isn't flagged if it %s", async (_what, change) => {
+    const { mails } = await createMailQueue(mail.db, 10)(1);
+    await change();
+    for (const claimed of mails) await recordOutcome(mail.db, claimed, "rejected");
+    expect(mails).toHaveLength(1);
+    expect((await mail.row()).rejected_at).toBeNull();
+  });
 });

@@ -49,7 +49,7 @@ export interface MailTest {
   confirmations(): ReturnType<typeof readConfirmations>;
   /** How many confirmations and links are waiting, and how many mails were given up. */
   queue(): Promise<{ waiting: number; dead: number }>;
-  /** As if this much time had passed since every mail was tried. */
+  /** As if this much time had passed since every mail was tried, and every address was confirmed or rejected. */
   pass(interval: string): Promise<void>;
   arrived(mails: number): Promise<void>;
 }
@@ -87,7 +87,13 @@ export function useMail(): MailTest {
     },
     async pass(interval: string) {
       await mail.db.pool.query(
-        `update deliveries set first_tried_at = first_tried_at - $1::interval, tried_at = tried_at - $1::interval,
+        `with confirmed as (
+          update sign_ups set confirmed_at = confirmed_at - $1::interval, rejected_at = rejected_at - $1::interval
+        ), mailboxes as (
+          update mailboxes set unsubscribed_at = unsubscribed_at - $1::interval,
+            mailed_at = array(select at - $1::interval from unnest(mailed_at) as at order by at desc)
+        )
+        update deliveries set first_tried_at = first_tried_at - $1::interval, tried_at = tried_at - $1::interval,
           next_try_at = next_try_at - $1::interval,
           mailed_at = array(select at - $1::interval from unnest(mailed_at) as at order by at desc)`,
         [interval],
