@@ -158,6 +158,40 @@ test.each([
   expect(check("Hi", message)).toThrow(InvalidMessage);
 });
 
+describe("text that strangers or a draft bring along", () => {
+  const subject = "{{firstName}} {{lastName}} {{company}}";
+
+  test.each(["https://spam.example", "Win at spam.example now", "www.spam.example/x", "x@spam.example", "1.Casino"])(
+    "leaves out a name that has a URL: %s",
+    (name) => {
+      const mail = render("Hi {{firstName}}!", { firstName: name, lastName: name }, { subject });
+      expect(mail.subject).toBe("there  Acme");
+      expect(mail.text).toMatch(/^Hi there!/);
+      expect(mail.html).toContain("Hi there!");
+    },
+  );
+
+  test("leaves out a company that is a URL, and keeps other names with dots", () => {
+    expect(render("Hi", { company: "https://spam.example" }, { subject }).subject).toBe("Ada Lovelace ");
+    const names = { firstName: "J. R.", lastName: "O'Neil Jr.", company: "Booking.com" };
+    expect(render("Hi", names, { subject }).subject).toBe("J. R. O'Neil Jr. Booking.com");
+  });
+
+  test.each([
+    ["in one paragraph", "*a_".repeat(4000)],
+    ["in lines", "*a_\n".repeat(4000)],
+    ["in paragraphs", `${"*a_".repeat(100)}\n\n`.repeat(20)],
+    ["in nested lists", "1. ".repeat(6000)],
+  ])("rejects Markdown that takes seconds to parse: %s", (_where, body) => {
+    expect(check(body)).toThrow("too many formatting characters");
+  });
+
+  test("accepts a long message with much formatting", () => {
+    const list = "- **Bold**, _emphasis_ and [a link](https://example.com/a_b)\n".repeat(40);
+    expect(check(`${"A *paragraph* with `code`!\n\n".repeat(500)}${list}`)).not.toThrow();
+  });
+});
+
 test.each(["announcement", "invitation"] as const)("every %s says who sends it and how to unsubscribe", (kind) => {
   const { html, text, headers, messageId } = render("Hi", {}, { kind });
   for (const part of [html, text]) {
