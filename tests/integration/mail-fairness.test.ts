@@ -20,15 +20,12 @@ async function joinFrom(remoteAddress: string, email?: string): Promise<void> {
 const deliver = async () => (await mail.deliver()).map(({ email }) => email);
 
 test("a person's mail doesn't wait for the hundreds that another network has caused, also by signing up again", async () => {
-  const joinAll = async () => {
+  for (let round = 0; round < 2; round += 1) {
     for (let number = 0; number < 200; number += 1) {
       await joinFrom(`2001:db8:1:${number % 10}::1`, `p${number}@example.com`);
     }
     await joinFrom("198.51.100.7", "person@example.com");
-  };
-  for (const due of [201, 201]) {
-    await joinAll();
-    expect(await mail.queue()).toMatchObject({ waiting: due });
+    expect(await mail.queue()).toMatchObject({ waiting: 201 });
     // Next to the first mail of the other network, all of whose parts are one to us.
     const { mails } = await createMailQueue(mail.db, 600)(5);
     expect(mails.map(({ email }) => email)).toContain("person@example.com");
