@@ -48,16 +48,11 @@ test("a visitor joins, gets a DKIM-signed email, confirms, and later asks for a 
     const row = await db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ email: ada.email, confirmed_at: expect.any(Date) });
 
-    // The mail may have arrived before it is recorded as sent.
-    await expect
-      .poll(async () => (await db.pool.query("select from deliveries where state = 'sent'")).rowCount)
-      .toBe(1);
-    await db.pool.query("update deliveries set tried_at = now() - interval '25 hours'");
     await page.goto(`${site.origin}/#privacy`);
     await page.getByRole("link", { name: "Email me my link" }).click();
     await page.getByRole("textbox", { name: "Email" }).fill(ada.email);
     await page.getByRole("button", { name: "Email me my link" }).click();
-    await expect(page.getByText("If this address is on the list, we've sent its link.")).toBeVisible();
+    await expect(page.getByText("If this address is on the list and can get another email right now")).toBeVisible();
     const mails = await Promise.all((await arrived(2)).map((each) => PostalMime.parse(each)));
     const link = mails.find(({ subject }) => subject === "Your Farwatch waitlist link");
     await page.goto(memberPageIn(link?.text));
