@@ -57,9 +57,11 @@ for (const [name, responses, message] of [
 ] as const) {
   test(`${name} shows the toast Error: ${message} and leaves the form as it was`, async ({ page }) => {
     let [status, body]: readonly [number, string] = [0, ""];
-    await page.route(`**${WAITLIST_PATH}`, (route) =>
-      status ? route.fulfill({ status, body }) : route.abort("connectionreset"),
-    );
+    await page.route(`**${WAITLIST_PATH}`, async (route) => {
+      // The form is shown as submitting, which a paused clock would skip.
+      await page.clock.runFor(10);
+      await (status ? route.fulfill({ status, body }) : route.abort("connectionreset"));
+    });
     const ada = aSignUp({ company: "Acme", newsletter: true });
     await openFilledIn(page, ada);
     await pauseClock(page);
