@@ -55,3 +55,14 @@ export function formatTick(date: Date): string {
   const dayMonth = formatDayMonth(date);
   return dayMonth === "Jan 1" ? formatYear(date) : dayMonth;
 }
+
+/**
+ * At most 45 MB. The oldest entries are dropped rather than new ones refused: otherwise one flood would keep everyone
+ * out whom autofill trips up, until an operator empties the quarantine.
+ */
+export const MAX_QUARANTINED = 10_000;
+
+/** "12", or that it is full: then it has only the newest, and some were never stored. */
+export function formatQuarantined(entries: number): string {
+  return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others weren't kept)`;
+}

@@ -82,7 +82,7 @@ async function startServer(): Promise<Service> {
       isReady: () => state === "serving",
     });
   }
-  const worker = startWorkerInside(config, log);
+  const worker = await startWorkerInside(config, log);
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
@@ -107,12 +107,14 @@ async function startServer(): Promise<Service> {
 }
 
 /** With its own pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
-function startWorkerInside(
+async function startWorkerInside(
   { mail, MAIL_WORKER, DATABASE_URL }: Config,
   log: ReturnType<typeof createLogger>,
-): Service | undefined {
+): Promise<Service | undefined> {
   if (!mail || MAIL_WORKER !== "inside") return undefined;
   const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });
+  // Refuses the start of a server whose role isn't also a worker's; no mail would be sent.
+  await db.pool.query("select body from messages limit 0");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
   return {
     async stop() {

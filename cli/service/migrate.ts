@@ -6,7 +6,8 @@ export function addMigrate(program: Command): void {
     .description("Update the database schema to this version")
     .notes(`
 Run it as the role that owns the tables. It also grants the roles
-farwatch_serve and farwatch_operate what they need, if they exist.
+farwatch_serve, farwatch_work and farwatch_operate what they need, if they
+exist.
 Safe to run again, or on two machines at the same time.
 
 Example:
@@ -19,6 +20,6 @@ const migrateSchema = withDatabase(async (db) => {
   const { migrateAll } = await import("#core/service/migrate-database.ts");
   const { applied, granted } = await migrateAll(db);
   const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];
-  if (granted.length) lines.push(`Granted privileges to ${granted.join(" and ")}.`);
+  if (granted.length) lines.push(`Granted privileges to ${granted.join(", ")}.`);
   return { text: lines.join("\n"), json: { applied, granted } };
 });

@@ -1,6 +1,6 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
+import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { listWaves } from "#core/invitations/waves.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
@@ -33,7 +33,7 @@ const status = withMigratedDatabase(async (db) => {
     Invited: withShare(counts.invited),
     "Rejected by mail server": formatNumber(counts.rejected),
     Unsubscribed: formatNumber(counts.unsubscribed),
-    "In quarantine": formatNumber(counts.quarantined),
+    "In quarantine": formatQuarantined(counts.quarantined),
     Erased: formatNumber(counts.erased),
   });
   const latestWaves = waves.map(({ id, invitedAt, people }) => ({

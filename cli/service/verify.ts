@@ -1,7 +1,8 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { formatNumber } from "#core/format.ts";
-import { verifySearchWords } from "#core/people/verify-search.ts";
+import { countOutdated, repairOutdated } from "#core/people/verify-derived.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 
@@ -9,33 +10,41 @@ export function addVerify(program: Command): void {
   program
     .command("verify")
     .description("Check totals and consents against a full count")
+    .option("--repair", "First derive outdated keys and search words again")
     .notes(`
-Compares the totals, each company's count, everyone's search words and the
-consent ledger with the list. Safe to run while people join. Exits with 1 if
-anything is wrong.
+Compares the totals, each company's count, the consent ledger, and everyone's
+keys and search words with the list. Safe to run while people join. Exits with
+1 if anything is wrong.
 
-Example:
-  npx waitlist verify`)
+--repair is for an upgrade that changed how keys or search words are derived.
+It can be interrupted. Only the owner of the tables can change email keys.
+
+Examples:
+  npx waitlist verify
+  npx waitlist verify --repair`)
     .action(verify);
 }
 
-const verify = withMigratedDatabase(async (db) => {
+const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean }) => {
+  if (repair) await repairOutdated(db, commandLineActor());
   // One snapshot for all, so that nobody can join or be erased in between.
-  const { totals, ledger, wrongSearchWords } = await db
+  const { totals, ledger, outdated } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (transaction) => ({
       totals: await verifyTotals(transaction),
       ledger: await verifyConsents(transaction),
-      wrongSearchWords: await verifySearchWords(transaction),
+      outdated: await countOutdated(transaction),
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
     { name: "People", kept: kept.totalUsers, counted: counted.totalUsers },
     { name: "Companies", kept: kept.companiesInterested, counted: counted.companiesInterested },
     { name: "Companies with a wrong sign-up count", kept: 0, counted: wrongCompanies },
-    { name: "People with wrong search words", kept: 0, counted: wrongSearchWords },
+    { name: "People with an outdated email key", kept: 0, counted: outdated.email_key },
+    { name: "People with an outdated company key", kept: 0, counted: outdated.company_key },
+    { name: "People with outdated search words", kept: 0, counted: outdated.search_words },
     { name: "Consents without a sign-up", kept: 0, counted: ledger.orphans },
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
     { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
@@ -49,7 +58,7 @@ const verify = withMigratedDatabase(async (db) => {
   }));
   return {
     text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
-    json: { totals, ledger, wrongSearchWords, isExact: isOk },
+    json: { totals, ledger, outdated, isExact: isOk },
     isOk,
   };
 });

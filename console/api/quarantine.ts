@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 import type { Dropped } from "#console/contract.ts";
 import type { Database } from "#core/database/connect.ts";
+import { MAX_QUARANTINED } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 import { id } from "./filter.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
-/** As many as the quarantine holds. */
-const MAX_ENTRIES = 10_000;
-
 const withIds = {
-  schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_ENTRIES)) }) },
+  schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }) },
 } as const;
 
 export const quarantineRoutes: ConsoleRoutes = async (app, { db, actor, mail, isReadOnly }) => {
@@ -23,7 +21,7 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db, actor, mail, is
 };
 
 export async function readEntries(db: Database) {
-  const entries = await readQuarantine(db, MAX_ENTRIES);
+  const entries = await readQuarantine(db, MAX_QUARANTINED);
   // Named one by one: the page gets only what it shows.
   return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
     id,

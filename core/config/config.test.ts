@@ -52,6 +52,7 @@ test.each([
   ["SECRET", "must be random", REPEATED],
   ["ERASURE_KEY", "must be random", REPEATED],
   ["LINK_KEYS", "must be random", REPEATED.map((secret) => `b:${secret}`)],
+  ["LINK_KEYS", "must not have the same id twice", [`b:${SECRET},b:${SECRET}!`, `0,b:${SECRET},0`]],
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
   // Longer than the privacy text says.

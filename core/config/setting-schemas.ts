@@ -7,10 +7,14 @@ export const secret = z
   .check(z.minLength(32, "must have at least 32 characters"), z.refine(isVaried, REPEATS_ITSELF));
 
 /** "b:secret", or "0" alone for SECRET itself. */
-export const linkKey = z.string().check(
+const linkKey = z.string().check(
   z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"),
   z.refine((entry) => isVaried(parseLinkKey(entry).secret ?? entry), REPEATS_ITSELF),
 );
+
+const areDistinct = (entries: string[]) =>
+  new Set(entries.map((entry) => parseLinkKey(entry).id)).size === entries.length;
+export const linkKeys = list(linkKey).check(z.refine(areDistinct, "must not have the same id twice"));
 
 export function parseLinkKey(entry: string): { id: string; secret?: string } {
   const colon = entry.indexOf(":");

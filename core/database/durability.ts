@@ -1,17 +1,28 @@
 import { type Kysely, sql } from "kysely";
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type { Database } from "./connect.ts";
 import type { Tables } from "./tables.ts";
 
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
 export type DurabilitySetting = (typeof DURABILITY_SETTINGS)[number];
 
+const IS_UNSAFE = "setting not in ('on', 'remote_apply')";
+
 /** The settings that let PostgreSQL acknowledge a commit before it is on disk. */
 export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]> {
   const { rows } = await sql<{ name: DurabilitySetting }>`
     select name from pg_settings
-    where name in (${sql.join(DURABILITY_SETTINGS)}) and setting not in ('on', 'remote_apply')`.execute(db);
+    where name in (${sql.join(DURABILITY_SETTINGS)}) and ${sql.raw(IS_UNSAFE)}`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+/** At each connection: a role can turn this off for itself, which no privilege prevents. Its code makes it an outage. */
+export async function requireSafeRole(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(`
+    select from pg_settings
+    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')`);
+  const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
+  if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
 }
 
 /**

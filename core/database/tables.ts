@@ -13,7 +13,11 @@ export interface Tables {
   consent_wordings: { version: number; wording: string };
   /** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
   erasures: { address_hash: Buffer; erased_at: Date };
+  /** How many people were erased one by one in each hour, and the last transaction that did. */
+  erasure_counts: { hour: Date; people: number; transaction: string };
   messages: Messages;
+  /** A view of messages that an operator has started. */
+  sent_subjects: { id: string; subject: string };
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
   /** When the tagged and dotted spellings of a mailbox last got a confirmation: up to three times, newest first. */

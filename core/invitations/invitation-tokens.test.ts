@@ -1,7 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
+import { emailKey } from "#core/sign-ups/email-key.ts";
 import { invitationKeys, inviteUrl } from "./invitation-tokens.ts";
 
 const SECRET = "a secret of at least 32 characters";
@@ -45,3 +47,13 @@ test("names its key by thumbprint, which is the id of the published key", async 
   const { keys } = await invitationKeys(config().keys);
   expect(keys).toEqual([{ kty: "OKP", crv: "Ed25519", x: expect.any(String), kid, alg: "EdDSA", use: "sig" }]);
 });
+
+test.each(["Jose\u0301@Example.com", "ΝΊΚΟΣ@example.com"])(
+  "the recipe in docs/invitations.md hashes %s",
+  async (typed) => {
+    const [, recipe] = /compare `email_hash` with `(.+?)`/.exec(readFileSync("docs/invitations.md", "utf8")) ?? [];
+    const hash = new Function("createHash", "jti", "address", `return ${recipe}`);
+    const { jti, email_hash } = claimsOf(await inviteUrl(config(), { email_key: emailKey(typed) ?? "" }, first));
+    expect(hash(createHash, jti, typed)).toBe(email_hash);
+  },
+);

@@ -63,14 +63,19 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
 }
 
 /**
- * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Writes nothing the
- * second time, because unsubscribing has no rate limit.
+ * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Neither locks nor
+ * writes anything the second time, because unsubscribing has no rate limit.
  */
 export async function stopConfirmations(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
   const { numAffectedRows } = await sql`
     with person as (
       -- Locked, because a delivery can't be added to someone who is being erased.
-      select id, mail_due from sign_ups where id = ${person.id} and confirmed_at is null for no key update
+      select id, mail_due from sign_ups
+      where id = ${person.id} and confirmed_at is null and (mail_due or not exists (
+        select from deliveries
+        where sign_up_id = ${person.id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'
+      ))
+      for no key update
     ), unflagged as (
       update sign_ups set mail_due = false, mail_network = 0 from person where sign_ups.id = person.id and person.mail_due
     )

@@ -41,12 +41,7 @@ export async function setNewsletter(db: Database, actor: Actor | null, id: strin
       .where("newsletter", "<>", given)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return makeDurable(transaction);
-    await transaction
-      .insertInto("consents")
-      // Not now(), which is when the transaction started: of two concurrent changes, the later one must come last in
-      // the ledger.
-      .values({ sign_up_id: id, wording_version: NEWSLETTER_CONSENT.version, given, at: sql<Date>`clock_timestamp()` })
-      .execute();
+    await sql`select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, ${given})`.execute(transaction);
     if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });
   });
 }

@@ -10,7 +10,8 @@ import { derivedColumns } from "#core/sign-ups/person-columns.ts";
 
 /**
  * Corrects a person's name and company; an empty company removes it, and an omitted field stays as it is. Totals and
- * company counts stay exact while others join. Returns whether there was someone to edit.
+ * company counts stay exact while others join. Without a field, only what follows from them is written, unrecorded.
+ * Returns whether there was someone to edit.
  */
 export async function editPerson(
   db: Database,
@@ -45,7 +46,8 @@ export async function editPerson(
       .where("id", "=", id)
       .execute();
     await moveBetweenCompanies(transaction, person.company_key, company_key);
-    if (actor) await recordActivity(transaction, actor, { action: "edit", person: id });
+    const isEdited = [firstName, lastName, company].some((field) => field !== undefined);
+    if (actor && isEdited) await recordActivity(transaction, actor, { action: "edit", person: id });
     return true;
   };
   return changeCounts(db, work);

@@ -46,12 +46,13 @@ export async function readLastConsent(db: Database, signUpId: string): Promise<C
   return rows[0];
 }
 
-/** The mails to this person: one row per message, of which there are few. */
+/** The mails to this person: one row per message, of which there are few. A draft's subject is nobody's yet. */
 async function readDeliveries(db: Database, signUpId: string) {
   return db
     .selectFrom("deliveries")
     .innerJoin("messages", "messages.id", "message_id")
-    .select(["messages.kind", "messages.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
+    .leftJoin("sent_subjects", "sent_subjects.id", "message_id")
+    .select(["messages.kind", "sent_subjects.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
     .select(["deliveries.created_at", "deliveries.first_tried_at", "deliveries.tried_at", "deliveries.next_try_at"])
     .select(["deliveries.sent_at", "deliveries.mailed_at"])
     .where("sign_up_id", "=", signUpId)

@@ -5,7 +5,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
-import { uncount } from "./delete-sign-ups.ts";
+import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
 export interface Erased {
   signUps: number;
@@ -22,52 +22,53 @@ export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
  * Deletes a person everywhere, and records the hash and the time, so that the erasure can be reapplied after a backup
  * is restored. Totals and company counts stay exact while others join.
  */
-export function erase(
+export async function erase(
   db: Database,
   /** Null for people who leave the list themselves. */
   actor: Actor | null,
   emailKey: string,
   hash: Buffer,
 ): Promise<Erased> {
-  return changeCounts(db, async (transaction) => {
+  const erased = await changeCounts(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
-    const erased = await eraseOlder(transaction, emailKey, sql`'infinity'`, hash);
-    const isErased = erased.signUps + erased.quarantined > 0;
-    if (actor && isErased) await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
-    return erased;
+    const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
+    // A function of the tables' owner, because a server may neither delete people nor change the consent ledger.
+    const { rows } = await sql<{ company: string | null; entries: number }>`
+      select company, entries from erase_person(${emailKey}, ${hash})`.execute(transaction);
+    const [gone] = rows;
+    if (gone) {
+      await uncount(transaction, [gone.company]);
+      await deleteMailboxes(transaction, [emailKey]);
+    }
+    if (actor && (gone || quarantined > 0)) {
+      await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
+    }
+    return { signUps: gone ? 1 : 0, consents: gone?.entries ?? 0, quarantined };
   });
+  // A server has no time for it, so the nightly purge does it for people who leave.
+  if (actor) await sql`select forget_erased()`.execute(db);
+  return erased;
 }
 
 /** Reapplies an erasure, in a transaction of `changeCounts`. Rows newer than it are from a new sign-up, and stay. */
-export function eraseBefore(transaction: Kysely<Tables>, emailKey: string, erasedAt: Date): Promise<Erased> {
-  return eraseOlder(transaction, emailKey, sql`${erasedAt}::timestamptz`, null);
+export async function eraseBefore(transaction: Kysely<Tables>, emailKey: string, erasedAt: Date): Promise<void> {
+  await dropQuarantinedBefore(transaction, emailKey, sql`${erasedAt}::timestamptz`);
+  const older = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
+  const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
+  if (person) await deleteSignUps(transaction, [person.id]);
 }
 
-async function eraseOlder(
-  db: Kysely<Tables>,
+/** Before the list: this waits for a concurrent release, after which the person is on it. */
+async function dropQuarantinedBefore(
+  transaction: Kysely<Tables>,
   emailKey: string,
   cutoff: RawBuilder<unknown>,
-  /** The hash to record; null if the erasure has been recorded already. */
-  hash: Buffer | null,
-): Promise<Erased> {
-  // Quarantine first: this waits for a concurrent release, after which the person is on the list.
-  const quarantined = await db
+): Promise<number> {
+  const { numDeletedRows } = await transaction
     .deleteFrom("quarantine")
     .where("email_key", "=", emailKey)
     .where(sql<boolean>`caught_at < ${cutoff}`)
     .executeTakeFirst();
-  // A function of the tables' owner, because a server may neither delete people nor change the consent ledger.
-  const { rows } = await sql<{ company: string | null; entries: number }>`
-    select company, entries from erase_person(${emailKey}, ${cutoff}, ${hash})`.execute(db);
-  const [gone] = rows;
-  if (gone) {
-    await uncount(db, [gone.company]);
-    await deleteMailboxes(db, [emailKey]);
-  }
-  return {
-    signUps: gone ? 1 : 0,
-    consents: gone?.entries ?? 0,
-    quarantined: Number(quarantined.numDeletedRows),
-  };
+  return Number(numDeletedRows);
 }

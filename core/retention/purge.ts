@@ -65,7 +65,7 @@ export async function purge(
   const record = recordInParts(actor, { action: "purge" }, (work) => changeCounts(db, work));
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
     condition ? purgeSignUps(record, condition, onDeleted) : null;
-  return {
+  const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
     quarantined: await record((transaction) =>
@@ -73,6 +73,8 @@ export async function purge(
     ),
     erasures: await forgetErasures(record, rules, asOf),
   };
+  await sql`select forget_erased()`.execute(db);
+  return purged;
 }
 
 async function readTime(db: Database): Promise<Date> {

@@ -15,7 +15,9 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   const read = cached(async () => {
     if (!(await db.isUp())) throw new Error("The database is down");
     // Not through the circuit breaker: a slow count here is no reason to refuse sign-ups.
-    return { mail: await readMailStatus(db), lastSuccesses: await readLastSuccesses(db.pool) };
+    const erased = await db.pool.query<{ people: string }>("select sum(people) as people from erasure_counts");
+    const lastSuccesses = await readLastSuccesses(db.pool);
+    return { mail: await readMailStatus(db), lastSuccesses, erased: Number(erased.rows[0]?.people) };
   }, TTL_MS);
   type Reading = Awaited<ReturnType<typeof read>>;
   const watch = (name: string, help: string, value: (reading: Reading) => number) =>
@@ -27,6 +29,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
     mail.waitingSince ? Math.max(0, Date.now() / 1000 - seconds(mail.waitingSince)) : 0,
   );
   watch("farwatch_mail_dead", "Emails given up (dead letters)", ({ mail }) => mail.dead);
+  watch("farwatch_erased_people", "People erased one by one, ever", ({ erased }) => erased);
   watch("farwatch_last_backup_timestamp_seconds", "Time of the last backup, 0 if never", ({ lastSuccesses }) =>
     seconds(lastSuccesses.backup),
   );

@@ -3,18 +3,24 @@ import { domainToASCII } from "node:url";
 /** Neither to encode, nor in punycode, nor an IP address, whose last part is a number. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
+/** A label that is too long, which encoding can make it, or an IP address. */
+const IMPOSSIBLE_DOMAIN = /[^.]{64}|\.\d+$/;
+
 /**
- * Two addresses with the same key are the same person: trimmed, NFC, lower case, the domain in punycode. Plus-tags and
- * dots stay, because only the receiving server knows what they mean. Undefined if the domain can't exist.
+ * Two addresses with the same key are the same person: trimmed, NFC, lower case without final sigma, the domain in
+ * punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined if the domain
+ * can't exist.
  */
 export function emailKey(address: string): string | undefined {
-  const normal = address.trim().normalize("NFC").toLowerCase();
+  const normal = address.trim().normalize("NFC");
   const at = normal.lastIndexOf("@");
+  const local = normal.slice(0, at).toLowerCase().replaceAll("ς", "σ");
   const domain = toAscii(normal.slice(at + 1));
-  return domain ? `${normal.slice(0, at)}@${domain}` : undefined;
+  return domain && !IMPOSSIBLE_DOMAIN.test(domain) ? `${local}@${domain}` : undefined;
 }
 
-/** Nearly every domain is plain, and URL parsing takes ten times as long as the check. */
+/** Nearly every domain is plain, and URL parsing takes ten times as long as the check. It has its own lower case. */
 function toAscii(domain: string): string {
-  return PLAIN_DOMAIN.test(domain) ? domain : domainToASCII(domain);
+  const lower = domain.toLowerCase();
+  return PLAIN_DOMAIN.test(lower) ? lower : domainToASCII(domain);
 }

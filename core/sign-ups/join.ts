@@ -1,12 +1,12 @@
 import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData, isUnavailable } from "#core/database/faults.ts";
-import type { NewQuarantined, NewSignUp } from "#core/database/tables.ts";
+import type { NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import type { Utm } from "./campaign.ts";
 import { groupCommit } from "./group-commit.ts";
 import { derivedColumns, personColumns } from "./person-columns.ts";
-import { insertQuarantined } from "./quarantine.ts";
+import { type Caught, insertQuarantined } from "./quarantine.ts";
 import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
 
@@ -21,8 +21,8 @@ interface Provenance {
   utm?: Utm | null;
   /** 16-bit hash of the client's network, for fair queuing of mail. */
   network?: number;
-  /** Whether a filled honeypot is not worth storing, because its client has filled enough of them. */
-  isDiscarded?: boolean;
+  /** Whether a filled honeypot is stored only if there is room, because its client has filled enough of them. */
+  isExcess?: boolean;
 }
 
 /** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
@@ -66,23 +66,19 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   };
   const writer = groupCommit((batch: NewSignUp[]) => db.breaker.write(() => write(batch)), grouping);
   // Batched too, so that a flood of bots uses one connection and leaves the others to people.
-  const quarantine = groupCommit(
-    (batch: NewQuarantined[]) => db.breaker.write(() => insertQuarantined(db, batch)),
-    grouping,
-  );
+  const quarantine = groupCommit((batch: Caught[]) => db.breaker.write(() => insertQuarantined(db, batch)), grouping);
 
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { utm = null, network = 0, isDiscarded = false }: Provenance = {},
+    { utm = null, network = 0, isExcess = false }: Provenance = {},
   ): ReturnType<Join> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
     // Before the duplicate check, so that a bot never learns who is on the list.
     if (signUp.website) {
-      if (isDiscarded) return { kind: "quarantined", totals: await totals() };
-      const done = quarantine.submit({ ...person, website: signUp.website });
+      const done = quarantine.submit({ ...person, website: signUp.website, if_room: isExcess });
       if (!done) return { kind: "too-many-waiting" };
       await done;
       return { kind: "quarantined", totals: await totals() };

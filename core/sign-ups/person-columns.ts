@@ -38,10 +38,12 @@ export function personColumns(signUp: SignUp): PersonColumns | undefined {
   };
 }
 
-/** The columns of a sign-up that follow from the form's fields. */
+/** The columns of a sign-up that follow from the form's fields. Once a rule changes: `npx waitlist verify --repair`. */
 export function derivedColumns(person: Omit<PersonColumns, "newsletter">) {
+  const email_key = emailKey(person.email) ?? person.email_key;
   return {
+    email_key,
     company_key: companyKey(person.company ?? "") ?? null,
-    search_words: searchWords(person),
+    search_words: searchWords({ ...person, email_key }),
   };
 }

@@ -3,6 +3,7 @@ import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Metrics } from "#core/service/metrics.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
+import { oneAtATime } from "#server/http/one-at-a-time.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
 /** Options of all member routes. */
@@ -40,6 +41,8 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
+    /** By member id, so that a link that is pressed again and again leaves the connections to other members. */
+    inTurn: oneAtATime(),
   };
 }
 

@@ -39,15 +39,19 @@ export interface TokenOptions extends MemberOptions {
 }
 
 /** Makes routes that run their handler only if the token in the URL is valid and for this purpose. */
-export function forHolder({ db, keys, isMailed }: TokenOptions, purpose: "membership" | "unsubscribe") {
+export function forHolder({ db, keys, limits, isMailed }: TokenOptions, purpose: "membership" | "unsubscribe") {
   /** Counts a request with a valid token against its member. */
   return (handle: Handler, limit?: Limiter) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const sendInvalid = () => sendFormPage(reply.code(404), invalidLinkPage(isMailed));
     const token = verifyToken(keys, tokenOf(request), purpose);
-    const exceeded = token && (await limit?.(request));
+    if (!token) return sendInvalid();
+    const exceeded = await limit?.(request);
     if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-    const member = token && (await db.breaker.read(() => findMember(db, token.id)));
-    if (!member || !token.isFor(member)) return sendFormPage(reply.code(404), invalidLinkPage(isMailed));
-    const { breaker } = db;
-    return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
+    return limits.inTurn(token.id, async () => {
+      const member = await db.breaker.read(() => findMember(db, token.id));
+      if (!member || !token.isFor(member)) return sendInvalid();
+      const { breaker } = db;
+      return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
+    });
   };
 }

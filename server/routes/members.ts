@@ -86,13 +86,14 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   app.post(
     `${path}/newsletter`,
     { config: consent.config },
-    forMember(async ({ id }, request, reply) => {
+    forMember(async ({ id, newsletter }, request, reply) => {
       const wanted = readForm(request).get("wanted");
       // Unsubscribing, which uses the same button, has no limit.
       const exceeded =
         wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-      if (wanted === "yes" || wanted === "no") await setNewsletter(db, null, id, wanted === "yes");
+      // Read before, because unsubscribing has no limit: a repeat writes nothing.
+      if (wanted === (newsletter ? "no" : "yes")) await setNewsletter(db, null, id, !newsletter);
       return redirectBack(reply, request);
     }),
   );

@@ -30,7 +30,7 @@ export async function signUpLimits(
   };
   return {
     client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, limiter, metrics),
-    /** Never shown: a bot over this limit gets the response of a sign-up, and is forgotten. */
+    /** Never shown: a bot over this limit gets the response of a sign-up, and is stored only if there is room. */
     honeypot: await limitNetworks(app, honeypots, limiter, metrics),
     address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, limiter, metrics),
   };

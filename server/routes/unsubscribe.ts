@@ -23,7 +23,8 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     path,
     { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
     forSubscriber(async (member, _request, reply) => {
-      await setNewsletter(db, null, member.id, false);
+      // Read before, because unsubscribing has no limit: a repeat writes nothing.
+      if (member.newsletter) await setNewsletter(db, null, member.id, false);
       await stopConfirmations(db, member);
       return sendPage(reply, unsubscribedPage());
     }),

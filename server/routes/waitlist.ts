@@ -116,7 +116,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
       }
       const outcome = await join(request.body, idempotencyKey, {
         utm: campaignOf(request),
-        isDiscarded: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
+        isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
         network: isMailed ? networkNumber(request.ip, limiter.secret) : 0,
       }).catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });

@@ -9,7 +9,7 @@ import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 import { useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
-import { prepareNews } from "#tests/support/messages.ts";
+import { sendNews } from "#tests/support/messages.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -99,7 +99,7 @@ test("status, export and show agree on confirmed, rejected, unsubscribed and era
   await sql`update sign_ups set rejected_at = now() where email = ${rejected}`.execute(operator.db);
   await setNewsletter(operator.db, null, (await show(unsubscribed)).signUp.id, false);
   await waitlist("erase", erased, "--yes");
-  await prepareNews(operator.db, {});
+  await sendNews(operator.db);
 
   const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
   const totals = { totalUsers: 3, companiesInterested: 1, lastDay: 3 };
@@ -165,4 +165,26 @@ describe("verify exits with 1 and names what is wrong", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`^${line}.*WRONG$`, "m"));
   });
+});
+
+test("verify names the columns that today's rules derive otherwise, and --repair derives them again", async () => {
+  const join = (name: string, company: string) => operator.join(aSignUp({ email: `${name}@x.com`, company }), null);
+  for (const [name, company] of Object.entries({ ada: "Acme", bob: "ACME, Inc.", cy: "Initech", di: "" }))
+    await join(name, company);
+  // As older rules would have left them. Someone else has joined with Di's key.
+  await operator.db.pool.query(`
+    update sign_ups set company_key = 'acme inc', search_words = 'BOB' where email_key = 'bob@x.com';
+    update sign_ups set email_key = upper(email_key) where email_key in ('cy@x.com', 'di@x.com');
+    update companies set sign_ups = 1 where key = 'acme';
+    insert into companies values ('acme inc', 1);
+    update totals set companies = companies + 1 where slot = 0`);
+  await join("di", "");
+  const before = { outdated: { email_key: 2, company_key: 1, search_words: 1 }, isExact: false };
+  expect(JSON.parse((await waitlist("verify", "--json")).stdout)).toMatchObject(before);
+  const latecomers = Array.from({ length: 20 }, (_, number) => join(`late-${number}`, "Acme"));
+  const [repaired] = await Promise.all([waitlist("verify", "--repair"), ...latecomers]);
+  expect(repaired.stdout.match(/^.*WRONG$/gm)).toEqual([
+    expect.stringMatching(/^People with an outdated email key +0 +1 /),
+  ]);
+  expect(await readTotals(operator.db.pool)).toMatchObject({ companiesInterested: 2 });
 });

@@ -9,7 +9,7 @@ import { readPersonData } from "#core/people/person-data.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { audienceOf, prepareNews } from "#tests/support/messages.ts";
+import { audienceOf, prepareNews, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
@@ -58,7 +58,7 @@ describe("deliveries", () => {
   test("are part of a person's data and of their download", async () => {
     await addPeople(context.db, [{ email: ADA }]);
     await fillMailbox(context.db, ADA);
-    await prepareNews(context.db, {});
+    await sendNews(context.db);
     const { deliveries } = await readPersonData(context.db, { email_key: ADA });
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
     expect(await readDownload(context.db, ADA)).toMatchObject({

@@ -10,6 +10,21 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
+test("PostgreSQL's statistics keep no name of erased people, after the next purge if they left themselves", async () => {
+  for (const firstName of ["Zebulon", "Quirin", ..."abcdefgh"])
+    await operator.join(aSignUp({ firstName, email: `${firstName}@example.com` }), null);
+  const found = "select from pg_stats where schemaname = 'public' and pg_stats::text ilike $1";
+  const statisticsWith = async (name: string) => (await operator.db.pool.query(found, [`%${name}%`])).rowCount;
+  await sql`analyze`.execute(operator.db);
+  expect(await statisticsWith("zebulon")).toBeGreaterThan(0);
+  await waitlist("erase", "zebulon@example.com", "--yes");
+  expect(await statisticsWith("zebulon")).toBe(0);
+  await erase(operator.db, null, "quirin@example.com", Buffer.from("hash"));
+  expect(await statisticsWith("quirin")).toBeGreaterThan(0);
+  await waitlist("purge", "--yes");
+  expect(await statisticsWith("quirin")).toBe(0);
+});
+
 test("`erasures apply` erases people whom a restored backup brought back, but not anyone who joined again", async () => {
   const [ada, bob] = [aSignUp({ company: "Acme" }), aSignUp({ company: "Acme" })];
   for (const person of [ada, bob]) await operator.join(person, null);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { inTransaction } from "#core/database/transaction.ts";
-import { verifySearchWords } from "#core/people/verify-search.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -122,13 +121,6 @@ test("verifyTotals detects wrong totals and a wrong company count", async () => 
   await join(aSignUp({ company: "Acme" }), null);
   await context.db.updateTable("companies").set({ sign_ups: 2 }).execute();
   expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
-});
-
-test("verifySearchWords counts people whose words aren't those of their name", async () => {
-  for (const lastName of ["Öztürk", "O'Brien"]) await join(aSignUp({ lastName }), null);
-  expect(await verifySearchWords(context.db)).toBe(0);
-  await context.db.updateTable("sign_ups").set({ last_name: "Smith" }).where("last_name", "=", "Öztürk").execute();
-  expect(await verifySearchWords(context.db)).toBe(1);
 });
 
 test("a failure to flag another email as due is reported and leaves the outcome already-joined", async () => {

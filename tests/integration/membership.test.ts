@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { COMPANY_TOO_LONG, FIRST_NAME_REQUIRED, NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
-import { verifySearchWords } from "#core/people/verify-search.ts";
+import { countOutdated } from "#core/people/verify-derived.ts";
 import { createLogger } from "#core/service/log.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
@@ -79,7 +79,7 @@ test("a member corrects name and company, and the totals follow the company", as
   const changed = { first_name: "Grace", last_name: "Hopper", company: "Navy, Inc.", company_key: "navy" };
   expect((await rows()).at(-1)).toMatchObject(changed);
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { companiesInterested: 2 } });
-  expect(await verifySearchWords(context.db)).toBe(0);
+  expect(await countOutdated(context.db)).toMatchObject({ search_words: 0 });
   // The same company in other words, then none.
   await save(page, { company: "NAVY" });
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { companiesInterested: 2 } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listWaves } from "#core/invitations/waves.ts";
 import { readCounts } from "#core/overview/count.ts";
-import { verifySearchWords } from "#core/people/verify-search.ts";
+import { countOutdated } from "#core/people/verify-derived.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -17,7 +17,7 @@ test("a seeded list has exact totals, a consistent consent ledger and people in 
   expect(kept.totalUsers).toBe(600);
   expect(kept.companiesInterested).toBeGreaterThan(50);
   expect(await verifyConsents(db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
-  expect(await verifySearchWords(db)).toBe(0);
+  expect(await countOutdated(db)).toMatchObject({ search_words: 0 });
 
   const { erased, ...counts } = await readCounts(db);
   expect(erased).toBe(0);

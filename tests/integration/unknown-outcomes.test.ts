@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { STATS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
+import { unsubscribeToken } from "#core/members/links.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { createApp } from "#server/app.ts";
 import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";
+import { inDays, joinAsMember, SECRET } from "#tests/support/members.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
@@ -101,6 +104,25 @@ test.each([
   for (let time = 0; time < 2; time += 1) {
     await expect(interrupt(() => change(id), "cancel")).rejects.toMatchObject({ name: "UnknownOutcome" });
   }
+});
+
+test("unsubscribing again and again writes nothing", async () => {
+  await primary.setStandby("not needed");
+  const keys = createKeys(SECRET);
+  const app = await createApp({ db, ...unlimited, keys });
+  onTestFinished(() => app.close());
+  const page = await joinAsMember({ app, db }, { newsletter: true });
+  const member = await db.selectFrom("sign_ups").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+  const link = `${UNSUBSCRIBE_PATH}/${unsubscribeToken(keys, member, inDays(1))}`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const unsubscribe = async () => {
+    const button = await app.inject({ method: "POST", url: `${page}/newsletter`, payload: "wanted=no", headers });
+    return [(await app.inject({ method: "POST", url: link })).statusCode, button.statusCode];
+  };
+  await unsubscribe();
+  // Every commit would wait.
+  await primary.setStandby("missing");
+  expect(await unsubscribe()).toEqual([200, 303]);
 });
 
 test("while the standby is gone, a server leaves a few commits waiting, refuses at once, and recovers", async () => {

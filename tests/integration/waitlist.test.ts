@@ -71,6 +71,11 @@ test("the stats are read from the database once a second, and may be cached as l
 describe("a filled honeypot", () => {
   const botFrom = (remoteAddress: string, website = "https://spam.example") =>
     context.app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ website }), remoteAddress });
+  const fill = (entries: number) =>
+    sql`
+      insert into quarantine (email_key, email, first_name, last_name, newsletter, website)
+      select n::text, n::text, 'a', 'b', false, 'x' from generate_series(1, ${entries}) as n`.execute(context.db);
+  const caught = async () => (await quarantined()).filter(({ website }) => website !== "x");
 
   test("looks like a success but goes into quarantine and isn't counted", async () => {
     const bot = aSignUp({ website: "https://spam.example", company: "Spam" });
@@ -99,22 +104,34 @@ describe("a filled honeypot", () => {
     expect({ ...known.headers, date: "" }).toEqual({ ...unknown.headers, date: "" });
   });
 
-  test("a client fills the quarantine ten times an hour, and gets the same response when nothing more is stored", async () => {
+  test("past ten an hour, a client's are kept while there is room, and get the same response when they aren't", async () => {
+    await fill(9_985);
     const [first, ...others] = await Array.fromAsync(Array(30), () => botFrom("198.51.100.1"));
     for (const { statusCode, body, headers } of others) {
       expect([statusCode, body]).toEqual([201, first?.body]);
       expect({ ...headers, date: "" }).toEqual({ ...first?.headers, date: "" });
     }
-    expect(await quarantined()).toHaveLength(10);
+    expect([(await caught()).length, (await quarantined()).length]).toEqual([15, 10_000]);
     expect((await botFrom("198.51.100.1", "")).statusCode).toBe(201);
-    await botFrom("203.0.113.1");
-    expect(await quarantined()).toHaveLength(11);
+    for (let time = 0; time < 12; time += 1) await botFrom("203.0.113.1");
+    expect([(await caught()).length, (await quarantined()).length]).toEqual([25, 10_000]);
+    // PostgreSQL locked 10,000 entries for each.
+    expect((await sql`select from quarantine where xmax <> 0`.execute(context.db)).rows).toEqual([]);
+  });
+
+  test("is stored in the transaction that drops the oldest", async () => {
+    await context.db.pool.query(`
+      create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+      create trigger fails before delete on quarantine execute function fails()`);
+    onTestFinished(async () => {
+      await context.db.pool.query("drop trigger fails on quarantine; drop function fails");
+    });
+    expect((await botFrom("198.51.100.2")).statusCode).toBe(500);
+    expect(await quarantined()).toEqual([]);
   });
 
   test("is kept up to its first 200 characters, and among the newest 10,000 entries", async () => {
-    await sql`
-      insert into quarantine (email_key, email, first_name, last_name, newsletter, website)
-      select n::text, n::text, 'a', 'b', false, 'x' from generate_series(1, 10005) as n`.execute(context.db);
+    await fill(10_005);
     await botFrom("198.51.100.3", "🪤".repeat(2000));
     const entries = await quarantined();
     expect(entries).toHaveLength(10_000);

@@ -41,6 +41,11 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
   MailQueueLong: gauge('farwatch_mail_waiting{job="farwatch"}', "40m", "6001", "6000"),
   MailLate: gauge('farwatch_mail_oldest_seconds{job="farwatch"}', "20m", "3601", "3600"),
   MailGivenUp: gauge('farwatch_mail_dead{job="farwatch"}', "10m", "1", "0"),
+  ErasureSurge: {
+    at: "61m",
+    fires: [{ 'farwatch_erased_people{job="farwatch"}': "5000+2x61" }],
+    silent: [{ 'farwatch_erased_people{job="farwatch"}': "5000+1x61" }],
+  },
   BackupMissing: lastSuccess('farwatch_last_backup_timestamp_seconds{job="farwatch"}'),
   BackupNotRestored: lastSuccess('farwatch_last_restore_timestamp_seconds{job="farwatch"}'),
   VerifyMissing: lastSuccess('farwatch_last_verify_timestamp_seconds{job="farwatch"}'),

@@ -26,7 +26,7 @@ test("finds the services of compose.yaml", () => {
 test("each service has its own role, and PostgreSQL alone has the superuser's password", () => {
   const secretsOf = (service: string) =>
     /^ {2,4}secrets: (.*)$/m.exec(merged(services.find(({ key }) => key === service)?.body ?? ""))?.[1] ?? "";
-  const roles = { migrate: "migrate_url", waitlist: "operate_url", server: "serve_url", worker: "serve_url" };
+  const roles = { migrate: "migrate_url", waitlist: "operate_url", server: "serve_url", worker: "work_url" };
   for (const [service, url] of Object.entries(roles))
     expect(secretsOf(service)).toContain(`{ source: ${url}, target: database_url }`);
   const privileged = services.filter(({ key }) => secretsOf(key).includes("postgres_password"));

@@ -10,24 +10,28 @@ const SERVER = MAX_CONNECTIONS + MAX_MEMBER_CONNECTIONS;
 const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS;
 const WORKER = MAX_CONNECTIONS;
 
-test("the connection limit covers two servers, with a mail worker or sending mail themselves, and leaves half to operators", () => {
+test("the connection limits cover two servers, with a mail worker or sending mail themselves, and leaves half to operators", () => {
   const guide = readFileSync("docs/operations.md", "utf8");
-  const limit = Number(/createuser --connection-limit=(\d+) farwatch_serve/.exec(guide)?.[1]);
-  expect(limit).toBeGreaterThan(Math.max(2 * SERVER + WORKER, 2 * MAILING_SERVER));
-  expect(limit).toBeLessThanOrEqual(POSTGRES_CONNECTIONS / 2);
+  const limitOf = (role: string) => Number(new RegExp(`createuser --connection-limit=(\\d+) ${role}`).exec(guide)?.[1]);
+  const [serve, work] = [limitOf("farwatch_serve"), limitOf("farwatch_work")];
+  expect(serve).toBeGreaterThan(2 * MAILING_SERVER);
+  expect(work).toBeGreaterThan(WORKER);
+  expect(serve + work).toBeLessThanOrEqual(POSTGRES_CONNECTIONS / 2);
   expect(guide).toContain(
     `A server uses up to ${SERVER} connections, or ${MAILING_SERVER} if it sends mail, and a mail worker ${WORKER};`,
   );
-  expect(readFileSync("deploy/postgres/create-roles.sh", "utf8")).toContain(`connection limit ${limit};`);
+  const compose = readFileSync("deploy/postgres/create-roles.sh", "utf8");
+  for (const limit of [serve, work]) expect(compose).toContain(`connection limit ${limit};`);
 });
 
 test("the connections in deploy/ha/patroni.yaml cover two servers and a mail worker on each of three machines", () => {
   const patroni = readFileSync("deploy/ha/patroni.yaml", "utf8");
   const used = 3 * (2 * SERVER + WORKER);
   expect(patroni).toContain(`Two servers and a mail worker on each of three machines use up to ${used},`);
-  const limit = Number(
-    /farwatch_serve .*connection limit (\d+)/.exec(readFileSync("docs/high-availability.md", "utf8"))?.[1],
-  );
-  expect(limit).toBeGreaterThan(used);
-  expect(Number(/max_connections: (\d+)/.exec(patroni)?.[1])).toBeGreaterThan(limit);
+  const guide = readFileSync("docs/high-availability.md", "utf8");
+  const limitOf = (role: string) => Number(new RegExp(`${role} .*connection limit (\\d+)`).exec(guide)?.[1]);
+  expect(limitOf("farwatch_serve")).toBeGreaterThan(3 * 2 * SERVER);
+  expect(limitOf("farwatch_work")).toBeGreaterThan(3 * WORKER);
+  const limits = limitOf("farwatch_serve") + limitOf("farwatch_work");
+  expect(Number(/max_connections: (\d+)/.exec(patroni)?.[1])).toBeGreaterThan(limits);
 });

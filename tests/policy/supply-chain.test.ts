@@ -103,8 +103,13 @@ test("install scripts are disabled, and only known packages have one", () => {
   );
 });
 
-test("CI actions are pinned to a commit", () => {
-  const uses = readFileSync(".github/workflows/ci.yml", "utf8").match(/uses: .*/g) ?? [];
+test("CI actions are pinned to a commit, and pull requests find nothing to steal", () => {
+  const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
+  const uses = workflow.match(/uses: .*/g) ?? [];
   expect(uses.length).toBeGreaterThan(0);
   expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+  expect(workflow).not.toMatch(/secrets\.|pull_request_target|self-hosted|: write|actions\/cache/);
+  expect(workflow).toContain("permissions:\n  contents: read\n");
+  const checkouts = uses.filter((line) => line.includes("actions/checkout"));
+  expect(workflow.match(/persist-credentials: false/g)).toHaveLength(checkouts.length);
 });

@@ -49,7 +49,8 @@ export function useLeastPrivilege(): LeastPrivilege {
 async function runScript(superuser: string, url: LeastPrivilege["url"]): Promise<void> {
   const { hostname, port, password } = new URL(superuser);
   const secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));
-  const files = { migrate_url: url.farwatch, serve_url: url.farwatch_serve, operate_url: url.farwatch_operate };
+  const ours = { migrate_url: url.farwatch, serve_url: url.farwatch_serve };
+  const files = { ...ours, work_url: url.farwatch_work, operate_url: url.farwatch_operate };
   for (const [file, text] of Object.entries(files)) await writeFile(join(secrets, file), `${text}\n`);
   const database = { POSTGRES_USER: "postgres", POSTGRES_DB: "postgres" };
   const connection = { PGHOST: hostname, PGPORT: port, PGPASSWORD: password };

@@ -34,6 +34,8 @@ curl --silent http://127.0.0.1:13001/metrics | grep '^farwatch_last_restore_time
 [ -z "$(find /srv/farwatch-*/ /usr/local/{bin,lib} ! -type l \\( ! -user root -o -perm /022 \\) -print -quit)" ]
 su farwatch_serve -c "psql --quiet farwatch --command 'select from consents'"
 (! su farwatch_serve -c "psql --quiet farwatch --command 'delete from consents'")
+(! su farwatch_serve -c "psql --quiet farwatch --command 'select body from messages'")
+su farwatch_work -c "psql --quiet farwatch --command 'select body from messages'"
 # The systemd sandbox works: a server can't write to its files or connect to the Internet.
 (! nsenter --mount --target "$(systemctl show --property MainPID --value farwatch-server@3001)" touch /srv/farwatch/dist)
 external=$(apt-get indextargets --format '$(SITE)' | head --lines 1)

@@ -2,7 +2,7 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import type { Overview, Ranked, Funnel as Steps } from "#console/contract/overview.ts";
-import { formatNumber, formatRoundedPercent } from "#core/format.ts";
+import { formatNumber, formatQuarantined, formatRoundedPercent } from "#core/format.ts";
 
 /** Totals of the list; only the live ones while the others are counted. */
 export function Totals({ numbers: { people, companies, quarantined, states } }: { numbers: Overview }) {
@@ -11,10 +11,10 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
     ...(states && { Confirmed: states.confirmed, Invited: states.invited }),
     Companies: companies,
     ...(states && { Newsletter: states.newsletter, Rejected: states.rejected }),
-    "In quarantine": quarantined,
   };
   const values = Object.fromEntries(Object.entries(totals).map(([name, count]) => [name, formatNumber(count)]));
-  return <KeyValueList className="figures card wide-card" values={values} />;
+  const all = { ...values, "In quarantine": formatQuarantined(quarantined) };
+  return <KeyValueList className="figures card wide-card" values={all} />;
 }
 
 export function Funnel({ funnel, period }: { funnel: Steps; period: string }) {

@@ -123,6 +123,15 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
       create trigger append_only before update on ${sql.table(table)}
       for each row execute function refuse_change()`.execute(db);
   }
+  // For a change of mind, with the rights of the tables' owner, so that no server can choose the time. Not now(), which
+  // is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
+  await sql`
+    create function record_consent(person bigint, version integer, is_given boolean) returns void
+    language sql security definer
+    begin atomic
+      insert into consents (sign_up_id, wording_version, given, at) values (person, version, is_given, clock_timestamp());
+    end`.execute(db);
+  await sql`revoke all on function record_consent from public`.execute(db);
 }
 
 /** Of erased people, only what is needed to erase them again if a restored backup brings them back. */
@@ -132,30 +141,45 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       address_hash bytea primary key,
       erased_at    timestamptz not null
     )`.execute(db);
+  // For an alert, and so that one statement can't erase everyone.
+  await sql`
+    create table erasure_counts (
+      hour        timestamptz primary key default date_trunc('hour', now()),
+      people      integer not null default 1,
+      transaction xid8 not null default pg_current_xact_id()
+    )`.execute(db);
 
   // With the rights of the tables' owner, so that a server needs no right to delete from the list or its consent ledger
   // (decision 14). The schema is pinned, because the caller's search_path could name other tables. The ledger has its
   // own statement, because it must also see entries whose transaction the first statement waited for.
   await sql`
-    create function erase_person(person_key text, cutoff timestamptz, hash bytea, out company text, out entries integer)
+    create function erase_person(person_key text, hash bytea, out company text, out entries integer)
     returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       person bigint;
     begin
-      delete from sign_ups where email_key = person_key and joined_at < cutoff
-      returning id, company_key into person, company;
+      delete from sign_ups where email_key = person_key returning id, company_key into person, company;
       if found then
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
+        insert into erasure_counts as counted default values
+        on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
+        where counted.transaction <> excluded.transaction;
+        if not found then
+          raise 'Erase one person per transaction';
+        end if;
         return next;
       end if;
       -- Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond,
       -- because reapplying compares timestamps in milliseconds.
-      if hash is not null then
-        insert into erasures as kept (address_hash, erased_at)
-        values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
-        on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
-      end if;
+      insert into erasures as kept (address_hash, erased_at)
+      values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
+      on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
     end $$`.execute(db);
   await sql`revoke all on function erase_person from public`.execute(db);
+  // The planner's statistics quote names and addresses, and only a table's owner can renew them.
+  await sql`
+    create function forget_erased() returns void language plpgsql security definer set search_path = public, pg_temp as
+    $$ begin analyze sign_ups, quarantine, companies, mailboxes; end $$`.execute(db);
+  await sql`revoke all on function forget_erased from public`.execute(db);
 }

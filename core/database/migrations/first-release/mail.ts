@@ -23,8 +23,14 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       started_at      timestamptz,
       finished_at     timestamptz,
       next_release_at timestamptz not null default now(),
-      check ((pace is null) = (pace_unit is null))
+      check ((pace is null) = (pace_unit is null)),
+      -- Only operators may set started_at, so a mail worker can't start a draft.
+      check (state in ('draft', 'canceled') or started_at is not null)
     )`.execute(db);
+  // What a server may read of messages. A barrier, so that no function in a query is called before the condition.
+  await sql`
+    create view sent_subjects with (security_barrier) as
+    select id, subject from messages where started_at is not null`.execute(db);
   // The first two, so their ids are 1 and 2. Their texts are in the code.
   await sql`
     insert into messages (kind, subject, body, state, started_at)

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { isBadData } from "#core/database/faults.ts";
+import type { PersonColumns, Tables } from "#core/database/tables.ts";
+import { derivedColumns } from "#core/sign-ups/person-columns.ts";
+import { editPerson } from "./edit.ts";
+
+const BATCH_SIZE = 10_000;
+
+type Row = PersonColumns & { id: string; company_key: string | null; words: string[] };
+
+/** Everyone, and which of their derived columns differ from what today's rules make, as after a rule has changed. */
+async function* compareAll(db: Kysely<Tables>) {
+  for (let after: string | undefined = "0"; after !== undefined; ) {
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select id, email_key, email, first_name, last_name, company, company_key, tsvector_to_array(search_words) as words
+      from sign_ups where id > ${after} order by id limit ${BATCH_SIZE}`.execute(db);
+    for (const { words, ...row } of rows) {
+      const { search_words, ...keys } = derivedColumns(row);
+      const outdated = {
+        email_key: Number(row.email_key !== keys.email_key),
+        company_key: Number(row.company_key !== keys.company_key),
+        search_words: Number(!isSame(words, search_words.split(" "))),
+      };
+      yield { id: row.id, email_key: keys.email_key, outdated };
+    }
+    after = rows.at(-1)?.id;
+  }
+}
+
+function isSame(stored: string[], expected: string[]): boolean {
+  return stored.length === expected.length && expected.every((word) => stored.includes(word));
+}
+
+/** How many people are outdated in each derived column. Reads the caller's snapshot. */
+export async function countOutdated(snapshot: Kysely<Tables>) {
+  const counts = { email_key: 0, company_key: 0, search_words: 0 };
+  for await (const { outdated } of compareAll(snapshot)) {
+    for (const column of Object.keys(counts) as (keyof typeof counts)[]) counts[column] += outdated[column];
+  }
+  return counts;
+}
+
+/** One person at a time, so that it can be interrupted and run while people join. */
+export async function repairOutdated(db: Database, actor: Actor): Promise<void> {
+  for await (const { id, email_key, outdated } of compareAll(db)) {
+    if (outdated.email_key) {
+      // Someone whose key another person has stays outdated, and an operator decides.
+      await sql`update sign_ups set email_key = ${email_key} where id = ${id}`.execute(db).catch((reason) => {
+        if (!isBadData(reason)) throw reason;
+      });
+    }
+    if (outdated.company_key || outdated.search_words) await editPerson(db, actor, id, {});
+  }
+}

@@ -1,0 +1,112 @@
+import { expect, test, vi } from "vitest";
+import { connect } from "#core/database/connect.ts";
+import { ROLES } from "#core/database/roles.ts";
+import { createMetrics } from "#core/service/metrics.ts";
+import { watchOnCall } from "#core/service/on-call-metrics.ts";
+import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const { db, url } = useLeastPrivilege();
+
+const insertWith = (column: string, value: string) =>
+  `insert into sign_ups (email_key, email, first_name, last_name, newsletter, ${column})
+   values ('eve@example.com', 'eve@example.com', 'Eve', 'Eve', false, ${value})`;
+const FORBIDDEN = {
+  farwatch_serve: [
+    "update consents set given = true",
+    "delete from consents",
+    "delete from sign_ups",
+    "truncate sign_ups",
+    "update sign_ups set email = 'eve@example.com'",
+    "update consent_wordings set wording = ''",
+    "select 1 from erasures",
+    "select 1 from waves",
+    "select 1 from activity",
+    "insert into activity (actor, via, action) values ('eve', 'console', 'erase')",
+    "alter table consents disable trigger all",
+    "create table eve ()",
+    "create or replace function erase_person(text, bytea) returns void language sql as ''",
+    "delete from kysely_migration",
+    "set role farwatch",
+    "copy sign_ups to program 'true'",
+    insertWith("joined_at", "'2020-01-01'"),
+    insertWith("confirmed_at", "now()"),
+    insertWith("invited_at", "now()"),
+    "update sign_ups set invited_at = now()",
+    "insert into consents (sign_up_id, wording_version, given, at) values (1, 1, true, '2020-01-01')",
+    "select subject from messages",
+    "update messages set state = 'sending'",
+    "insert into messages (kind, subject, body) values ('announcement', '', '')",
+    "update deliveries set sign_up_id = 1",
+    "update erasure_counts set people = 0",
+  ],
+  farwatch_work: [
+    "insert into sign_ups (email) values ('')",
+    "update sign_ups set confirmed_at = now()",
+    "update messages set started_at = now()",
+    "select 1 from consents",
+    "select erase_person('ada@example.com', '')",
+  ],
+  farwatch_operate: [
+    "update consents set given = true",
+    "truncate consents",
+    "truncate sign_ups",
+    "update activity set actor = 'eve'",
+    "delete from activity",
+    "truncate activity",
+    "insert into activity (at, actor, via, action) values ('2026-01-01', 'eve', 'console', 'erase')",
+    "update sign_ups set email = 'eve@example.com'",
+    "drop table sign_ups",
+    "update mailboxes set mailed_at = '{}'",
+    "set role farwatch",
+  ],
+};
+test.each(ROLES.flatMap((role) => FORBIDDEN[role].map((statement) => [role, statement] as const)))(
+  "%s may not run: %s",
+  async (role, statement) => {
+    await expect(db[role].pool.query(statement)).rejects.toMatchObject({ code: "42501" });
+  },
+);
+
+test("a server reads no subject of a draft, and a worker can't start it", async () => {
+  const { rows } = await db.farwatch.pool.query(
+    "insert into messages (kind, subject, body) values ('announcement', 'We were acquired', '') returning id",
+  );
+  const readable = await db.farwatch_serve.pool.query("select from sent_subjects where subject = 'We were acquired'");
+  expect(readable.rows).toEqual([]);
+  const start = db.farwatch_work.pool.query("update messages set state = 'sending' where id = $1", [rows[0].id]);
+  await expect(start).rejects.toMatchObject({ code: "23514" });
+});
+
+test("a server erases one person per transaction, and can't hide how many", async () => {
+  await db.farwatch_serve.pool.query(`
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter)
+    select name, name, name, name, false from unnest(array['ada', 'bob', 'cy']) as name`);
+  const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, '\\x00') from sign_ups");
+  await expect(eraseAll).rejects.toThrow("Erase one person per transaction");
+  // Each call in a subtransaction.
+  const inLoop = db.farwatch_serve.pool.query(`
+    do $$ declare key text; erased integer = 0; begin
+      for key in select email_key from sign_ups loop
+        begin perform erase_person(key, '\\x00'); erased = erased + 1; exception when others then end;
+      end loop;
+      raise 'erased %', erased;
+    end $$`);
+  await expect(inLoop).rejects.toThrow("erased 1");
+  const unrecorded = db.farwatch_serve.pool.query("select erase_person('ada', null)");
+  await expect(unrecorded).rejects.toMatchObject({ code: "23502" });
+  for (const name of ["ada", "bob"]) await db.farwatch_serve.pool.query("select erase_person($1, '\\x00')", [name]);
+  const metrics = createMetrics();
+  watchOnCall(metrics, db.farwatch_serve);
+  expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
+});
+
+test("a role that turns its synchronous_commit off is refused at the next connection", async () => {
+  await db.farwatch_serve.pool.query("alter role farwatch_serve set synchronous_commit = off");
+  const server = connect(url.farwatch_serve);
+  await expect(server.pool.query("select")).rejects.toThrow("synchronous_commit");
+  expect(await server.isUp()).toBe(false);
+  await db.farwatch_serve.pool.query("alter role farwatch_serve reset synchronous_commit");
+  await expect.poll(() => server.isUp(), { timeout: 10_000 }).toBe(true);
+  await server.destroy();
+});
