@@ -3,7 +3,7 @@ import { fillDisk } from "./disk.ts";
 import { exhaustConnections, freezePostgres, killPostgres, stopPostgres } from "./postgres.ts";
 import { overload, slowConnections } from "./pressure.ts";
 import { killServers } from "./servers.ts";
-import { cancelWaits, failOver } from "./standby.ts";
+import { failOver } from "./standby.ts";
 
 export const faults = [
   killPostgres,
@@ -13,7 +13,6 @@ export const faults = [
   exhaustConnections,
   fillDisk,
   failOver,
-  cancelWaits,
   rollingDeploy,
   overload,
   slowConnections,
