@@ -18,7 +18,7 @@ await runNamed("drill", [
     command: ["vitest", "run", "--project", "drills", "--no-file-parallelism"],
     needsBuild: true,
   },
-  ofHarness("faults", 20, "kills, freezes and overloads PostgreSQL, Redis and servers; words choose by name; as root"),
+  ofHarness("faults", 20, "kills, freezes and overloads PostgreSQL and servers; words choose by name; as root"),
   ofHarness("upgrade", 2, "upgrades the last release (or a given commit), goes back and forward again; needs haproxy"),
   ofHarness("rehearsal", 18, "a launch with mail, invitations and a new version, for 15 minutes or as many as given"),
   ofHarness("mail", 8, "sends 10,000 mails, kills workers twenty times, takes the SMTP server away"),

@@ -4,9 +4,8 @@ import {
   exhaustConnections,
   freezePostgres,
   killPostgres,
-  type SlowPostgres,
-  slowPostgres,
-  startSlowPostgres,
+  type LimitedPostgres,
+  startLimitedPostgres,
   stopPostgres,
 } from "./faults/postgres.ts";
 import { killServers } from "./faults/servers.ts";
@@ -32,16 +31,16 @@ const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace
 };
 
 /** One service goes through all of them, and is audited at the end. */
-const oneAfterAnother = underLoad<SlowPostgres>({
+const oneAfterAnother = underLoad<LimitedPostgres>({
   breaks: "PostgreSQL and the servers, one fault after another",
   shows: "every acknowledged sign-up is there, once",
-  postgres: startSlowPostgres,
+  postgres: startLimitedPostgres,
   isBalanced: true,
   clients: { retries: true },
   async scenario(service) {
     const restart = { breaks: "servers restarted", scenario: restartServers, times: { short: 1 } };
     for (const { breaks, scenario, times } of [
-      ...[killPostgres, killServers, stopPostgres, slowPostgres, freezePostgres, exhaustConnections],
+      ...[killPostgres, killServers, stopPostgres, freezePostgres, exhaustConnections],
       restart,
     ]) {
       const check = (condition: boolean, failure: string) => service.check(condition, `${breaks}: ${failure}`);

@@ -58,16 +58,6 @@ describe("invite --send", () => {
     expect(await invited()).toBe(1);
     expect(await json("message", "status")).toEqual([]);
   });
-
-  test("without INVITE_URL, only a text without {{inviteUrl}} can be sent", async () => {
-    settings = { ...settings, INVITE_URL: "", INVITE_KEYS: "" };
-    const send = (...args: string[]) => run("invite", "--all", "--send", "--yes", ...args);
-    const refusal = { code: 2, stderr: expect.stringContaining("{{inviteUrl}} needs INVITE_URL and INVITE_KEYS") };
-    expect(await send()).toMatchObject(refusal);
-    expect(await send("--body", aFile("link.md", "{{inviteUrl}}"))).toMatchObject(refusal);
-    expect(await invited()).toBe(1);
-    expect(await send("--body", aFile("no-link.md", "Come in"))).toMatchObject({ code: 0 });
-  });
 });
 
 describe("invite without --send", () => {
@@ -117,13 +107,9 @@ test("uninvite takes back one person's invitation or a wave; --dry-run takes non
   );
   expect(await invited()).toBe(1);
   expect((await run("uninvite", "INVITED@example.com", "--yes")).stdout).toBe(`Took back 1 invitation. ${told}`);
-  const again = await run("uninvite", "invited@example.com", "--yes");
-  expect(again).toMatchObject({ code: 1, stdout: "invited@example.com isn't invited.\n" });
   expect((await run("uninvite", "nobody@example.com", "--yes")).code).toBe(1);
 
   const { id } = await inviteNext(mail.db, OPERATOR, {}, 2);
   expect(await json("uninvite", "--wave", id, "--dry-run")).toEqual({ wouldUninvite: 2 });
   expect(await json("uninvite", "--wave", id, "--yes")).toEqual({ uninvited: 2 });
-  const empty = await run("uninvite", "--wave", id, "--yes");
-  expect(empty).toMatchObject({ code: 1, stdout: `Nobody is in wave ${id}.\n` });
 });

@@ -55,19 +55,15 @@ test("new, send and status show who gets it, why the others don't, and how far i
   expect((await message("status")).stdout).toMatch(new RegExp(`^${id} .* done +0 +0 +1$`, "m"));
 });
 
-test("pause, resume and cancel say how many people are left, and who stays invited", async () => {
+test("cancel asks first, and says how many people are left and who stays invited", async () => {
   await addMany(mail.db, 3);
   const id = await sendNews(mail.db, { kind: "invitation" });
   const { waveId } = (await readMessage(mail.db, id)) ?? {};
   expect(await message("send", id, "--yes")).toMatchObject(nothingChanged(id, "being sent already"));
-  expect((await message("pause", id)).stdout).toMatch(new RegExp(`^Paused message ${id}\\. 3 people left`));
-  expect(await json("resume", id)).toMatchObject({ id, state: "sending" });
   expect(await message("cancel", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
   expect((await message("cancel", id, "--yes")).stdout).toBe(
     `Canceled message ${id}. 3 people won't get it. Everyone in wave ${waveId} stays invited.\n`,
   );
-  expect((await message("status", id)).stdout).toMatch(/^Not sent +3$/m);
-  expect(await message("resume", id)).toMatchObject(nothingChanged(id, "canceled"));
 });
 
 test("the filters of list choose the audience, and edit changes what it names, the filters as a whole", async () => {
@@ -125,8 +121,6 @@ test("preview prints the text for a sample person without control characters, or
 
 test("test sends the message to the operator, or says why the mail server doesn't take it", async () => {
   const id = await create();
-  const withoutMail = await runCommand({ DATABASE_URL: mail.url }, ["message", "test", id, "me@example.com"]);
-  expect(withoutMail.stderr).toContain("Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values");
   const sendTest = () => message("test", id, "Me@example.com");
   expect(await sendTest()).toMatchObject({ code: 0, stdout: "Sent the test to Me@example.com\n" });
   expect(mail.smtp.mails).toMatchObject([{ subject: "[Test] News", to: [{ address: "Me@example.com" }] }]);

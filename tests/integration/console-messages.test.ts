@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#core/config/config.ts";
-import { prepareMessage } from "#core/messages/audience.ts";
 import { ACTOR, type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
 import { INVITE, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
@@ -56,17 +55,6 @@ test("the split of a draft, saved or not, and the results of a message say why p
     skipped: [{ reason: "not subscribed", people: 1 }],
     failed: [{ reason: "refused by the mail server", people: 1 }],
   });
-});
-
-test("sending goes on after an interruption, with an audience that can't change any more", async () => {
-  await addMany(mail.db, 3);
-  const id = await create({ ...INVITATION, audience: { next: "2" } });
-  await prepareMessage(mail.db, ACTOR, id);
-  const edit = async (audience: object) => (await api.post(`/api/messages/${id}`, { ...TEXT, audience })).status;
-  expect([await edit({}), await edit({ next: "2" })]).toEqual([409, 200]);
-  expect((await api.get(`/api/messages/${id}/audience`)).json).toMatchObject({ recipients: 2, added: 2, refused: [] });
-  expect(await act(id, "start", 2)).toBe(204);
-  expect((await read(id)).progress.pending).toBe(2);
 });
 
 test("what is done with a message is recorded under the operator's name, and refused if its state doesn't allow it", async () => {

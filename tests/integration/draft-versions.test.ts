@@ -4,9 +4,7 @@ import { createMessage, editMessage, readMessage } from "#core/messages/messages
 import { sendDraft } from "#core/messages/send-draft.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useConsoleApi } from "#tests/support/console-api.ts";
-import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { NEWS } from "#tests/support/messages.ts";
-import { runCommand } from "#tests/support/run-command.ts";
 
 const context = useConsoleApi();
 const create = () => createMessage(context.db, OPERATOR, NEWS);
@@ -19,20 +17,6 @@ test("of two edits at once one is saved, and the other is refused", async () => 
   const [saved, refused] = edits.toSorted((one, other) => one.status - other.status);
   expect(refused).toMatchObject({ status: 409, json: { detail: expect.stringContaining(CONFLICT) } });
   expect((await context.api.get(`/api/messages/${id}`)).json).toEqual(saved?.json);
-});
-
-test("an edit on the command line is refused if someone saves the draft meanwhile", async () => {
-  const { db, url } = context;
-  const { id } = await create();
-  const other = await db.pool.connect();
-  await other.query("begin");
-  await other.query("update messages set subject = 'Good news', version = version + 1 where id = $1", [id]);
-  const edited = runCommand({ DATABASE_URL: url }, ["message", "edit", id, "--everyone"]);
-  await untilBlocked(db);
-  await other.query("commit");
-  other.release();
-  expect(await edited).toMatchObject({ code: 1, stdout: `Nothing was changed: message ${id} is ${CONFLICT}.\n` });
-  expect(await readMessage(db, id)).toMatchObject({ subject: "Good news" });
 });
 
 test("a draft that was edited since it was read is neither prepared nor started", async () => {

@@ -1,28 +1,19 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { inTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { createMessage } from "#core/messages/messages.ts";
 import { erase } from "#core/retention/erase.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { prepareNews } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 
-const context = useTestDatabase();
-beforeEach(() => emptyWaitlist(context.db));
-
-const NEWS = { kind: "announcement", subject: "News", body: "Hi", audience: {}, pace: null } as const;
+const context = useEmptyList();
 
 test.each<[string, (id: string) => Promise<unknown>]>([
   ["unsubscribes", (id) => stopConfirmations(context.db, { id, email_key: "ada@example.com" })],
-  [
-    "is put into an audience",
-    async () => prepareMessage(context.db, OPERATOR, (await createMessage(context.db, OPERATOR, NEWS)).id),
-  ],
+  ["is put into an audience", () => prepareNews(context.db, {})],
 ])("someone who is erased and %s at the same time is gone, without an error", async (what, act) => {
   const [id = ""] = await addPeople(context.db, [{ email: "ada@example.com", confirmed: !what.startsWith("unsub") }]);
   let acting: Promise<unknown> | undefined;
@@ -36,7 +27,6 @@ test.each<[string, (id: string) => Promise<unknown>]>([
 });
 
 test("someone who is erased while they subscribe leaves no entry in the consent ledger", async () => {
-  await recordConsentWording(context.db);
   await addPeople(context.db, [{ email: "ada@example.com" }]);
   let erasing: ReturnType<typeof erase> | undefined;
   await inTransaction(context.db.pool, async (client) => {

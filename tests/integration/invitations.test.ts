@@ -1,4 +1,6 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
+import { mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,12 +13,14 @@ import { memberToken } from "#core/members/links.ts";
 import { renderPreview } from "#core/messages/preview.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { PRODUCT, useVerifier } from "#tests/support/invitation-verifier.ts";
+import { useFolder } from "#tests/support/folder.ts";
+import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
+const PRODUCT = "https://app.farwatch.example";
 const SECRET = "a secret of at least 32 characters";
 const [oldKey, newKey, foreignKey] = [aKey(), aKey(), aKey()];
 const ada = { email_key: "ada@example.com" };
@@ -33,8 +37,25 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${await freePort()}`;
 });
 
-const verifyAt = useVerifier();
-const verify = (...tokens: string[]) => verifyAt(origin, tokens);
+/** The product's side: a program with jose and the code from docs/invitations.md, and nothing else of ours. */
+const { folder, aFile } = useFolder();
+mkdirSync(join(folder, "node_modules"));
+symlinkSync(realpathSync("node_modules/jose"), join(folder, "node_modules/jose"));
+aFile("package.json", '{ "type": "module" }');
+aFile("verify-invitation.js", /```js\n(.+?)```/s.exec(readFileSync("docs/invitations.md", "utf8"))?.[1] ?? "");
+const verifier = aFile(
+  "main.js",
+  `import { verifyInvitation } from "./verify-invitation.js";
+  const results = process.argv.slice(2).map((token) => verifyInvitation(token).catch(({ code }) => code));
+  console.log(JSON.stringify(await Promise.all(results)));`,
+);
+
+/** The claims of each token, or why it is invalid, according to the product. */
+async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
+  const { stdout, stderr } = await runNode(verifier, { WAITLIST_ORIGIN: origin, APP_ORIGIN: PRODUCT }, tokens);
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
 
 /** The only member's page. */
 async function memberPage(): Promise<string> {

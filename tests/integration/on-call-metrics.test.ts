@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { RawNode } from "kysely";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
 import { readMailStatus } from "#core/mail/status.ts";
@@ -9,16 +9,10 @@ import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { recordSuccess, TASKS } from "#core/service/maintenance.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { watchOnCall } from "#core/service/on-call-metrics.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { fill } from "#tests/support/fill.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
 
-const context = useTestDatabase();
-beforeEach(async () => {
-  await emptyWaitlist(context.db);
-  await recordConsentWording(context.db);
-});
+const context = useEmptyList();
 
 /** Returns a scrape of the gauges that are not about the process or sign-ups, by their names without the prefix. */
 function watch(db: Database): () => Promise<Record<string, number>> {

@@ -10,7 +10,6 @@ import { inTransaction } from "#core/database/transaction.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
-import { requestBytes } from "#tests/support/exchange.ts";
 import { post } from "#tests/support/post.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
@@ -159,7 +158,7 @@ test("a client that doesn't read its response is disconnected after 30 seconds, 
   const socket = openSocket((app.server.address() as AddressInfo).port, "localhost");
   onTestFinished(() => void socket.destroy());
   socket.on("error", () => {});
-  socket.write(requestBytes({ path: `${page}/data` }));
+  socket.write(`GET ${page}/data HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
   await once(socket, "readable");
   const connections = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));

@@ -105,11 +105,6 @@ describe("a search", () => {
     expect(await search("'; drop table sign_ups; --")).toEqual([]);
   });
 
-  test("finds names whatever their accents and capitals, in a database that knows only ASCII letters", async () => {
-    await add({ email: "b@x.example", last: "ÖZTÜRK" }, { email: "c@x.example", last: "Öztürk" });
-    for (const text of ["öztü", "ozturk"]) expect(await search(text)).toEqual(["c@x.example", "b@x.example"]);
-  });
-
   test("finds a word that too many people have by reading the list", async () => {
     await sql`
       insert into sign_ups (email_key, email, first_name, last_name, newsletter, search_words)

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { exchange, requestBytes } from "#tests/support/exchange.ts";
+import { exchange } from "#tests/support/exchange.ts";
 import { post } from "#tests/support/post.ts";
+import { postSignUp } from "#tests/support/requests.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
@@ -83,8 +84,8 @@ describe("CSRF protection accepts sign-ups only from our own site", () => {
   });
 
   test("two Host headers → 400", async () => {
-    const bytes = requestBytes({ path: WAITLIST_PATH, body: aSignUp() });
-    const response = await exchange(server.origin, bytes.replace("\r\n", "\r\nhost: evil.example\r\n"));
+    const bytes = postSignUp(aSignUp(), "host: evil.example\r\nconnection: close\r\n");
+    const response = await exchange(server.origin, bytes);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
   });
 

@@ -28,11 +28,3 @@ test("every relative link in the docs leads to a file that exists, and to a head
   expect(links.length).toBeGreaterThan(200);
   expect(links.filter(({ page, link }) => isBroken(page, link))).toEqual([]);
 });
-
-test("decisions are cited by their number, as in decision 10", () => {
-  const numbered = PAGES.filter((page) => page !== "docs/decisions/README.md").flatMap((page) => [
-    ...readFileSync(page, "utf8").matchAll(/\[([^\]]*\d)\]\([^)]*\b0*(\d+)-[\w-]+\.md\)/g),
-  ]);
-  expect(numbered.length).toBeGreaterThan(20);
-  expect(numbered.filter(([, text, number]) => text?.toLowerCase() !== `decision ${number}`)).toEqual([]);
-});

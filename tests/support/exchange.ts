@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** Half-closes the connection after the bytes, so that the server doesn't wait for more. */
   isHalfClosed?: boolean;
   /** How long the connection may be idle; forever by default. */
@@ -26,29 +26,4 @@ export function exchange(
     if (isHalfClosed) socket.end(wire, "latin1");
     else socket.write(wire, "latin1");
   });
-}
-
-export interface HttpRequest {
-  method?: string;
-  path: string;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON, search parameters as a form. */
-  body?: string | object;
-}
-
-/** The request as raw bytes, with `connection: close` so that the end of the response is the end of the connection. */
-export function requestBytes({ method, path, headers = {}, body }: HttpRequest): string {
-  const isForm = body instanceof URLSearchParams;
-  const text = typeof body === "object" && !isForm ? JSON.stringify(body) : String(body ?? "");
-  const bytes = Buffer.from(text, "utf8").toString("latin1");
-  const lines = Object.entries({
-    host: "farwatch.test",
-    connection: "close",
-    ...(body !== undefined && {
-      "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
-      "content-length": String(bytes.length),
-    }),
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method ?? (body === undefined ? "GET" : "POST")} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${bytes}`;
 }

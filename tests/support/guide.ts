@@ -26,7 +26,7 @@ export function readGuide(path: string): Guide {
 }
 
 /** The sh blocks of a Markdown text by the heading above them; a block in a list is indented. */
-export function parseSections(markdown: string): Map<string, string[]> {
+function parseSections(markdown: string): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let heading = "";
   let block: { indent: string; lines: string[] } | undefined;

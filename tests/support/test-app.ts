@@ -1,14 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { type AppParts, createApp } from "#server/app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
-import { emptyWaitlist } from "./empty-waitlist.ts";
 import { joinAsMember, SECRET } from "./members.ts";
-import { useTestDatabase } from "./test-database.ts";
+import { useEmptyList } from "./test-database.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -16,7 +14,7 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 export function useTestApp(parts: Partial<AppParts> = {}) {
   const create = (more: Partial<AppParts>) =>
     createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET), ...parts, ...more });
-  const context = Object.assign(useTestDatabase(), {
+  const context = Object.assign(useEmptyList(), {
     app: {} as FastifyInstance,
     /** Another app on the same database, which is closed when the test ends. */
     async openApp(limits: Partial<AppParts["limits"]> = {}, more: Partial<AppParts> = {}): Promise<FastifyInstance> {
@@ -34,10 +32,8 @@ export function useTestApp(parts: Partial<AppParts> = {}) {
     rows: () => context.db.selectFrom("sign_ups").selectAll().orderBy("id").execute(),
   });
   beforeAll(async () => {
-    await recordConsentWording(context.db);
     context.app = await create({});
   });
   afterAll(() => context.app.close());
-  beforeEach(() => emptyWaitlist(context.db));
   return context;
 }

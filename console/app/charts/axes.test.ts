@@ -17,11 +17,6 @@ test("the time axis runs from the first point to the last, in percent", () => {
   expect(timeTicks.find(({ label }) => label === "Nov 11")?.x).toBe(33.33);
 });
 
-test("right-aligns a label at the right edge", () => {
-  const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
-  expect(timeTicks.at(-1)).toEqual({ x: 100, label: "Nov 13", minWidth: "narrow", anchor: "end" });
-});
-
 test("a narrow chart keeps the dates and drops the times, wherever the axis begins", () => {
   const { timeTicks } = axesOf(hourly("2026-11-09T16:00Z", Array(72).fill(1)));
   const labels = (minWidth: string) => timeTicks.filter((tick) => tick.minWidth === minWidth).map(({ label }) => label);
@@ -44,8 +39,4 @@ test("the count axis runs from zero at the bottom to a round number at the top",
 test("labels only whole counts", () => {
   const { countTicks } = axesOf(hourly("2026-11-10T00:00Z", [0, 1]));
   expect(countTicks.map(({ label }) => label)).toEqual(["0", "1"]);
-});
-
-test("rejects a chart without points", () => {
-  expect(() => timeScale([])).toThrow("A chart needs points");
 });

@@ -1,4 +1,4 @@
-export interface Screen {
+interface Screen {
   name: string;
   /** The path of its first data. */
   data?: string;
@@ -18,10 +18,7 @@ const audience = (name: string, filter: string): Screen => ({
   count: `/api/audience?${filter}`,
 });
 
-/**
- * Add a screen here; one whose route doesn't exist is left out. `middle` is the id of someone in the middle of the
- * list.
- */
+/** `middle` is the id of someone in the middle of the list. */
 export function screens(middle: number): Screen[] {
   return [
     { name: "overview", data: "/api/overview" },

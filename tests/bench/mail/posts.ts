@@ -3,7 +3,6 @@ import { forSeconds, runLoad } from "#tests/support/load.ts";
 import { median } from "#tests/support/quantile.ts";
 import { uniqueSignUps } from "#tests/support/requests.ts";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
-import { MAIL_ENV } from "./database.ts";
 
 const CONNECTIONS = 64;
 const TURN_S = 0.8;
@@ -13,7 +12,11 @@ const WARM_UP_S = 4;
 export async function measurePosts(turns: number): Promise<number> {
   const smtp = await startSmtpServer({ onMail: async () => {} });
   const withoutMail = await startService();
-  const withMail = await startService({ ...MAIL_ENV, SMTP_URL: smtp.url });
+  const withMail = await startService({
+    SECRET: "an example secret of 32 characters",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+    SMTP_URL: smtp.url,
+  });
   const next = uniqueSignUps(() => {});
   async function measure({ ports }: Service, seconds: number): Promise<number> {
     const load = { ports: ports.slice(0, 1), connections: CONNECTIONS, next: forSeconds(seconds, next) };

@@ -4,7 +4,6 @@ import { MAX_LATENCY_MS } from "#tests/drills/harness/drill.ts";
 import { executeOn } from "#tests/drills/harness/execute.ts";
 import type { Keep } from "#tests/drills/harness/parts.ts";
 import { onPostgres, underLoad } from "#tests/drills/harness/service.ts";
-import { type FaultyProxy, startFaultyProxy } from "#tests/support/faulty-proxy.ts";
 import { signalTree } from "#tests/support/process-tree.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { checkLatency, checkRecovery, outage } from "./outage.ts";
@@ -61,19 +60,6 @@ export const stopPostgres = underLoad<ScratchPostgres>({
   controls: [{ without: "a commit before the response", finds: "lost", changes: [ACKNOWLEDGE_EARLY] }],
 });
 
-const withoutTimeouts = {
-  without: "timeouts",
-  finds: /^sign-up latency/,
-  changes: [
-    [
-      "core/database/connect.ts",
-      "...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),",
-      "",
-    ],
-    ["core/database/connect.ts", "connectionTimeoutMillis: timeoutMs ? 1000 : 5000,", ""],
-  ] satisfies Change[],
-};
-
 export const freezePostgres = underLoad<ScratchPostgres>({
   breaks: "PostgreSQL frozen",
   shows: "no sign-up waits for longer than two seconds",
@@ -88,44 +74,40 @@ export const freezePostgres = underLoad<ScratchPostgres>({
     checkLatency(service, MAX_LATENCY_MS);
     thaw();
   }),
-  controls: [withoutTimeouts],
+  controls: [
+    {
+      without: "timeouts",
+      finds: /^sign-up latency/,
+      changes: [
+        [
+          "core/database/connect.ts",
+          "...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),",
+          "",
+        ],
+        ["core/database/connect.ts", "connectionTimeoutMillis: timeoutMs ? 1000 : 5000,", ""],
+      ],
+    },
+  ],
 });
 
-export interface SlowPostgres extends ScratchPostgres {
-  proxy: FaultyProxy;
-  /** As a superuser, past the proxy and the limits of the servers' role. */
+export interface LimitedPostgres extends ScratchPostgres {
+  /** As a superuser, past the limits of the servers' role. */
   execute(statement: string): Promise<unknown>;
 }
 
-/** A PostgreSQL behind a proxy that can delay its responses, with a role for the servers. */
-export async function startSlowPostgres(keep: Keep): Promise<SlowPostgres> {
+/** A PostgreSQL with a role for the servers. */
+export async function startLimitedPostgres(keep: Keep): Promise<LimitedPostgres> {
   const postgres = await keep(startScratchPostgres());
-  const proxy = await keep(startFaultyProxy(Number(new URL(postgres.url).port)));
   const execute = (statement: string) => executeOn(postgres.url, statement);
   await execute("create role app login password 'app'");
   await execute("create database app owner app");
-  return { ...postgres, url: `postgres://app:app@127.0.0.1:${proxy.port}/app`, proxy, execute };
+  return { ...postgres, url: `postgres://app:app@${new URL(postgres.url).host}/app`, execute };
 }
 
-export const slowPostgres = underLoad<SlowPostgres>({
-  breaks: "PostgreSQL 2 s slow",
-  shows: "no sign-up waits for longer than two seconds",
-  postgres: startSlowPostgres,
-  times: { short: 3, full: 10 },
-  scenario: outage(async (service, seconds) => {
-    const { proxy } = service.postgres;
-    proxy.delayMs = 2000;
-    await pause(seconds * 1000);
-    checkLatency(service, MAX_LATENCY_MS);
-    proxy.delayMs = 0;
-  }),
-  controls: [withoutTimeouts],
-});
-
-export const exhaustConnections = underLoad<SlowPostgres>({
+export const exhaustConnections = underLoad<LimitedPostgres>({
   breaks: "PostgreSQL connections exhausted",
   shows: "it counts as an outage, not as a fault of the server",
-  postgres: startSlowPostgres,
+  postgres: startLimitedPostgres,
   times: { short: 3, full: 10 },
   scenario: outage(async (service, seconds) => {
     const { postgres, ledger, check } = service;

@@ -34,23 +34,14 @@ async function startWithStandby(
     await executeOn(primary.url, "select pg_reload_conf()");
   }
 
-  function cutStandby(): void {
-    replicationProxy.target = NO_PORT;
-    replicationProxy.dropConnections();
-  }
-
   await addStandby();
   return {
     url: throughProxy(proxy, primary.url),
-    /** Cuts the connection between primary and standby until the failover. */
-    cutStandby,
-    /** Cancels or terminates every commit that waits for the standby. */
-    endWaits: (by: "cancel" | "terminate") =>
-      executeOn(primary.url, `select pg_${by}_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
     /** Kills the primary, drops its replication traffic in flight, promotes the standby and adds a new standby to it. */
     async failOver() {
       signalTree(primary.pid(), "SIGKILL");
-      cutStandby();
+      replicationProxy.target = NO_PORT;
+      replicationProxy.dropConnections();
       await executeOn(standby.url, "select pg_promote()");
       primary = standby;
       proxy.target = portOf(primary);
@@ -82,46 +73,6 @@ export const failOver = underLoad<PrimaryWithStandby>({
       without: "synchronous replication",
       finds: "lost",
       postgres: (keep) => startWithStandby(keep, "asynchronous"),
-    },
-  ],
-});
-
-/** An operator cancels and terminates the commits that wait for it, clients retry, and then the primary is lost. */
-export const cancelWaits = underLoad<PrimaryWithStandby>({
-  breaks: "standby lost, commits canceled",
-  shows: "no sign-up is acknowledged that only the primary has",
-  postgres: startWithStandby,
-  clients: { retries: true },
-  times: { short: 1, full: 3 },
-  async scenario(service, times) {
-    const { postgres, ledger, check } = service;
-    for (let round = 0; round < times; round += 1) {
-      await ledger.untilAcknowledged();
-      await pause(1500);
-      postgres.cutStandby();
-      await pause(500);
-      const before = ledger.acknowledged.size;
-      for (let attempt = 0; attempt < 30; attempt += 1) {
-        await postgres.endWaits(attempt % 3 === 2 ? "terminate" : "cancel");
-        await pause(150);
-      }
-      check(ledger.acknowledged.size === before, "a sign-up was acknowledged without its standby");
-      await postgres.failOver();
-      await checkRecovery(service);
-    }
-  },
-  controls: [
-    {
-      without: "attention to PostgreSQL's warnings",
-      finds: "lost",
-      changes: [["core/database/durable-client.ts", "if (routine === STANDBY_WAIT) isUnknown = true;", ""]],
-    },
-    {
-      without: "waiting with duplicates and retries",
-      finds: "lost",
-      changes: [
-        ["core/database/durability.ts", "\"pg_logical_emit_message(true, 'waitlist', '')\"", "\"'0/0'::pg_lsn\""],
-      ],
     },
   ],
 });

@@ -1,8 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Database } from "#core/database/connect.ts";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { startMessage } from "#core/messages/message-states.ts";
-import { createMessage } from "#core/messages/messages.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
@@ -11,9 +8,9 @@ import { executeOn } from "#tests/drills/harness/execute.ts";
 import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
 import { until } from "#tests/drills/harness/until.ts";
 import { startWorker } from "#tests/drills/harness/worker.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
 import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
 import { fill } from "#tests/support/fill.ts";
+import { sendNews } from "#tests/support/messages.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { MAX_IN_FLIGHT } from "#worker/start.ts";
 
@@ -114,15 +111,8 @@ async function sendWave({ keep, size, check }: Context, changes?: Change[]): Pro
 async function writeToEveryone(db: Database, people: number): Promise<void> {
   await fill(db, people);
   await db.pool.query("update sign_ups set confirmed_at = now()");
-  const text = { subject: "News", body: "Hi {{firstName}}", pace: null };
-  for (const draft of [
-    { ...text, kind: "invitation", audience: { next: people / 2 } },
-    { ...text, kind: "announcement", audience: {} },
-  ] as const) {
-    const { id } = await createMessage(db, OPERATOR, draft);
-    await prepareMessage(db, OPERATOR, id);
-    await startMessage(db, OPERATOR, id);
-  }
+  await sendNews(db, { kind: "invitation", audience: { next: people / 2 } });
+  await sendNews(db);
 }
 
 async function signUp(db: Database, kill: number): Promise<void> {
