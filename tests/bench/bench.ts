@@ -10,6 +10,13 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
+    name: "compare",
+    description: "throughput and CPU time of sign-ups, relative to another commit's; writes results/compare.json",
+    minutes: 3,
+    command: ["tests/bench/compare.ts"],
+    needsBuild: true,
+  },
+  {
     name: "growth",
     description: "throughput at 10 thousand, 1 million and 10 million rows; writes results/growth.json",
     minutes: 6,

@@ -7,7 +7,7 @@ import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-p
 export const POSTGRES_SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];
 
 /** Rate limiting is on, but with limits that the benchmark never reaches. */
-const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
+export const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
 
 export interface Service {
   postgres: ScratchPostgres;

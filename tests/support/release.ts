@@ -42,6 +42,15 @@ export function releaseAt(commit: string): Release {
   return release;
 }
 
+/** Migrates a database by a release's own command. */
+export function migrateWith({ folder }: Release, env: Record<string, string>): void {
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  execFileSync(process.execPath, [join(folder, bin.waitlist), "migrate"], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+}
+
 function emptyRelease(): Release {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-release-"));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));

@@ -1,0 +1,58 @@
+/** Sign-ups of two versions in turns: on a machine that others use, only ratios within one run mean anything. */
+import { cpuTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
+import { forSeconds, runLoad } from "#tests/support/load.ts";
+import { median } from "#tests/support/quantile.ts";
+import { uniqueSignUps } from "#tests/support/requests.ts";
+
+const TURNS = 12;
+const SECONDS = 0.8;
+
+export interface Version {
+  port: number;
+  serverPid: number;
+  postgresPid: number;
+}
+
+export interface Ratios {
+  throughput: number;
+  serverCpu: number;
+  postgresCpu: number;
+}
+
+const next = uniqueSignUps(() => {});
+
+/** Code that V8 hasn't optimized yet would say nothing about a launch day. */
+export async function warmUp(versions: Version[]): Promise<void> {
+  for (const version of [...versions, ...versions]) await measure(version, 64, 4);
+}
+
+async function measure({ port, serverPid, postgresPid }: Version, connections: number, seconds: number) {
+  const [serverCpu, postgresCpu] = [cpuTicks(serverPid), treeCpuTicks(postgresPid)];
+  const { perSecond, statuses } = await runLoad({ ports: [port], connections, next: forSeconds(seconds, next) });
+  const signUps = statuses.get(201) ?? 0;
+  if (statuses.size !== 1 || signUps === 0) throw new Error(`Not only 201: ${[...statuses].join("; ")}`);
+  return {
+    throughput: perSecond,
+    serverCpu: (cpuTicks(serverPid) - serverCpu) / signUps,
+    postgresCpu: (treeCpuTicks(postgresPid) - postgresCpu) / signUps,
+  };
+}
+
+/** Medians of the second version's results relative to the first's, turn by turn. */
+export async function compareInTurns(before: Version, after: Version, connections: number): Promise<Ratios> {
+  const ratios = { throughput: [] as number[], serverCpu: [] as number[], postgresCpu: [] as number[] };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const results = new Map<Version, Ratios>();
+    for (const version of turn % 2 ? [before, after] : [after, before]) {
+      results.set(version, await measure(version, connections, SECONDS));
+    }
+    for (const key of ["throughput", "serverCpu", "postgresCpu"] as const) {
+      ratios[key].push((results.get(after)?.[key] ?? 0) / (results.get(before)?.[key] ?? 0));
+    }
+  }
+  return {
+    throughput: median(ratios.throughput),
+    serverCpu: median(ratios.serverCpu),
+    postgresCpu: median(ratios.postgresCpu),
+  };
+}
