@@ -2,12 +2,15 @@
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { createApp } from "#server/app.ts";
 import { startMailWorker } from "#worker/start.ts";
 import { unlimited } from "./unlimited.ts";
 
 const config = readConfig();
+// Here too, for a migration that was just written.
+await migrateDatabase(config.DATABASE_URL);
 const log = createLogger("warn");
 const db = connect(config.DATABASE_URL, outageLog(log));
 await recordConsentWording(db);
