@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: "unit",
           testTimeout,
+          // A rule's own tests first.
+          sequence: { groupOrder: 0 },
           include: [
             "{brand,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
             "tests/{policy,support}/**/*.test.ts",
@@ -24,6 +26,7 @@ export default defineConfig({
         test: {
           name: "integration",
           testTimeout,
+          sequence: { groupOrder: 1 },
           // A hook that times out leaves its server behind, and Vitest waits for that forever.
           hookTimeout: 60_000,
           include: ["tests/integration/**/*.test.ts"],

@@ -28,7 +28,7 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
     await app.close();
     end();
   };
-  let idle = setTimeout(stop, maxIdleMs);
+  let idle: NodeJS.Timeout | undefined;
   app.addHook("onResponse", async ({ routeOptions }, { statusCode }) => {
     if (routeOptions.config.access || statusCode >= 400) return;
     use();
@@ -39,6 +39,7 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   await addConsole(app, { ...parts, session, host: () => host });
   const origin = await app.listen({ host: "127.0.0.1", port });
   host = new URL(origin).host;
+  idle = setTimeout(stop, maxIdleMs);
   // The token works once.
   return { url: `${origin}/#${session.token}`, used, ended, stop };
 }

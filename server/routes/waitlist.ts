@@ -153,6 +153,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         case "too-many-waiting":
           return sendProblem(reply.header("retry-after", 1), problem(503));
       }
+      outcome satisfies never;
     },
   );
 

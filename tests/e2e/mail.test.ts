@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { dkimVerify } from "mailauth";
 import PostalMime from "postal-mime";
+import { brand } from "#brand/brand.ts";
 import { withMailSite } from "#tests/support/mail-site.ts";
 import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -54,7 +55,7 @@ test("a visitor joins, gets a DKIM-signed email, confirms, and later asks for a 
     await page.getByRole("button", { name: "Email me my link" }).click();
     await expect(page.getByText("If this address is on the list and can get another email right now")).toBeVisible();
     const mails = await Promise.all((await arrived(2)).map((each) => PostalMime.parse(each)));
-    const link = mails.find(({ subject }) => subject === "Your Farwatch waitlist link");
+    const link = mails.find(({ subject }) => subject === `Your ${brand.name} waitlist link`);
     await page.goto(memberPageIn(link?.text));
     await expect(page.getByRole("heading", { name: "You're on the list" })).toBeVisible();
   });

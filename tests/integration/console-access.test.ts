@@ -171,6 +171,12 @@ test("it listens on this machine only, and ends when nobody uses it", async () =
   const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
   const { url, ended } = await startConsole({ ...parts, port: 0, maxIdleMs: 300 });
   expect(new URL(url).hostname).toBe("127.0.0.1");
+  // One that can't listen keeps no timer, which would keep its process.
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const port = Number(new URL(url).port);
+  await expect(startConsole({ ...parts, port, maxIdleMs: 98_765 })).rejects.toThrow("EADDRINUSE");
+  expect(timers).not.toHaveBeenCalledWith(expect.anything(), 98_765);
+  timers.mockRestore();
   await ended;
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { brand } from "#brand/brand.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { post } from "#tests/support/post.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
   dev.process.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
     dev.output += chunk;
   });
-  const isReady = () => expect(dev.output).toContain(`Farwatch (development): ${dev.origin}\n`);
+  const isReady = () => expect(dev.output).toContain(`${brand.name} (development): ${dev.origin}\n`);
   await vi.waitFor(isReady, { timeout: 30_000, interval: 100 });
 }, 30_000);
 

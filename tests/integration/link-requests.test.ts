@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { LINK } from "#core/messages/recipients.ts";
@@ -61,7 +62,7 @@ test("a confirmed person gets a mail with their link, and another one later", as
   await mail.arrived(1);
   const [sent] = mail.smtp.mails;
   expect(sent?.to).toEqual([{ address: "ada@example.com", name: "" }]);
-  expect(sent?.subject).toBe("Your Farwatch waitlist link");
+  expect(sent?.subject).toBe(`Your ${brand.name} waitlist link`);
   expect(sent?.text).not.toMatch(/Confirm/);
   expect(sent?.headers.find(({ key }) => key === "list-unsubscribe")).toBeUndefined();
   const [page = ""] = sent?.text?.match(/https:\S+membership\S+/) ?? [];

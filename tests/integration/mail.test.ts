@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth";
 import { describe, expect, test } from "vitest";
+import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { readMessage } from "#core/messages/messages.ts";
@@ -90,7 +91,7 @@ test("every kind of mail is signed with DKIM, its unsubscribe headers included",
     News: true,
     Invitation: true,
     "Confirm your email address": true,
-    "Your Farwatch waitlist link": false,
+    [`Your ${brand.name} waitlist link`]: false,
   });
 });
 
