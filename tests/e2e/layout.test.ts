@@ -59,7 +59,7 @@ const pillsOverText = (page: Page) =>
 
 test("the navigation bar stays fixed at the top, readable and above the content", async ({ page }) => {
   await openPage(page);
-  const bar = page.getByRole("banner");
+  const bar = page.locator("header");
   await onEachScreen(page, async ({ width }) => {
     for (const top of [0, 40, 1500, 1e6, 300]) {
       await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
