@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
+import { OWN_MESSAGE } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
 
 /** Lower than any network's number. */
@@ -62,7 +62,7 @@ async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise
       update sign_ups set mail_due = false, mail_network = 0 from due where sign_ups.id = due.id
     )
     insert into deliveries as kept (message_id, sign_up_id)
-    select case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end, id from due
+    select ${sql.raw(OWN_MESSAGE)}, id from due
     on conflict (sign_up_id, message_id) do update
       set copies = kept.copies + (kept.state <> 'pending')::integer, state = 'pending', reason = null,
         next_try_at = null, first_tried_at = null

@@ -3,15 +3,17 @@ import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
-import { fillMailbox } from "./mailboxes.ts";
+import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
+import { silenceMailbox } from "./mailboxes.ts";
 
 /**
  * When an address may get another copy, no matter who asks for it or how often: a second after five minutes, a third
- * after an hour, three a day, and five in 30 days. As SQL on deliveries.
+ * after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe. As SQL on deliveries and
+ * sign_ups.
  */
-export const NEXT_COPY_AT = `greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
-  mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days')`;
+export const NEXT_COPY_AT = `case when confirmed_at is null and reason = 'unsubscribed' then 'infinity' else
+  greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
+    mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days') end`;
 
 /** Our mail was rejected a while ago, and the mailbox may exist by now. Bounces that an operator imported stay. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
@@ -21,11 +23,8 @@ const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists 
 /** One that waits for its mailbox may be asked for again: the latest request goes first. */
 const MAY_GET_MAIL = `not mail_due and (rejected_at is null or ${MAY_BE_TRIED_AGAIN}) and not exists (
   select from deliveries
-  where sign_up_id = sign_ups.id and message_id = case when confirmed_at is null then ${CONFIRMATION} else ${LINK} end
-    and (
-      (state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now()
-      or (confirmed_at is null and reason = 'unsubscribed')
-    )
+  where sign_up_id = sign_ups.id and message_id = ${OWN_MESSAGE}
+    and ((state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now())
 )`;
 
 export interface Again {
@@ -84,5 +83,5 @@ export async function stopConfirmations(db: Kysely<Tables>, person: { id: string
     on conflict (sign_up_id, message_id) do update set
       state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end, reason = 'unsubscribed'
     where kept.reason is distinct from 'unsubscribed'`.execute(db);
-  if (numAffectedRows) await fillMailbox(db, person.email_key);
+  if (numAffectedRows) await silenceMailbox(db, person.email_key);
 }

@@ -85,7 +85,7 @@ export function readMailbox(db: Kysely<Tables>, emailKey: string) {
 }
 
 /** For someone who unsubscribes: the other spellings of their address get no confirmation for 30 days. */
-export async function fillMailbox(db: Kysely<Tables>, emailKey: string): Promise<void> {
+export async function silenceMailbox(db: Kysely<Tables>, emailKey: string): Promise<void> {
   await sql`
     insert into mailboxes (mailbox, unsubscribed_at) values (${mailboxKey(emailKey)}, now())
     on conflict (mailbox) do update set unsubscribed_at = excluded.unsubscribed_at`.execute(db);

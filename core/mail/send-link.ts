@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
+import { OWN_MESSAGE } from "#core/messages/recipients.ts";
 import { NEXT_COPY_AT } from "./flag-mail.ts";
 import { isMailboxFull } from "./mailboxes.ts";
 
@@ -25,14 +25,14 @@ async function readRefusal(transaction: Kysely<Tables>, id: string): Promise<Lin
   const had = (condition: RawBuilder<unknown>) => sql`
     exists (
       select from deliveries where sign_up_id = id and (${condition})
-        and message_id = case when confirmed_at is null then ${CONFIRMATION}::bigint else ${LINK}::bigint end
+        and message_id = ${sql.raw(OWN_MESSAGE)}
     )`;
   const nextAt = sql.raw(NEXT_COPY_AT);
   const { rows } = await sql<{ emailKey: string; isConfirmed: boolean; refusal: LinkRefusal | null }>`
     select email_key as "emailKey", confirmed_at is not null as "isConfirmed", case
       when rejected_at is not null then 'rejected'
       when mail_due or ${had(sql`state = 'pending'`)} then 'pending'
-      when ${had(sql`${nextAt} > now() + interval '1 day' or (confirmed_at is null and reason = 'unsubscribed')`)} then 'limit'
+      when ${had(sql`${nextAt} > now() + interval '1 day'`)} then 'limit'
       when ${had(sql`${nextAt} > now()`)} then 'recent'
     end as refusal
     from sign_ups where id = ${id} for update`.execute(transaction);

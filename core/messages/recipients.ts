@@ -6,6 +6,9 @@ export type Kind = "confirmation" | "link" | "invitation" | "announcement";
 export const CONFIRMATION = "1";
 export const LINK = "2";
 
+/** The built-in message that someone gets when they ask for mail, as SQL on sign_ups. */
+export const OWN_MESSAGE = `case when confirmed_at is null then ${CONFIRMATION} else ${LINK} end`;
+
 /** Whether someone is waiting for this mail, so that it goes before messages to many; as SQL on deliveries. */
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 

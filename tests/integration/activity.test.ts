@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readActivity, recordActivity } from "#core/activity.ts";
+import { readActivity } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
@@ -170,34 +170,4 @@ describe("a change by an operator", () => {
     await eraseBy(null, ADA);
     expect(await texts()).toEqual([]);
   });
-});
-
-test("activity is read newest first, in pages that neither skip nor repeat an entry", async () => {
-  for (const count of [1, 2, 3, 4, 5]) await recordActivity(db, OPERATOR, { action: "invite", wave: "9", count });
-  const first = await readActivity(db, { limit: 2 });
-  expect(first.entries).toMatchObject([
-    { actor: "ada", via: "command line", action: "invite", waveId: "9", count: 5, personId: null, email: null },
-    { count: 4 },
-  ]);
-  // New entries don't move the pages that follow.
-  await recordActivity(db, OPERATOR, { action: "purge", count: 6 });
-  const second = await readActivity(db, { limit: 2, before: first.next ?? "" });
-  const third = await readActivity(db, { limit: 2, before: second.next ?? "" });
-  expect([...second.entries, ...third.entries].map(({ count }) => count)).toEqual([3, 2, 1]);
-  expect(third.next).toBe(null);
-});
-
-test("an entry shows a person's address while they are on the list, and nothing of them after", async () => {
-  const bob = await addPerson("bob@example.com");
-  for (const person of [ada, bob]) await recordActivity(db, OPERATOR, { action: "edit", person });
-  expect((await readActivity(db, { limit: 9, person: bob })).entries).toMatchObject([
-    { action: "edit", personId: bob, email: "bob@example.com" },
-  ]);
-  await eraseBy(null, "bob@example.com");
-  expect((await readActivity(db, { limit: 9 })).entries.map(({ personId, email }) => [personId, email])).toEqual([
-    [bob, null],
-    [ada, ADA],
-  ]);
-  const { rows } = await db.pool.query("select activity::text as entry from activity");
-  expect(rows.filter(({ entry }) => entry.includes("bob"))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { fillMailbox } from "#core/mail/mailboxes.ts";
+import { silenceMailbox } from "#core/mail/mailboxes.ts";
 import { sendLink } from "#core/mail/send-link.ts";
 import { readDownload } from "#core/members/download.ts";
 import { readMessage } from "#core/messages/messages.ts";
@@ -41,8 +41,8 @@ describe("deliveries", () => {
   test("are erased with their person, and so is the count of their mailbox", async () => {
     const [, bob = ""] = await addPeople(context.db, [{ email: ADA }, { email: "bob@example.com" }]);
     const id = await prepareNews(context.db, {});
-    await fillMailbox(context.db, "ada+1@example.com");
-    await fillMailbox(context.db, "bob@example.com");
+    await silenceMailbox(context.db, "ada+1@example.com");
+    await silenceMailbox(context.db, "bob@example.com");
     const keys = createKeys("a secret of at least 32 characters");
     await erase(context.db, OPERATOR, ADA, addressHash(keys, ADA));
     expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
@@ -57,7 +57,7 @@ describe("deliveries", () => {
 
   test("are part of a person's data and of their download", async () => {
     await addPeople(context.db, [{ email: ADA }]);
-    await fillMailbox(context.db, ADA);
+    await silenceMailbox(context.db, ADA);
     await sendNews(context.db);
     const { deliveries } = await readPersonData(context.db, { email_key: ADA });
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
@@ -86,7 +86,7 @@ describe("a link that an operator sends", () => {
   test.each([
     ["rejected", "the address was rejected", () => context.db.pool.query("update sign_ups set rejected_at = now()")],
     ["recent", "they got one a moment ago", () => delivered(1)],
-    ["limit", "another spelling has unsubscribed", () => fillMailbox(context.db, ADA)],
+    ["limit", "another spelling has unsubscribed", () => silenceMailbox(context.db, ADA)],
     ["limit", "five confirmations were sent", () => delivered(5)],
     ["missing", "they have left", () => context.db.pool.query("delete from sign_ups")],
   ])("is refused as %s if %s", async (refusal, _reason, given) => {

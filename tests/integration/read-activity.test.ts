@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { readActivity, recordActivity } from "#core/activity.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { addressHash, erase } from "#core/retention/erase.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { addPeople } from "#tests/support/people.ts";
+import { useEmptyList } from "#tests/support/test-database.ts";
+
+const context = useEmptyList();
+const keys = createKeys("a secret of at least 32 characters");
+
+test("activity is read newest first, in pages that neither skip nor repeat an entry", async () => {
+  const { db } = context;
+  for (const count of [1, 2, 3, 4, 5]) await recordActivity(db, OPERATOR, { action: "invite", wave: "9", count });
+  const first = await readActivity(db, { limit: 2 });
+  expect(first.entries).toMatchObject([
+    { actor: "ada", via: "command line", action: "invite", waveId: "9", count: 5, personId: null, email: null },
+    { count: 4 },
+  ]);
+  // New entries don't move the pages that follow.
+  await recordActivity(db, OPERATOR, { action: "purge", count: 6 });
+  const second = await readActivity(db, { limit: 2, before: first.next ?? "" });
+  const third = await readActivity(db, { limit: 2, before: second.next ?? "" });
+  expect([...second.entries, ...third.entries].map(({ count }) => count)).toEqual([3, 2, 1]);
+  expect(third.next).toBe(null);
+});
+
+test("an entry shows a person's address while they are on the list, and nothing of them after", async () => {
+  const { db } = context;
+  const [ada = "", bob = ""] = await addPeople(db, [{ email: "ada@example.com" }, { email: "bob@example.com" }]);
+  for (const person of [ada, bob]) await recordActivity(db, OPERATOR, { action: "edit", person });
+  expect((await readActivity(db, { limit: 9, person: bob })).entries).toMatchObject([
+    { action: "edit", personId: bob, email: "bob@example.com" },
+  ]);
+  await erase(db, null, "bob@example.com", addressHash(keys, "bob@example.com"));
+  expect((await readActivity(db, { limit: 9 })).entries.map(({ personId, email }) => [personId, email])).toEqual([
+    [bob, null],
+    [ada, "ada@example.com"],
+  ]);
+  const { rows } = await db.pool.query("select activity::text as entry from activity");
+  expect(rows.filter(({ entry }) => entry.includes("bob"))).toEqual([]);
+});
