@@ -57,7 +57,7 @@ test("a form submitted before hydration looks submitted until it shows its error
   await submit(page);
   await expectHeld(page);
   release();
-  await expect(page.getByText("Last name is required")).toBeVisible();
+  await expect(page.locator("form").getByText("Last name is required")).toBeVisible();
   await expect(button(page)).toHaveText("Join the Waitlist");
   await expect(button(page)).toBeEnabled();
   await expect(page).toHaveURL(/\/$/);
