@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 /** Far longer than any of them takes: most start programs, and a shared machine can be ten times slower. */
 const testTimeout = 20_000;
+/** A hook that times out leaves its server behind, and Vitest waits for that forever. */
+const hookTimeout = 60_000;
 
 export default defineConfig({
   test: {
@@ -27,8 +29,7 @@ export default defineConfig({
           name: "integration",
           testTimeout,
           sequence: { groupOrder: 1 },
-          // A hook that times out leaves its server behind, and Vitest waits for that forever.
-          hookTimeout: 60_000,
+          hookTimeout,
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "tests/support/template-database.ts",
         },
@@ -37,10 +38,11 @@ export default defineConfig({
         test: {
           name: "drills",
           include: ["tests/drills/*.test.ts"],
+          hookTimeout,
           globalSetup: "tests/support/template-database.ts",
         },
       },
-      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000, hookTimeout } },
     ],
   },
 });

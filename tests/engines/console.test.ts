@@ -25,7 +25,7 @@ beforeAll(async () => {
   await seed(db, 500, new Date());
   smtp = await startScratchSmtp();
   mail = configureMail(smtp.url, postgres.url);
-}, 60_000);
+});
 afterAll(async () => {
   await smtp.stop();
   await db.destroy();
