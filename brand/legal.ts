@@ -3,11 +3,8 @@ import { brand } from "./brand.ts";
 interface LegalText {
   id: string;
   title: string;
-  text: string;
-  /** Whether a link to our mail address follows the text. */
-  endsWithMail?: true;
-  /** A sentence that follows, ending in a link to the page that emails people their link. */
-  selfService?: { text: string; link: string };
+  /** A text may contain {mail}, our address as a link, and {membership}, a link to the page that emails people theirs. */
+  paragraphs: readonly { lead?: string; text: string }[];
 }
 
 /** What the privacy text promises, in days, and `waitlist purge` does. */
@@ -25,18 +22,41 @@ export const legalTexts: readonly LegalText[] = [
   {
     id: "privacy",
     title: "Privacy",
-    text: `We keep the name, email address and company you enter, whether you asked for news, and the campaign named in the link that brought you here, if any. We use them to run this waitlist and to write to you about it, and share them with no one. If we email you to confirm your address and you don't within ${RETENTION.unconfirmed} days, we delete your sign-up. Sign-ups that look automated are set aside and deleted after ${RETENTION.quarantine} days. Backups hold what we delete for up to ${RETENTION.backups} more days. When you ask us to delete your data, we keep a keyed hash of your address for that long, so that a restored backup can't bring you back. We delete everything a year after launch, or whenever you ask:`,
-    endsWithMail: true,
-    selfService: { text: "You can also see, correct or erase them yourself:", link: "Email me my link" },
+    paragraphs: [
+      {
+        lead: "What we keep, and why.",
+        text: "The name, email address and company you enter, whether you asked for news, and the campaign in the link that brought you here. We use them to run this waitlist and write to you about it, because you asked us to. News needs your consent, which you can withdraw at any time.",
+      },
+      {
+        lead: "Who is responsible.",
+        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us. We share your data with no one else.`,
+      },
+      {
+        lead: "How long.",
+        text: `Until a year after launch. If we email you to confirm your address and you don’t within ${RETENTION.unconfirmed} days, we delete your sign-up. Sign-ups that look automated are set aside and deleted after ${RETENTION.quarantine} days. Backups hold what we delete for up to ${RETENTION.backups} more days; for that long we keep a keyed hash of your address, so that a restored backup can’t bring you back.`,
+      },
+      {
+        lead: "Your rights.",
+        text: "See, correct, download or erase your data yourself ({membership}), or write to {mail}. You can also complain to your data protection authority.",
+      },
+    ],
   },
   {
     id: "terms",
     title: "Terms",
-    text: "Joining the waitlist is free and commits neither of us to anything. A place on the list doesn't guarantee a date or a feature. The dashboard on this page shows sample data.",
+    paragraphs: [
+      {
+        text: "Joining the waitlist is free and commits neither of us to anything. A place on the list doesn’t guarantee a date or a feature. The dashboard on this page shows sample data.",
+      },
+    ],
   },
   {
     id: "cookies",
     title: "Cookies",
-    text: `None. ${brand.name}'s page sets no cookies, stores nothing in your browser and loads nothing from third parties.`,
+    paragraphs: [
+      {
+        text: `None. ${brand.name}’s page sets no cookies, stores nothing in your browser and loads nothing from third parties.`,
+      },
+    ],
   },
 ];

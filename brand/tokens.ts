@@ -22,13 +22,14 @@ export const dark = {
   strokeFaint: "rgb(255 255 255 / 0.16)",
   shadow: "rgb(0 0 0 / 0.6)",
   /** Gradients run from `accent` to `accentFar`. */
-  accent: "#818cf8",
-  accentFar: "#22d3ee",
+  accent: "#9490f5",
+  accentFar: "#59dff8",
   /** The background color tinted with each accent, for the gradient shown without WebGL. */
   accentShade: "#0a0d1c",
   accentFarShade: "#07131a",
-  /** The grid behind the WebGL lines. */
-  grid: "#0e1016",
+  /** The backdrop's grid: its lines, and the dots where they cross. White at 5% and 16%, because WebGL takes no alpha. */
+  grid: "#121216",
+  gridDot: "#2d2e31",
   good: "#34d399",
   bad: "#fda4af",
   /** The dot in the backdrop before it is found. */
@@ -36,9 +37,9 @@ export const dark = {
 } as const;
 
 /** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
-const accentOnLight = "#4f46e5";
+const accentOnLight = "#5449d0";
 
-/** For the report and the console, which follow prefers-color-scheme and use only roles that both schemes define. */
+/** For the console and the member page, which follow prefers-color-scheme and use only roles that both schemes define. */
 export const light = {
   ground: "#f6f7fb",
   raised: "#ffffff",
@@ -50,7 +51,7 @@ export const light = {
   surfaceStrong: "rgb(11 14 23 / 0.06)",
   shadow: "rgb(11 14 23 / 0.16)",
   accent: accentOnLight,
-  accentFar: "#0891b2",
+  accentFar: "#008388",
   good: "#047857",
   bad: "#be123c",
 } as const satisfies Partial<Record<keyof typeof dark, string>>;

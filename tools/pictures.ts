@@ -7,14 +7,13 @@ import { chromiumOptions } from "./chromium.ts";
 
 /** Previews are shown small, so the headline and the mark grow, and anything to click is hidden. */
 const SHARED_LOOK = `
-  .menu, .scroll-hint, .hero-item:last-child { display: none }
+  .menu, .scroll-hint, .hero-item:nth-child(n + 3) { display: none }
   .text-display { font-size: 120px }
   .hero-item { zoom: 1.2 }
   .hero-item.text-display { zoom: 1 }
   .nav-bar nav { zoom: 2 }
   .pill:last-child { display: none }
-  .sighting { --first: calc(6 * var(--cell)) calc(-2 * var(--cell)) }
-  .backdrop-canvas { translate: 0 10% }
+  .hero-content { padding-block: 7rem 12.5rem }
 `;
 
 const folder = join(import.meta.dirname, "../site/public");

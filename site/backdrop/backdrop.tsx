@@ -43,8 +43,10 @@ export function Backdrop() {
           <div className="backdrop-circle" />
         </>
       )}
-      <div className="sightings">
+      <div className="backdrop-grid" />
+      <div className="horizon">
         <div className="sighting">
+          <div className="sighting-field" />
           <div className="sighting-ring" />
           <div className="sighting-dot" />
         </div>

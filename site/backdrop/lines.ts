@@ -1,9 +1,10 @@
 import { dark } from "#brand/tokens.ts";
-import { channels, GRID_FRAGMENT, GRID_VERTEX, gridPoints, LINE_FRAGMENT, LINE_VERTEX } from "./shaders.ts";
+import { channels, GRID_FRAGMENT, GRID_VERTEX, gridDots, gridLines, LINE_FRAGMENT, LINE_VERTEX } from "./shaders.ts";
 
 const LINES = 12;
 const SEGMENTS = 96;
 const LINE_WIDTH_PX = 9;
+const DOT_PX = 2;
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
@@ -14,7 +15,7 @@ export interface Picture {
 }
 
 /**
- * Moving lines over a faint grid, in WebGL 1, because some drivers have nothing newer. Throws if WebGL or its MAX
+ * Moving lines over a faint grid of dots, in WebGL 1, because some drivers have nothing newer. Throws if WebGL or its MAX
  * blending is missing, or if a shader fails to compile or link.
  */
 export function createPicture(canvas: AnyCanvas): Picture {
@@ -29,13 +30,15 @@ export function createPicture(canvas: AnyCanvas): Picture {
 
   const line = createProgram(gl, LINE_VERTEX, LINE_FRAGMENT);
   const grid = createProgram(gl, GRID_VERTEX, GRID_FRAGMENT);
-  const ribbonPoints = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
-  const ribbon = { first: 0, count: ribbonPoints.length / 2 };
-  const gridLines = { first: ribbon.count, count: gridPoints.length / 2 };
-  setPoints(gl, [...ribbonPoints, ...gridPoints]);
+  const ribbon = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
+  const drawPoints = setPoints(gl, { ribbon, gridLines, gridDots });
 
   const uniform = (program: WebGLProgram, name: string) => gl.getUniformLocation(program, name);
-  const gridAspect = uniform(grid, "aspect");
+  const gridUniforms = {
+    aspect: uniform(grid, "aspect"),
+    dotSize: uniform(grid, "dotSize"),
+    color: uniform(grid, "color"),
+  };
   const uniforms = {
     aspect: uniform(line, "aspect"),
     time: uniform(line, "time"),
@@ -55,8 +58,12 @@ export function createPicture(canvas: AnyCanvas): Picture {
       gl.blendEquation(blending.MAX_EXT);
 
       gl.useProgram(grid);
-      gl.uniform1f(gridAspect, aspect);
-      gl.drawArrays(gl.LINES, gridLines.first, gridLines.count);
+      gl.uniform1f(gridUniforms.aspect, aspect);
+      gl.uniform1f(gridUniforms.dotSize, DOT_PX * pixelRatio);
+      gl.uniform3fv(gridUniforms.color, channels(dark.grid));
+      drawPoints(gl.LINES, "gridLines");
+      gl.uniform3fv(gridUniforms.color, channels(dark.gridDot));
+      drawPoints(gl.POINTS, "gridDots");
 
       gl.useProgram(line);
       gl.uniform1f(uniforms.aspect, aspect);
@@ -64,7 +71,7 @@ export function createPicture(canvas: AnyCanvas): Picture {
       gl.uniform1f(uniforms.halfWidth, (LINE_WIDTH_PX * pixelRatio) / height);
       for (let i = 0; i < LINES; i += 1) {
         gl.uniform1f(uniforms.line, i / (LINES - 1));
-        gl.drawArrays(gl.TRIANGLE_STRIP, ribbon.first, ribbon.count);
+        drawPoints(gl.TRIANGLE_STRIP, "ribbon");
       }
     },
   };
@@ -92,9 +99,15 @@ function createProgram(gl: WebGLRenderingContext, vertex: string, fragment: stri
   return program;
 }
 
-function setPoints(gl: WebGLRenderingContext, points: number[]): void {
+/** Puts all points into one buffer, and returns a function that draws those of one name. */
+function setPoints<Name extends string>(gl: WebGLRenderingContext, points: Record<Name, number[]>) {
+  const all = Object.values<number[]>(points);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
+  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(all.flat()), gl.STATIC_DRAW);
   gl.enableVertexAttribArray(POINT_LOCATION);
   gl.vertexAttribPointer(POINT_LOCATION, 2, gl.FLOAT, false, 0, 0);
+  const firsts = all.map((_, i) => all.slice(0, i).flat().length / 2);
+  return (mode: GLenum, name: Name) => {
+    gl.drawArrays(mode, firsts[all.indexOf(points[name])] ?? 0, points[name].length / 2);
+  };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { gridPoints, LINE_VERTEX } from "./shaders.ts";
+import { gridLines, LINE_VERTEX } from "./shaders.ts";
 
 test("the grid has cells one tenth of the window's height, up to the edges of a window eight times as wide", () => {
-  const lines = Array.from({ length: gridPoints.length / 4 }, (_, i) => gridPoints.slice(4 * i, 4 * i + 4));
+  const lines = Array.from({ length: gridLines.length / 4 }, (_, i) => gridLines.slice(4 * i, 4 * i + 4));
   const xs = lines.flatMap(([x1, , x2]) => (x1 === x2 ? [x1] : []));
   const ys = lines.flatMap(([, y1, , y2]) => (y1 === y2 ? [y1] : []));
   expect(xs).toEqual(Array.from({ length: 81 }, (_, i) => (i - 40) / 10));

@@ -3,8 +3,8 @@ import { dark } from "#brand/tokens.ts";
 /** The unit of length is the window's height: y runs from 0 to 1, x from 0 to the aspect ratio. */
 const GRID_CELLS_PER_UNIT = 10;
 const LINE_SPEED = 0.05;
-/** Of the bundle of lines, from the bottom: a horizon below the hero's words that fans out beside them. */
-const CENTER = 0.23;
+/** From the bottom: a row of the grid, two cells below the center. sighting.css draws its crest. */
+const HORIZON = 0.3;
 /** The widest window that the grid fills; in narrower ones, the hidden part costs next to nothing. */
 const MAX_ASPECT = 8;
 
@@ -19,40 +19,45 @@ varying float side, hue, glow;
 void main() {
   float x = point.x * aspect;
   float t = time * ${LINE_SPEED};
-  float bend = (line - 0.5) * (0.34 + 0.26 * sin(x * 1.1 - t * 1.3))
-    + 0.15 * sin(x * 1.7 + t * 2.0 + line * 1.9)
-    + 0.05 * sin(x * 4.1 - t * 3.1 + line * 4.7);
-  float y = ${CENTER} + bend * mix(0.5, 1.0, smoothstep(0.3, 0.9, abs(x - 0.5 * aspect)));
+  float spread = smoothstep(0.04, 1.0, abs(point.x * 2.0 - 1.0)) * smoothstep(0.0, 1.2, aspect);
+  float bend = mix(0.12, -0.26, line) + 0.05 * sin(x * 1.1 - t * 1.3)
+    + 0.05 * sin(x * 1.7 + t * 2.0 + line * 1.9)
+    + 0.02 * sin(x * 4.1 - t * 3.1 + line * 4.7);
+  float y = ${HORIZON} + bend * spread;
   side = point.y;
   hue = line;
   glow = 0.35 + 0.65 * (0.5 + 0.5 * sin(x * 2.3 + line * 9.0 - t * 2.6));
   gl_Position = vec4(point.x * 2.0 - 1.0, (y + point.y * halfWidth) * 2.0 - 1.0, 0, 1);
 }`;
 
-/** Never brighter than 0.35 of the accent, to keep text on it readable (lines blend with MAX and don't add up). */
+/** Never brighter than 0.32 of the accent, to keep text on it readable (lines blend with MAX and don't add up). */
 export const LINE_FRAGMENT = `
 precision mediump float;
 varying float side, hue, glow;
 void main() {
   float d = abs(side);
-  float light = 0.26 * smoothstep(0.24, 0.0, d) + 0.09 * (1.0 - d) * (1.0 - d);
+  float light = 0.23 * smoothstep(0.24, 0.0, d) + 0.09 * (1.0 - d) * (1.0 - d);
   gl_FragColor = vec4(mix(vec3(${channels(dark.accent)}), vec3(${channels(dark.accentFar)}), hue) * light * glow, 1);
 }`;
 
 export const GRID_VERTEX = `
-uniform float aspect;
+uniform float aspect, dotSize;
 attribute vec2 point;
 varying vec2 at;
 void main() {
   at = point * 2.0 / vec2(aspect, 1);
   gl_Position = vec4(at, 0, 1);
+  gl_PointSize = dotSize;
 }`;
 
+/** Fades toward the horizon and the sides, by opacity only. */
 export const GRID_FRAGMENT = `
 precision mediump float;
+uniform vec3 color;
 varying vec2 at;
 void main() {
-  gl_FragColor = vec4(vec3(${channels(dark.grid)}) * (1.0 - 0.2 * dot(at, at)), 1);
+  float strength = smoothstep(0.0, 0.35, abs(at.y * 0.5 + 0.5 - ${HORIZON})) * (1.0 - 0.4 * at.x * at.x);
+  gl_FragColor = vec4(mix(vec3(${channels(dark.ground)}), color, strength), 1);
 }`;
 
 /** A hexadecimal color as WebGL expects it: red, green and blue from 0 to 1. */
@@ -64,9 +69,13 @@ export function channels(color: `#${string}`): [red: number, green: number, blue
 }
 
 const offsets = (count: number) => Array.from({ length: 2 * count + 1 }, (_, i) => (i - count) / GRID_CELLS_PER_UNIT);
+const columns = offsets((MAX_ASPECT * GRID_CELLS_PER_UNIT) / 2);
+const rows = offsets(GRID_CELLS_PER_UNIT / 2);
 
 /** The ends of the grid's lines in units, counted from the window's center: x and y of one end, then of the other. */
-export const gridPoints: number[] = [
-  ...offsets((MAX_ASPECT * GRID_CELLS_PER_UNIT) / 2).flatMap((x) => [x, -0.5, x, 0.5]),
-  ...offsets(GRID_CELLS_PER_UNIT / 2).flatMap((y) => [-MAX_ASPECT / 2, y, MAX_ASPECT / 2, y]),
+export const gridLines: number[] = [
+  ...columns.flatMap((x) => [x, -0.5, x, 0.5]),
+  ...rows.flatMap((y) => [-MAX_ASPECT / 2, y, MAX_ASPECT / 2, y]),
 ];
+/** Where they cross: x and y of each. */
+export const gridDots: number[] = columns.flatMap((x) => rows.flatMap((y) => [x, y]));

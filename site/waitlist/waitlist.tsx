@@ -12,9 +12,11 @@ export function Waitlist() {
   const slot = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
 
-  // The card takes the focus of the form that it replaces.
+  // The card takes the focus of the form that it replaces. On a phone its top was above the window, or below the toast.
   useEffect(() => {
-    if (joining.state === "joined") card.current?.focus({ preventScroll: true });
+    if (joining.state !== "joined") return;
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: innerWidth < 640 ? "start" : "nearest" });
   }, [joining.state]);
 
   /** The card that replaces the form is shorter; keeping the height prevents a layout shift. */
@@ -24,10 +26,13 @@ export function Waitlist() {
 
   return (
     <section id="waitlist" className="page grid grid-cols-1 items-start gap-x-16 gap-y-12 py-section lg:grid-cols-2">
-      <div className="grid gap-10">
-        <SectionHeading name="Waitlist" title="Get in before launch">
-          Sign up for early access and beta features. It takes a minute, and it's free.
+      <div className="waitlist-pitch">
+        <SectionHeading title="Get in before launch">
+          Sign up for early access and beta features. It takes a minute, and it’s free.
         </SectionHeading>
+        <div className="newest" aria-hidden="true">
+          <span />
+        </div>
         <StatsRow atLeast={joining.totals} />
       </div>
       <div ref={slot} className="grid grid-cols-1 form-slot">

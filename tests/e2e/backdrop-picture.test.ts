@@ -66,7 +66,7 @@ test("the still backdrop is sharp, and its grid has 10 cells per window height",
     expectGrid(row, 9, 80);
     // At half resolution a grid line, one canvas pixel wide, would cover two or three pixels of the screen.
     expect(row.filter((value) => value > Math.min(...row) * 1.2).length).toBeLessThanOrEqual(12);
-    expectGrid([...(await luminances(page, { x: 10, y: 70, width: 1, height: 420 }))], 5, 80);
+    expectGrid([...(await luminances(page, { x: 10, y: 70, width: 1, height: 280 }))], 4, 80);
   }).toPass({ timeout: 15_000 });
 });
 

@@ -141,7 +141,7 @@ test("text keeps a contrast ratio of 4.5 over the backdrop's brightest pixel", a
   const { setForward } = await controlTime(page);
   await page.goto(NOT_FOUND_PAGE);
   await untilDrawing(page);
-  await hide(page.locator(".sightings"));
+  await hide(page.locator(".horizon"));
   let picture = await luminances(page, BACKDROP_ONLY);
   let brightest = 0;
   for (let sample = 1; sample <= 8; sample += 1) {

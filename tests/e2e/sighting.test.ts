@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 // Without the backdrop, because drawing it would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
-const CYAN = "rgb(34, 211, 238)";
+const CYAN = "rgb(89, 223, 248)";
 const RED = "rgb(255, 93, 115)";
 
 /** Every animation of the page at this time after load. */
@@ -31,59 +31,47 @@ const look = (page: Page, selector: string) =>
 
 const SIZES = [
   { width: 360, height: 740 },
+  { width: 390, height: 844 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
 ];
 
-test("a dot lights up on a crossing of the grid, away from the words, each time elsewhere", async ({ page }) => {
+test("a dot on the horizon is ringed, on a crossing of the grid and below the words", async ({ page }) => {
   await page.goto("/");
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height });
-    const words = await page.locator(".hero-item").evaluateAll((items) =>
-      items.map((item) => {
-        const range = document.createRange();
-        range.selectNodeContents(item);
-        const { left, right, top, bottom } = range.getBoundingClientRect();
-        return { left, right, top, bottom };
-      }),
-    );
-    const cell = height / 10;
-    const seen = new Set<string>();
-    for (const loop of [0, 1, 2]) {
-      await at(page, 3000 + loop * 12_000 + 4000);
-      const box = (await page.locator(".sighting-dot").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      seen.add(`${x} ${y}`);
-      for (const fromCenter of [(x - width / 2) / cell, (y - height / 2) / cell]) {
-        expect(fromCenter).toBeCloseTo(Math.round(fromCenter), 1);
-      }
-      expect(x).toBeGreaterThan(20);
-      expect(x).toBeLessThan(width - 20);
-      const ring = 14;
-      const crossed = words.filter(
-        ({ left, right, top, bottom }) => x + ring > left && x - ring < right && y + ring > top && y - ring < bottom,
-      );
-      expect(crossed).toEqual([]);
-    }
-    expect(seen.size).toBe(3);
+    await at(page, 4000);
+    const box = (await page.locator(".sighting-ring").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect([box.width, box.height]).toEqual([44, 44]);
+    const [fromCenter, fromTop] = [(box.x + 22 - width / 2) / (height / 10), (box.y + 22) / height];
+    expect(fromCenter).toBeCloseTo(Math.round(fromCenter), 1);
+    expect(fromTop).toBeCloseTo(0.7, 2);
+    const bottoms = await page
+      .locator(".hero-item")
+      .evaluateAll((all) => all.map((item) => item.getBoundingClientRect().bottom));
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(box.y);
+    expect(box.x + box.width).toBeLessThan(width - 16);
   }
 });
 
-test("after three seconds the dot is red, then ringed and cyan, and the badge's dot pulses", async ({ page }) => {
+test("1.6 s after the page a red dot rises, a ring closes on it, it turns cyan, and its neighbors light up once", async ({
+  page,
+}) => {
   await page.goto("/");
-  await at(page, 2900);
+  const ringWidth = async () => (await page.locator(".sighting-ring").boundingBox())?.width;
+  await at(page, 1500);
   expect(await look(page, ".sighting-dot")).toMatchObject({ opacity: 0 });
-  await at(page, 4000);
+  await at(page, 1800);
+  expect(await ringWidth()).toBeCloseTo(160, 0);
+  await at(page, 2300);
   expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: RED });
-  await at(page, 5500);
+  await at(page, 3300);
   expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
-  expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
-  expect((await page.locator(".sighting-ring").boundingBox())?.width).toBeCloseTo(26, 0);
-  const pulse = page.locator(".badge-dot").evaluate((badge) => getComputedStyle(badge, "::after").transform);
-  expect(await pulse).not.toBe("matrix(1, 0, 0, 1, 0, 0)");
-  await at(page, 14_000);
-  expect(await look(page, ".sighting-dot")).toMatchObject({ opacity: 0 });
+  expect(await ringWidth()).toBe(44);
+  expect((await look(page, ".sighting-field")).opacity).toBeGreaterThan(0.5);
+  await at(page, 6000);
+  expect(await look(page, ".sighting-field")).toMatchObject({ opacity: 0 });
   // Without motion it is found from the start.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();

@@ -89,7 +89,7 @@ export const hide = (elements: Locator) =>
   });
 
 /** Leaves only the lines or the gradient with its circles visible, because other things move too. */
-export const hideContent = (page: Page) => hide(page.locator("#root > :not(.backdrop), .sightings"));
+export const hideContent = (page: Page) => hide(page.locator("#root > :not(.backdrop), .horizon"));
 
 export const colorsOf = (page: Page, spots: { x: number; y: number }[]) =>
   Promise.all(spots.map(async (spot) => (await pixels(page, { ...spot, width: 1, height: 1 })).flat()));

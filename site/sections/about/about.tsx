@@ -20,7 +20,7 @@ export function About() {
   return (
     <section id="about" className="page grid grid-cols-1 gap-x-16 gap-y-14 py-section lg:grid-cols-2">
       <div className="grid gap-10">
-        <SectionHeading name="About" title="On watch for businesses of any size" />
+        <SectionHeading title="On watch for businesses of any size" />
         <ul className="grid gap-7">
           {POINTS.map(({ title, text }) => (
             <li key={title} className="grid gap-1.5 border-l border-line-strong pl-5">

@@ -34,7 +34,7 @@ export function SampleDashboard() {
       <ul className="dashboard-events">
         {EVENTS.map(({ time, text, outcome }) => (
           <li key={time}>
-            <span className="text-quiet">{time}</span> {text}: <span className="text-good">{outcome}</span>
+            <span className="text-quiet">{time}</span> <span>{text}</span> <span className="text-good">{outcome}</span>
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ const ATTEMPTS = [
   42, 52, 64, 82, 100, 74, 58, 46, 40, 44, 36, 32, 34, 28, 30, 24, 26, 20, 18,
 ];
 const PEAK = ATTEMPTS.indexOf(100);
-const bar = (height: number, i: number) => `M${i * 10 + 5} 100v${-height}`;
+const bar = (height: number, i: number) => `M${i * 10} 100v${-height}`;
 
 /** Decoration. The ring is an element of its own, because the drawing is stretched to the panel. */
 function Day() {
@@ -63,11 +63,9 @@ function Day() {
         <span className="dashboard-ring" />
       </div>
       <p className="dashboard-hours">
-        <span>00:00</span>
-        <span>06:00</span>
-        <span>12:00</span>
-        <span>18:00</span>
-        <span>24:00</span>
+        {["00:00", "06:00", "12:00", "18:00", "24:00"].map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
       </p>
     </div>
   );

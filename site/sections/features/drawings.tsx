@@ -1,110 +1,114 @@
 import type { ReactNode } from "react";
 
+const COLUMNS = 9;
+const ROWS = 5;
+const x = (column: number) => 24 + column * 24;
+const y = (row: number) => 16 + row * 20;
+
+/** Dots as round caps of lines without length: one element for all of them. */
+const dots = (at: [column: number, row: number][]) => at.map(([column, row]) => `M${x(column)} ${y(row)}h0`).join("");
+
+const FIELD = dots(Array.from({ length: COLUMNS * ROWS }, (_, i) => [i % COLUMNS, Math.floor(i / COLUMNS)]));
+
 /**
- * A small drawing for each feature, in one line weight, animated once (drawings.css). Gray is the customer's systems,
- * the accent color is what the product does: it is drawn over a gray copy, so that nothing is missing while it moves.
+ * A small drawing for each feature, all on the same field of dots, animated once (drawings.css). Gray is the
+ * customer's systems, the accent color is what the product does.
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 240 112" className="drawing" fill="none" aria-hidden="true">
+      <path d={FIELD} className="dots" />
       {children}
     </svg>
   );
 }
 
-const dots = Array.from({ length: 9 * 5 }, (_, i) => ({ x: 24 + (i % 9) * 24, y: 16 + Math.floor(i / 9) * 20 }));
-const FOUND = 24;
+/** The signature: a dot that is found and ringed. */
+function Found({ column, row }: { column: number; row: number }) {
+  return (
+    <>
+      <circle cx={x(column)} cy={y(row)} r="3" className="dot-accent found" />
+      <circle cx={x(column)} cy={y(row)} r="11" className="accent ring-in" />
+    </>
+  );
+}
 
-/** A field of dots, one of them detected and ringed. */
+/** One dot among many doesn't belong. */
 export function Detection() {
   return (
     <Drawing>
-      {dots.map(({ x, y }, i) => (
-        <circle
-          key={`${x} ${y}`}
-          cx={x}
-          cy={y}
-          r={i === FOUND ? 3 : 1.5}
-          className={i === FOUND ? "dot-accent found" : "dot"}
-        />
-      ))}
-      <circle cx={dots[FOUND]?.x} cy={dots[FOUND]?.y} r="11" className="accent ring-in" />
+      <Found column={6} row={2} />
     </Drawing>
   );
 }
 
-const PULSE = "M12 60h58l8-10 9 10h17l9-38 13 66 10-28h16l7-8 7 8h62";
-
-/** A pulse that runs along a line. */
+/** A scan passes over every dot. */
 export function Monitoring() {
   return (
     <Drawing>
-      <path d={PULSE} className="line" />
-      <path d={PULSE} pathLength="100" className="accent run" />
+      <path d={dots([3, 4].flatMap((column) => [0, 1, 2, 3, 4].map((row) => [column, row])))} className="dots strong" />
+      <path d={`${dots([0, 1, 2, 3, 4].map((row) => [5, row]))}`} className="dots accent" />
+      <path d={`M${x(5)} 4v104`} className="accent sweep" />
     </Drawing>
   );
 }
 
-/** Three gates, each with its own check. */
+/** Three checks on one path. */
 export function ZeroTrust() {
   return (
     <Drawing>
-      <path d="M16 56h208" className="line faint" />
-      {[72, 128, 184].map((x) => (
-        <g key={x}>
-          <path d={`M${x} 16v28M${x} 68v28`} className="line" />
-          <circle cx={x} cy="56" r="8" className="line" />
-        </g>
+      <path d={`M${x(0)} ${y(2)}H${x(8)}`} className="line faint" />
+      {[2, 4, 6].map((column) => (
+        <circle key={column} cx={x(column)} cy={y(2)} r="11" className="line" />
       ))}
-      <circle cx="32" cy="56" r="4" className="dot-accent pass" />
+      <circle cx={x(0)} cy={y(2)} r="4" className="dot-accent pass" />
     </Drawing>
   );
 }
 
-const bars = [22, 34, 28, 42, 38, 74, 46, 40, 52];
+const heights = [1, 2, 1, 2, 3, 5, 3, 2, 2];
+const column = (height: number, at: number) =>
+  Array.from({ length: height }, (_, i): [number, number] => [at, ROWS - 1 - i]);
 
-/** A row of bars, one of them highlighted. */
+/** Columns of dots, the highest of them explained. */
 export function Analytics() {
   return (
     <Drawing>
-      <path d="M20 96h200" className="line faint" />
-      <path d={bars.map((height, i) => `M${28 + i * 23} 96v-${height}`).join("")} className="line" />
-      <path d="M143 96v-74" className="accent grow" />
-      <circle cx="143" cy="14" r="3" className="dot-accent" />
+      <path d={dots(heights.flatMap(column))} className="dots strong grow" />
+      <path d={dots(column(5, 5))} className="dots accent grow" />
+      <circle cx={x(5)} cy={y(0)} r="11" className="accent ring-in" />
     </Drawing>
   );
 }
 
-const CLOUD = "M78 94h90a27 27 0 0 0 5-53.5A42 42 0 0 0 93 34a31 31 0 0 0-15 60Z";
-
-/** Workloads of several clouds inside one outline. */
+/** Three clouds, one set of rules. */
 export function Cloud() {
   return (
     <Drawing>
-      <path d={CLOUD} className="line" />
-      <path d={CLOUD} pathLength="100" className="accent draw" />
-      <rect x="86" y="60" width="16" height="16" rx="3" className="line" />
-      <rect x="116" y="44" width="16" height="16" rx="3" className="line" />
-      <rect x="146" y="62" width="16" height="16" rx="3" className="line" />
-      <path d="M102 66l14-8M132 56l14 9" className="line" />
+      {[
+        [0, 2],
+        [3, 3],
+        [7, 2],
+      ].map(([left = 0, columns = 0]) => (
+        <rect key={left} x={x(left) - 12} y={y(1) - 10} width={columns * 24} height="60" rx="10" className="line" />
+      ))}
+      <path d={`M${x(0)} ${y(2)}H${x(8)}`} pathLength="100" className="accent draw" />
+      <path d={dots([0, 1, 3, 4, 5, 7, 8].map((at) => [at, 2]))} className="dots accent" />
     </Drawing>
   );
 }
 
-const REPLY = "M112 56h84a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8h-2v10l-12-10h-70a8 8 0 0 1-8-8V64a8 8 0 0 1 8-8Z";
-
-/** A question, and the reply. */
+/** From your case to the analyst who has it open. */
 export function Support() {
   return (
     <Drawing>
+      <circle cx={x(1)} cy={y(3)} r="11" className="line" />
       <path
-        d="M44 14h84a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8H58l-12 10V48h-2a8 8 0 0 1-8-8V22a8 8 0 0 1 8-8Z"
-        className="line"
+        d={`M${x(1)} ${y(3) - 11}C${x(2)} ${y(0) - 12} ${x(5)} ${y(0) - 4} ${x(7) - 9} ${y(1) - 6}`}
+        pathLength="100"
+        className="accent draw"
       />
-      <path d="M52 27h62M52 36h38" className="line" />
-      <path d={REPLY} className="line" />
-      <path d={REPLY} pathLength="100" className="accent draw" />
-      <path d="M120 69h62M120 78h44" className="accent" />
+      <Found column={7} row={1} />
     </Drawing>
   );
 }

@@ -6,7 +6,7 @@ import { useReveal } from "./use-reveal.ts";
 const FEATURES = [
   {
     title: "AI-Powered Threat Detection",
-    text: "Models learn what normal looks like on your network, so the one connection that doesn't belong stands out.",
+    text: "Models learn what normal looks like on your network, so the one connection that doesn’t belong stands out.",
     Drawing: Detection,
   },
   {
@@ -40,7 +40,7 @@ export function Features() {
   const list = useReveal();
   return (
     <section id="features" className="page grid gap-14 py-section">
-      <SectionHeading name="Features" title="See it coming. Be ready.">
+      <SectionHeading title="See it coming. Be ready.">
         {`Most breaches leave traces long before they do harm. ${brand.name} is built to notice them early and tell you plainly what to do.`}
       </SectionHeading>
       <ul ref={list} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

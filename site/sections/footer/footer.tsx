@@ -16,7 +16,7 @@ const COLUMNS = [
 
 export function Footer() {
   return (
-    <footer className="border-t border-line bg-ground">
+    <footer className="footer">
       <div className="page">
         <div className="footer-row">
           <div>

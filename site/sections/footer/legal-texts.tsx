@@ -2,31 +2,36 @@ import { brand } from "#brand/brand.ts";
 import { legalTexts } from "#brand/legal.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 
+const LINKS: Record<string, { href: string; label: string }> = {
+  mail: { href: `mailto:${brand.mail}`, label: brand.mail },
+  membership: { href: MEMBERSHIP_PATH, label: "Email me my link" },
+};
+
 export function LegalTexts() {
   return (
     <div className="footer-row footer-texts">
-      <p>Legal</p>
-      {legalTexts.map(({ id, title, text, endsWithMail, selfService }) => (
+      {legalTexts.map(({ id, title, paragraphs }) => (
         <section key={id} id={id}>
           <h2>{title}</h2>
-          <p>
-            {text}{" "}
-            {endsWithMail && (
-              <a href={`mailto:${brand.mail}`} className="underline underline-offset-4">
-                {brand.mail}
-              </a>
-            )}
-            {selfService && (
-              <>
-                . {selfService.text}{" "}
-                <a href={MEMBERSHIP_PATH} className="underline underline-offset-4">
-                  {selfService.link}
-                </a>
-              </>
-            )}
-          </p>
+          {paragraphs.map(({ lead, text }) => (
+            <p key={text}>
+              {lead && <strong>{lead}</strong>} {text.split(/\{(\w+)\}/).map(withLink)}
+            </p>
+          ))}
         </section>
       ))}
     </div>
+  );
+}
+
+/** Every second part is the name of a link. */
+function withLink(part: string, i: number) {
+  const link = i % 2 ? LINKS[part] : undefined;
+  return link ? (
+    <a key={part} href={link.href} className="underline underline-offset-4">
+      {link.label}
+    </a>
+  ) : (
+    part
   );
 }

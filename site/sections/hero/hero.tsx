@@ -15,7 +15,14 @@ export function Hero() {
           <span className="headline-part">Secure Your</span>{" "}
           <span className="headline-part accent-text">Digital Future</span>
         </h1>
-        <p className="hero-item max-w-[42ch] text-lg leading-relaxed text-quiet text-balance">{brand.tagline}</p>
+        <p className="hero-item max-w-[42ch] text-lg leading-relaxed text-quiet text-balance">
+          {brand.tagline.split(/(\S+-\S+)/).map((words, i) => (
+            // A hyphenated word isn't broken.
+            <span key={words} className={i % 2 ? "whitespace-nowrap" : ""}>
+              {words}
+            </span>
+          ))}
+        </p>
         <div className="hero-item flex flex-wrap justify-center gap-3">
           <ButtonLink look="primary" href="#waitlist">
             Join the Waitlist
