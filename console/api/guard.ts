@@ -18,7 +18,7 @@ declare module "fastify" {
 export function guard(app: FastifyInstance, { host, session }: { host: () => string; session: Session }): void {
   app.addHook("onRequest", async (request, reply) => {
     if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
-    if (!isFromOurPage(request)) return reply.code(403).send({ detail: "Only the console's own page may ask." });
+    if (!isFromOurPage(request)) return reply.code(403).send({ detail: "Requests must come from the console page." });
     if (!isAllowed(request, session)) return reply.code(401).send({ detail: "This session has ended." });
     return undefined;
   });

@@ -8,7 +8,6 @@ const REASONS: Record<string, string> = {
   unsubscribed: "not subscribed",
   uninvited: "invitation taken back",
   invited: "already invited",
-  "over the limit": "after these in line",
   refused: "refused by the mail server",
   expired: "tried for two days",
   invalid: "couldn't be written",

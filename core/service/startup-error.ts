@@ -8,7 +8,7 @@ export function explainStartupError(reason: unknown): string | undefined {
   if (reason instanceof StartupError) return reason.message;
   if (!(reason instanceof Error)) return undefined;
   const { code, port } = reason as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or set another port.`;
+  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop the other process, or set another port.`;
   return explainForbidden(reason) ?? explainUnreachable(reason);
 }
 

@@ -44,7 +44,7 @@ test("a marketer invites a campaign's next people, by keyboard alone", async ({ 
   await page.keyboard.press("ArrowDown");
   await typeInto(page, page.getByLabel("Emails per hour"), "72000");
   await expect(page.locator(".split")).toContainText("Get the email40");
-  await expect(page.locator(".split")).toContainText("after these in line");
+  await expect(page.locator(".split")).toContainText("over the limit");
 
   await pressOn(page, button(page, "Send a test…"));
   await page.keyboard.type("me@example.com");

@@ -43,7 +43,7 @@ test.each<[string, string, Record<string, string>, RegExp]>([
     "server",
     "the port of PostgreSQL",
     { PORT: new URL(inject("templateUrl")).port },
-    /^Port \d+ is taken\. Stop what listens there, or set another port\.$/,
+    /^Port \d+ is already in use\. Stop the other process, or set another port\.$/,
   ],
   ["worker", "no mail server", {}, /^SMTP_URL is required: this program sends mail\.$/],
 ])("the %s with %s prints a one-line error and no stack trace", async (program, _what, env, sentence) => {
