@@ -7,12 +7,13 @@ import { unsafeSettings } from "#core/database/durability.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { watchOnCall } from "#core/service/on-call-metrics.ts";
+import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService, type Service } from "#core/service/run-service.ts";
 import { StartupError } from "#core/service/startup-error.ts";
+import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { createApp } from "#server/app.ts";
-import { startPrivateServer } from "#server/http/private-server.ts";
 import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
 import { startMailWorker } from "#worker/start.ts";
@@ -41,6 +42,7 @@ async function startServer(): Promise<Service> {
     timeoutMs: STATEMENT_TIMEOUT_MS,
     maxConnections: MAX_MEMBER_CONNECTIONS,
   });
+  await waitForDatabase(db, log);
   await prepareDatabase(db, config);
 
   const redis = config.REDIS_URL

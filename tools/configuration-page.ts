@@ -7,7 +7,7 @@ const MEANINGS: Record<Name, string> = {
   DATABASE_URL: "`postgres://user:password@host/database`, PostgreSQL 15 or newer",
   HOST: "address to listen on",
   PORT: "port to listen on; 0 picks a free one",
-  PRIVATE_PORT: "port for `/live`, `/ready` and `/metrics` (Prometheus)",
+  PRIVATE_PORT: "port of a server or worker for `/live`, `/ready` and `/metrics` (Prometheus)",
   PRIVATE_HOST: "address for the private port",
   DRAIN_MS:
     "how long to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it for a balancer that checks less than once a second",

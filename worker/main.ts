@@ -2,22 +2,33 @@
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
+import { createMetrics } from "#core/service/metrics.ts";
+import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService } from "#core/service/run-service.ts";
 import { StartupError } from "#core/service/startup-error.ts";
+import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { startMailWorker } from "./start.ts";
 
 await runService(async () => {
-  const { mail, DATABASE_URL, LOG_LEVEL } = readConfig();
+  const { mail, DATABASE_URL, LOG_LEVEL, PRIVATE_HOST, PRIVATE_PORT } = readConfig();
   if (!mail) throw new StartupError("SMTP_URL is required: this program sends mail.");
   const log = createLogger(LOG_LEVEL);
   const db = connect(DATABASE_URL, outageLog(log));
+  await waitForDatabase(db, log);
   await requireSchema(db, "worker");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
+  const { registry, watchProcess } = createMetrics();
+  watchProcess();
+  const privateServer =
+    PRIVATE_PORT === undefined
+      ? undefined
+      : await startPrivateServer(PRIVATE_HOST, PRIVATE_PORT, { registry, isReady: worker.isReady });
   log.info("Mail worker started");
   return {
     async stop() {
       await worker.stop();
+      privateServer?.close();
       await db.destroy();
     },
   };

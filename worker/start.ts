@@ -16,13 +16,20 @@ const POLL_MS = 500;
 const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
+/** Without a claim for so long, it is stuck or its database is away. Sending a mail can take half of it. */
+const MAX_IDLE_MS = 60_000;
+
+export interface MailWorker extends Service {
+  isReady(): boolean;
+}
+
 /** Sends mail that is due until stopped, and then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim, invitations }: MailConfig,
   db: Database,
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
-): Service {
+): MailWorker {
   const sender = openSender({ url: smtpUrl, from, dkim });
   const links = { keys, origin, inviteUrl: inviteUrlWith(invitations) };
   const claimMails = createMailQueue(db, perMinute);
@@ -32,9 +39,11 @@ export function startMailWorker(
     if (!db.breaker.report(reason)) onError(reason);
   };
 
+  let claimedAt = performance.now();
   async function sendUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
       const claimed = await claimMails(MAX_IN_FLIGHT - inFlight.size).catch(reportError);
+      if (claimed) claimedAt = performance.now();
       for (const mail of claimed?.mails ?? []) {
         const delivered = deliver(mail).finally(() => inFlight.delete(delivered));
         inFlight.add(delivered);
@@ -70,6 +79,7 @@ export function startMailWorker(
 
   const stopped = sendUntilStopped();
   return {
+    isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {
       stopping.abort();
       await stopped;

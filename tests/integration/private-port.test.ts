@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
+import { readConfig } from "#core/config/config.ts";
+import { connect } from "#core/database/connect.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { post } from "#tests/support/post.ts";
 import { postSignUp } from "#tests/support/requests.ts";
@@ -10,6 +13,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
+import { startMailWorker } from "#worker/start.ts";
 
 const context = useTestDatabase();
 
@@ -100,3 +104,35 @@ async function isListening(origin: string): Promise<boolean> {
     () => false,
   );
 }
+
+test("a worker is ready on its private port while it claims mail, and not after a minute without its database", async () => {
+  const env = {
+    DATABASE_URL: context.url,
+    SMTP_URL: "smtp://127.0.0.1:9",
+    SECRET: "an example secret of 32 characters",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+  };
+  const port = await freePort();
+  const child = spawn(process.execPath, ["worker/main.ts"], {
+    env: { ...process.env, ...env, PRIVATE_PORT: String(port) },
+    stdio: "ignore",
+  });
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  });
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+  await vi.waitUntil(async () => (await get("/ready"))?.status === 200, { timeout: 15_000 });
+  expect(await (await get("/metrics"))?.text()).toContain("process_cpu_seconds_total");
+
+  const { mail } = readConfig(env);
+  const db = connect(env.DATABASE_URL);
+  const worker = mail && startMailWorker(mail, db, () => {});
+  onTestFinished(async () => worker?.stop());
+  expect(worker?.isReady()).toBe(true);
+  await db.destroy();
+  const now = performance.now();
+  vi.spyOn(performance, "now").mockReturnValue(now + 61_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(worker?.isReady()).toBe(false);
+});

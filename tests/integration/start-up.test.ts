@@ -1,8 +1,13 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
+import { createLogger } from "#core/service/log.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
+import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
+import { startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { post } from "#tests/support/post.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -35,9 +40,9 @@ test.each<[string, string, Record<string, string>, RegExp]>([
   ["server", "a bad setting", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, got "abc"\.$/],
   [
     "server",
-    "an unreachable database",
-    { DATABASE_URL: "postgres://localhost:1/x" },
-    /^The database can't be reached: connect ECONNREFUSED \S+:1\. Check DATABASE_URL\.$/,
+    "a missing database",
+    { DATABASE_URL: new URL("/missing", inject("templateUrl")).href },
+    /^The database refused the connection: database "missing" does not exist\. Check DATABASE_URL\.$/,
   ],
   [
     "server",
@@ -50,6 +55,28 @@ test.each<[string, string, Record<string, string>, RegExp]>([
   const { code, stdout, stderr } = await start(env, `${program}/main.ts`);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trimEnd()).toMatch(sentence);
+});
+
+test("a server that starts before its database waits for it and says so, but not forever", async () => {
+  // Up after the first try.
+  const down = createServer((connection) => {
+    connection.destroy();
+    proxy.target = Number(new URL(context.url).port);
+  });
+  await once(down.listen(0, "127.0.0.1"), "listening");
+  const proxy = await startFaultyProxy((down.address() as AddressInfo).port);
+  onTestFinished(async () => {
+    down.close();
+    await proxy.stop();
+  });
+  const server = await startServer({ DATABASE_URL: throughProxy(proxy, context.url) });
+  onTestFinished(server.stop);
+  expect(server.log().match(/Waiting for the database: Connection terminated/g)).toHaveLength(1);
+  expect((await post(server.origin)).status).toBe(201);
+
+  const nowhere = connect("postgres://127.0.0.1:1/x");
+  onTestFinished(() => nowhere.destroy());
+  await expect(waitForDatabase(nowhere, createLogger("silent"), 600)).rejects.toThrow("ECONNREFUSED");
 });
 
 describe("migrations", () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+// biome-ignore lint/style/noRestrictedImports: the only HTTP in core, because every program that runs answers probes.
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Database } from "#core/database/connect.ts";
+import { isUnavailable } from "#core/database/faults.ts";
+import { messageOf } from "./startup-error.ts";
+
+const MAX_WAIT_MS = 30_000;
+const LOG_EVERY_MS = 5000;
+const RETRY_MS = 500;
+
+/**
+ * A container's or a managed database often comes up after the programs that use it. Throws at once if the database is
+ * up and refuses us, and otherwise after `maxWaitMs`.
+ */
+export async function waitForDatabase(db: Database, log: Logger, maxWaitMs = MAX_WAIT_MS): Promise<void> {
+  const startedAt = performance.now();
+  for (let nextLogAt = startedAt; ; ) {
+    try {
+      await db.pool.query("select");
+      return;
+    } catch (reason) {
+      const now = performance.now();
+      if (!(reason instanceof Error && isUnavailable(reason)) || now - startedAt > maxWaitMs) throw reason;
+      if (now >= nextLogAt) {
+        log.warn(`Waiting for the database: ${messageOf(reason)}`);
+        nextLogAt += LOG_EVERY_MS;
+      }
+      await pause(RETRY_MS);
+    }
+  }
+}
