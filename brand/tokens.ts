@@ -62,6 +62,7 @@ export const mail = {
   heading: "#05060a",
   text: "#1f2430",
   quiet: "#6b7280",
+  line: "#e3e5ec",
   accent: accentOnLight,
   onAccent: "#ffffff",
 } as const;

@@ -6,14 +6,14 @@ export const INVITATION_SUBJECT = `You're invited to ${brand.name}`;
 
 /** Returns Markdown. The link works for `lifetimeDays` after the mail is sent. */
 export function invitationBody(lifetimeDays: number): string {
-  return `# You're in
+  return `# You're invited
 
 Hi {{firstName}},
 
-Thanks for waiting. Your invitation to ${brand.name} is ready:
+It's your turn, and thanks for waiting. Create your ${brand.name} account:
 
-[**Create your account**]({{inviteUrl}})
+[**Accept invitation**]({{inviteUrl}})
 
-The link is just for you, and works for ${pluralize(lifetimeDays, "day")}.
+Your invitation is just for you, and works for ${pluralize(lifetimeDays, "day")}.
 `;
 }

@@ -34,7 +34,7 @@ test("a marketer invites a campaign's next people, by keyboard alone", async ({ 
   await pressOn(page, page.getByRole("link", { name: "Messages" }));
   await expect(page.getByText("No messages yet.")).toBeVisible();
   await pressOn(page, page.getByRole("link", { name: "New invitation" }));
-  await expect(frame(page).getByRole("link", { name: "Create your account" })).toBeVisible();
+  await expect(frame(page).getByRole("link", { name: "Accept invitation" })).toBeVisible();
 
   await typeInto(page, page.getByLabel("Subject"), "Your turn, {{firstName}}");
   await expect(page.getByText("Your turn, Ada")).toBeVisible();

@@ -91,7 +91,7 @@ describe.each([
     await engine.type(field("Emails per day"), "345600");
     await eventually(textOf(".split")).toContain("Get the email20");
     await eventually(textOf(".envelope")).toContain("Your turn, Ada");
-    await expect.poll(() => engine.textInFrame("iframe")).toContain("Create your account");
+    await expect.poll(() => engine.textInFrame("iframe")).toContain("Accept invitation");
 
     await engine.click(button("Send a test…"));
     await engine.type("dialog.confirm input", "me@example.com");

@@ -1,9 +1,17 @@
 import { brand } from "#brand/brand.ts";
-import { dark, font, mail, radius } from "#brand/tokens.ts";
+import { markHtml } from "#brand/mark.ts";
+import { dark, font, light, mail, radius } from "#brand/tokens.ts";
 import { html, Markup } from "#core/html.ts";
 
 export const QUIET = `margin:0 0 24px;color:${mail.quiet};font-size:14px;line-height:1.6`;
 export const BUTTON = `display:inline-block;padding:12px 24px;border-radius:${radius.control}px;background:${mail.accent};color:${mail.onAccent};font-size:16px;font-weight:600;text-decoration:none`;
+
+const RING = `width:6px;padding:5px;border:1px solid ${light.accentFar};border-radius:50%`;
+const LINE = html`<div class="line" style="border-top:1px solid ${mail.line}"></div>`;
+
+/** The mark and the name over a horizon, on which a dot is ringed. */
+const HEADER = html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${new Markup(markHtml(mail.heading, light.accentFar))}</td><td class="text" style="padding-left:8px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</td></tr></table>
+    <table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:12px 0 32px"><tr><td>${LINE}</td><td width="18"><div class="ring" style="${RING}"><div class="ring" style="width:0;border:3px solid ${light.accentFar};border-radius:50%"></div></div></td><td width="24">${LINE}</td></tr></table>`;
 
 /** The brand's frame around every mail. Inline styles, because mail clients need them; no images, so none can be missing. */
 export function frame(title: string, content: Markup | Markup[]): string {
@@ -20,13 +28,17 @@ export function frame(title: string, content: Markup | Markup[]): string {
       .ground { background: ${dark.ground} !important; }
       .text { color: ${dark.text} !important; }
       .link { color: inherit !important; }
+      .tower { border-color: ${dark.text} !important; }
+      .line { border-color: ${dark.lineStrong} !important; }
+      .ring { border-color: ${dark.accentFar} !important; }
+      .light { border-right-color: ${dark.accentFar} !important; }
       .quiet, .quiet a { color: ${dark.quiet} !important; }
     }
   </style>
 </head>
 <body class="ground" style="margin:0;background:${mail.ground};font-family:${new Markup(font.mail)}">
   <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:${mail.ground}">
-    <p class="text" style="margin:0 0 40px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</p>
+    ${HEADER}
     ${content}
     <p class="quiet" style="${QUIET}">${brand.name}<br>${brand.postalAddress}<br>${brand.address}</p>
   </div>

@@ -52,7 +52,7 @@ class HtmlRenderer extends MessageRenderer {
   }
 
   override hr(): string {
-    return `<hr style="margin:32px 0;border:0;border-top:1px solid ${mail.quiet}">\n`;
+    return `<hr class="line" style="margin:32px 0;border:0;border-top:1px solid ${mail.line}">\n`;
   }
 
   override code({ text }: Tokens.Code): string {
