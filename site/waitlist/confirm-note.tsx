@@ -1,17 +1,29 @@
 import { Mail } from "lucide-react";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 
 /**
  * The same for every address: a known one gets no mail, and the page must not reveal which. On a surface of its own,
- * because the backdrop's lines can run behind it.
+ * because the backdrop's lines can run behind it. A plain form: the page makes only the specified calls.
  */
-export function ConfirmNote() {
+export function ConfirmNote({ email }: { email: string }) {
   return (
-    <p
-      id="confirm-note"
-      className="confirm-note mt-4 flex gap-2.5 justify-self-center rounded-control border border-line bg-card px-4 py-2.5 text-sm leading-relaxed text-quiet"
+    <form
+      method="post"
+      action={MEMBERSHIP_PATH}
+      className="confirm-note mt-4 grid grid-cols-[auto_1fr] gap-x-2.5 justify-self-center rounded-control border border-line bg-card px-4 py-2.5 text-sm leading-relaxed text-quiet"
     >
       <Mail className="mt-1 size-4 shrink-0 text-accent-far" strokeWidth={1.5} aria-hidden />
-      <span className="text-balance">If this is a new address, check your inbox to confirm it.</span>
-    </p>
+      <p id="confirm-note" className="wrap-anywhere">
+        <strong className="text-text">Check your inbox.</strong> If {email} is new here, its link is on the way.
+      </p>
+      <button
+        type="submit"
+        name="email"
+        value={email}
+        className="col-start-2 cursor-pointer justify-self-start text-text underline underline-offset-4"
+      >
+        Send it again
+      </button>
+    </form>
   );
 }

@@ -49,8 +49,9 @@ export function startHolding(): void {
   addEventListener("submit", hold);
 }
 
-/** Dispatches the held event itself, because its timestamp is the click's. */
+/** The form is hydrated. Dispatches the held event itself, because its timestamp is the click's. */
 export function replayHeldSubmit(): void {
+  removeEventListener("submit", hold);
   if (!held) return;
   const { event } = held;
   held = undefined;

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef } from "react";
 import { type FieldErrors, useForm } from "react-hook-form";
-import { WAITLIST_PATH } from "#contract/paths.ts";
+import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
 import { BUTTON_LABELS, replayHeldSubmit } from "./early-submit.ts";
@@ -72,6 +72,11 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
         We use your details to run this waitlist. Nothing else.{" "}
         <a href="#privacy" className="text-text underline underline-offset-4">
           Privacy
+        </a>
+        <br />
+        Already on the list?{" "}
+        <a href={MEMBERSHIP_PATH} className="text-text underline underline-offset-4">
+          Get your link
         </a>
       </p>
     </form>

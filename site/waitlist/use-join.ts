@@ -43,7 +43,7 @@ export function useJoin() {
     state,
     refused,
     totals: mutation.data?.data,
-    confirmByEmail: mutation.data?.confirmByEmail ?? false,
+    mailedTo: mutation.data?.confirmByEmail ? mutation.variables.email : undefined,
     join(signUp: SignUp, submittedAt: number): void {
       // Checks the mutation cache, because a second click can come before React has disabled the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;

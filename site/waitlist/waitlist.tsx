@@ -38,8 +38,8 @@ export function Waitlist() {
       <div ref={slot} className="grid grid-cols-1 form-slot">
         {joining.state === "joined" ? (
           <>
-            <JoinedCard ref={card} describedBy={joining.confirmByEmail ? "confirm-note" : undefined} />
-            {joining.confirmByEmail && <ConfirmNote />}
+            <JoinedCard ref={card} describedBy={joining.mailedTo && "confirm-note"} />
+            {joining.mailedTo && <ConfirmNote email={joining.mailedTo} />}
           </>
         ) : (
           <>

@@ -144,13 +144,13 @@ test("after joining, a green card with its full text replaces the form and takes
   await expectLandedAt(page.locator("#waitlist h2"));
 });
 
-const NOTE = "If this is a new address, check your inbox to confirm it.";
-
 for (const width of [360, 1280]) {
   test(`with mail on, a note below the card says to confirm, and nothing moves at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
-    await openFilledIn(page);
+    const ada = aSignUp();
+    const NOTE = `Check your inbox. If ${ada.email} is new here, its link is on the way.`;
+    await openFilledIn(page, ada);
     const section = page.locator("#waitlist");
     const [form, before] = [await page.locator("form").boundingBox(), await section.boundingBox()];
     await submit(page);
