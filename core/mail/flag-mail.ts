@@ -3,6 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
+import type { Member } from "#core/members/member.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
@@ -84,4 +85,14 @@ export async function stopConfirmations(db: Kysely<Tables>, person: { id: string
       state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end, reason = 'unsubscribed'
     where kept.reason is distinct from 'unsubscribed'`.execute(db);
   if (numAffectedRows) await silenceMailbox(db, person.email_key);
+}
+
+/** Whether nothing is left to unsubscribe from: neither product news nor mails that ask to confirm. */
+export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confirmed_at }: Member): Promise<boolean> {
+  if (newsletter || confirmed_at) return !newsletter;
+  const { rows } = await sql`
+    select from deliveries where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

@@ -21,7 +21,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   wave_id: "Number of the wave of invitations",
   utm: "Campaign named in the link that brought you here",
   id: "Number on the list",
-  mail_due: "Another one is about to be sent",
+  mail_due: "Another email is about to be sent",
   rejected_at: "Rejected by your mail server",
   mail_network: "Number of your network until the email is sent, shared by many",
   idempotency_key: "Random number that identifies the form you sent",

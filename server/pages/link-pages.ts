@@ -29,8 +29,15 @@ export function linkSentPage(): string {
     html`
       <section>
         <p>If this address is on the list and can get another email right now, its link is on the way. It can take a few minutes to arrive.</p>
-        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or ask again in an hour or tomorrow. If that doesn't help, write to ${contactLink()}.</p>
+        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink()}.</p>
       </section>`,
+  );
+}
+
+export function erasedPage(): string {
+  return page(
+    "You've left the waitlist",
+    html`<section><p>We've erased your data. If you change your mind, you can <a href="/#waitlist">join again</a> anytime.</p></section>`,
   );
 }
 

@@ -1,92 +1,87 @@
 import { brand } from "#brand/brand.ts";
 import type { Details } from "#contract/member.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { formatLongDate } from "#core/format.ts";
+import { formatLongDate, formatShortDate } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
 import type { Member } from "#core/members/member.ts";
 import { page } from "./layout.ts";
 import { textField } from "./text-field.ts";
 
-/** Details that the member entered and that can't be saved. */
-interface RefusedDetails {
-  values: Details;
-  errors: Partial<Record<keyof Details, string>>;
-}
-
 export interface PageOptions {
   /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
-  refused?: RefusedDetails;
+  /** Details that the member entered and that can't be saved. */
+  refused?: { values: Details; errors: Partial<Record<keyof Details, string>> } | undefined;
 }
 
-/** The fragment that the page is opened at after a change. */
-export const SAVED = "saved";
+/** The fragments that the page is opened at after a change: a notice there says so, and takes the focus. */
+export type Notice = "confirmed" | "saved" | "news";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
 export function memberPage(member: Member, path: string, { inviteUrl, refused }: PageOptions = {}): string {
+  const isInvited = Boolean(inviteUrl || (member.confirmed_at && member.invited_at));
   return page(
     "Your place on the waitlist",
     html`
-      ${inviteUrl ? invitationSection(inviteUrl) : ""}
-      ${member.confirmed_at && member.rejected_at ? rejection(member, path) : ""}
-      ${member.confirmed_at ? html`${status(member, inviteUrl)}${details(member, path, refused)}` : confirmation(member, path)}
+      ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
+      ${isInvited ? invitation(inviteUrl) : ""}
+      ${steps(member)}
+      ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
+      ${member.confirmed_at ? details(member, path, { refused }) : ""}
       ${newsletter(member, path)}
       <section>
         <h2>Your data</h2>
-        <p>Get a copy of everything we store about you. It's a JSON file, which any text editor can open.</p>
-        <p><a href="${path}/data" download>Download my data</a></p>
+        <p>See everything we store about you, or keep a copy. The file is JSON, which any text editor can open.</p>
+        <p class="choice">${member.confirmed_at ? html`<a href="${path}/data.html">Read my data</a> ` : ""}<a href="${path}/data" download>Download my data</a></p>
       </section>
       ${leave(path)}`,
     refused ? "error" : "normal",
   );
 }
 
-/** For invited members. A link, because the page's policy lets forms post only to our own origin. */
-function invitationSection(url: string): Markup {
+/** Rendered only where it is true, and shown only at its fragment. */
+function notice(id: Notice, text: string): Markup {
+  return html`<p id="${id}" class="notice" role="status" tabindex="-1">${text}</p>`;
+}
+
+/** Celebrates as the page's success card does. A link, because the page's policy lets forms post only to our own origin. */
+function invitation(url: string | undefined): Markup {
   return html`
-      <section>
-        <h2>You're invited</h2>
-        <p>It's your turn: create your ${brand.name} account. Your invitation works once, so don't share it.</p>
-        <p><a class="button" href="${url}">Accept invitation</a></p>
-      </section>`;
+    <section class="invitation">
+      <svg fill="none" stroke="currentColor" stroke-width="1.5" viewBox="0 0 160 160" width="160" aria-hidden="true"><circle cx="80" cy="80" r="36"/><circle cx="80" cy="80" r="55" opacity=".35"/><circle cx="80" cy="80" r="79" opacity=".15"/><path d="m93 73-18 18-9-9"/></svg>
+      <h2>You're invited</h2>
+      ${url ? html`<p><a class="button" href="${url}">Accept invitation</a></p>` : ""}
+      <p>It's your turn. Thanks for waiting.${url ? " Your invitation works once, so don't share it." : ""}</p>
+    </section>`;
+}
+
+/** A dot for each step, found and ringed once it is reached. */
+function steps({ joined_at, confirmed_at, invited_at }: Member): Markup {
+  const step = (name: string, date: Date | null) =>
+    html`<li ${date ? "data-reached" : ""}><svg fill="none" stroke="currentColor" stroke-width="1.5" viewBox="0 0 28 28" width="28" aria-hidden="true"><circle cx="14" cy="14" r="13"/><circle cx="14" cy="14" r="2" stroke-width="4"/></svg>${name}<span>${date ? formatShortDate(date) : "Not yet"}</span></li>`;
+  return html`<ol>${step("Joined", joined_at)}${step("Confirmed", confirmed_at)}${step("Invited", invited_at)}</ol>`;
 }
 
 /** Until the address is confirmed, shows nothing else from the form: anyone could have typed it. */
-function confirmation({ email }: Member, path: string): Markup {
+function confirmation({ email, confirmed_at }: Member, path: string): Markup {
+  const address = html`<strong>${email}</strong>`;
+  const reason = confirmed_at
+    ? html`<h2>Our emails to you come back</h2>
+        <p>The mail server of ${address} rejected our last email, so we've stopped writing to you. If the address works, confirm it again, and you'll hear from us.</p>`
+    : html`<h2>Confirm your email address</h2>
+        <p>Someone, probably you, joined the ${brand.name} waitlist as ${address}. Confirm that it's yours, and we'll email you when it's your turn.</p>`;
+  return html`<section>${reason}<form method="post" action="${path}/confirm"><button>Confirm my address</button></form></section>`;
+}
+
+function next({ email }: Member): Markup {
   return html`
     <section>
-      <h2>Confirm your email address</h2>
-      <p>Someone, probably you, joined the ${brand.name} waitlist as <strong>${email}</strong>. Confirm that it's yours, and we'll email you when it's your turn.</p>
-      ${confirmButton(path)}
+      <h2>You're on the list</h2>
+      <p>What comes next: when it's your turn, we'll email your invitation to <strong>${email}</strong>. Until then, there's nothing to do.</p>
     </section>`;
 }
 
-function rejection({ email }: Member, path: string): Markup {
-  return html`
-    <section>
-      <h2>Our emails to you come back</h2>
-      <p>The mail server of <strong>${email}</strong> rejected our last email, so we've stopped writing to you. If the address works, confirm it again, and you'll hear from us.</p>
-      ${confirmButton(path)}
-    </section>`;
-}
-
-function confirmButton(path: string): Markup {
-  return html`<form method="post" action="${path}/confirm"><button>Confirm my address</button></form>`;
-}
-
-function status({ email, joined_at, invited_at }: Member, inviteUrl: string | undefined): Markup {
-  return html`
-    <section>
-      <h2>${invited_at && !inviteUrl ? "You're invited" : "You're on the list"}</h2>
-      <dl>
-        <div><dt>Email</dt><dd>${email} <span class="good">confirmed</span></dd></div>
-        <div><dt>Joined</dt><dd>${formatLongDate(joined_at)}</dd></div>
-        ${invited_at ? html`<div><dt>Invited</dt><dd>${formatLongDate(invited_at)}</dd></div>` : ""}
-      </dl>
-    </section>`;
-}
-
-function details({ first_name, last_name, company }: Member, path: string, refused?: RefusedDetails): Markup {
+function details({ first_name, last_name, company, email }: Member, path: string, { refused }: PageOptions): Markup {
   const values = refused?.values ?? { firstName: first_name, lastName: last_name, company: company ?? "" };
   const errors = refused?.errors ?? {};
   const [firstError] = Object.keys(errors);
@@ -97,8 +92,8 @@ function details({ first_name, last_name, company }: Member, path: string, refus
   return html`
     <section>
       <h2>Your details</h2>
-      <p id="${SAVED}" class="notice" tabindex="-1">Your changes are saved.</p>
-      <p>Check that everything is right, and correct what isn't.</p>
+      ${notice("saved", "Your changes are saved.")}
+      <p>You joined as <strong>${email}</strong>. Check that everything below is right, and correct what isn't.</p>
       <form method="post" action="${path}/details" novalidate>
         <div class="fields">
           ${field("firstName", "First name", "given-name")}
@@ -119,6 +114,7 @@ function newsletter({ newsletter: isSubscribed, lastConsent: last }: Member, pat
   return html`
     <section>
       <h2>Product news</h2>
+      ${notice("news", isSubscribed ? "Thank you for subscribing." : "Done. We won't send you product news.")}
       ${state}
       <form method="post" action="${path}/newsletter">
         <input type="hidden" name="wanted" value="${isSubscribed ? "no" : "yes"}">
@@ -141,11 +137,4 @@ function leave(path: string): Markup {
         </form>
       </details>
     </section>`;
-}
-
-export function erasedPage(): string {
-  return page(
-    "You've left the waitlist",
-    html`<section><p>We've erased your data. If you change your mind, you can <a href="/#waitlist">join again</a> anytime.</p></section>`,
-  );
 }

@@ -8,7 +8,7 @@ import { emailKey } from "#core/sign-ups/email-key.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
 import { enforce } from "#server/http/rate-limits.ts";
 import { rejectCrossSite } from "#server/http/same-origin.ts";
-import { linkRequestPage, linkSentPage } from "#server/pages/link-pages.ts";
+import { erasedPage, linkRequestPage, linkSentPage } from "#server/pages/link-pages.ts";
 import type { MemberLimits, MemberOptions } from "./member-limits.ts";
 import { readForm, sendFormPage, sendProblemPage } from "./member-replies.ts";
 
@@ -18,9 +18,11 @@ export const MIN_RESPONSE_MS = 250;
 /** Emails people their link again. The response is the same for every address, whether it is on the list or not. */
 export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions & { limits: MemberLimits }): void {
   const { db, limiter, limits, publicOrigin, isMailed } = options;
-  const [form, sent] = [linkRequestPage(isMailed), linkSentPage()];
+  const pages = { "": linkRequestPage(isMailed), "/sent": linkSentPage(), "/left": erasedPage() };
 
-  app.get(MEMBERSHIP_PATH, { config: { limit: "memory" } }, (_request, reply) => sendFormPage(reply, form));
+  for (const [path, page] of Object.entries(pages)) {
+    app.get(MEMBERSHIP_PATH + path, { config: { limit: "memory" } }, (_request, reply) => sendFormPage(reply, page));
+  }
   if (!isMailed) return;
   app.post(
     MEMBERSHIP_PATH,
@@ -35,7 +37,7 @@ export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions &
       if (!key) return sendFormPage(reply.code(400), linkRequestPage(isMailed, { value, error: INVALID_EMAIL }));
       const network = networkNumber(request.ip, limiter.secret);
       await Promise.all([db.breaker.write(() => requestLink(db, key, network)), pause(MIN_RESPONSE_MS)]);
-      return sendFormPage(reply, sent);
+      return reply.redirect(`${MEMBERSHIP_PATH}/sent`, 303);
     },
   );
 }

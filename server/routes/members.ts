@@ -9,7 +9,8 @@ import { editPerson } from "#core/people/edit.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/first-errors.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
-import { erasedPage, memberPage, SAVED } from "#server/pages/member-page.ts";
+import { dataPage } from "#server/pages/data-page.ts";
+import { memberPage, type Notice } from "#server/pages/member-page.ts";
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
@@ -23,7 +24,8 @@ const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.j
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
   const { db, keys, limits, invitations } = options;
   const forMember = forHolder(options, "membership");
-  const redirectBack = (reply: FastifyReply, request: FastifyRequest) => reply.redirect(pagePath(request), 303);
+  const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
+    reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
   const invitationOf = async (member: Member) => {
     return invitations && member.wave_id ? inviteUrl(invitations, member, member.wave_id) : undefined;
@@ -56,22 +58,30 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
       limits.downloads,
     ),
   );
+  app.get(
+    `${path}/data.html`,
+    limited,
+    forMember(async ({ confirmed_at, email_key }, request, reply) => {
+      // As on the member page, nothing from the form is shown before.
+      if (!confirmed_at) return reply.redirect(pagePath(request), 303);
+      return sendPage(reply, dataPage(await readDownload(db, email_key), pagePath(request)));
+    }, limits.downloads),
+  );
   app.post(
     `${path}/confirm`,
     consent,
     forMember(async ({ id }, request, reply) => {
       await confirmAddress(db, id);
-      return redirectBack(reply, request);
+      return redirectTo("confirmed", reply, request);
     }, limits.consents),
   );
   app.post(
     `${path}/details`,
     limited,
     forMember(async (member, request, reply) => {
-      if (!member.confirmed_at) return redirectBack(reply, request);
-      const form = readForm(request);
-      const field = (name: string) => form.get(name) ?? "";
-      const values = { firstName: field("firstName"), lastName: field("lastName"), company: field("company") };
+      if (!member.confirmed_at) return reply.redirect(pagePath(request), 303);
+      const { firstName = "", lastName = "", company = "" } = Object.fromEntries(readForm(request));
+      const values = { firstName, lastName, company };
       const parsed = detailsSchema.safeParse(values);
       if (!parsed.success) {
         const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
@@ -80,7 +90,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
         return sendPage(reply.code(400), page);
       }
       await editPerson(db, null, member.id, parsed.data);
-      return reply.redirect(`${pagePath(request)}#${SAVED}`, 303);
+      return redirectTo("saved", reply, request);
     }, limits.changes),
   );
   app.post(
@@ -94,7 +104,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
       // Read before, because unsubscribing has no limit: a repeat writes nothing.
       if (wanted === (newsletter ? "no" : "yes")) await setNewsletter(db, null, id, !newsletter);
-      return redirectBack(reply, request);
+      return redirectTo("news", reply, request);
     }),
   );
   app.post(
@@ -102,7 +112,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     withdrawal,
     forMember(async ({ email_key }, _request, reply) => {
       await erase(db, null, email_key, addressHash(keys, email_key));
-      return sendPage(reply, erasedPage());
+      return reply.redirect(`${MEMBERSHIP_PATH}/left`, 303);
     }),
   );
 }

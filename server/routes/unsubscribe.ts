@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { isUnsubscribed, stopConfirmations } from "#core/mail/flag-mail.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { enforce } from "#server/http/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pages.ts";
@@ -17,7 +17,11 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
   app.get(
     path,
     { config: { limit: "member", sendProblem: sendProblemPage }, onRequest: enforce(limits.perClient) },
-    forSubscriber(async (_member, request, reply) => sendPage(reply, unsubscribePage(ownPath(request))), limits.reads),
+    forSubscriber(async (member, request, reply) => {
+      // The mail provider's button may have done it already.
+      const isDone = await isUnsubscribed(db, member);
+      return sendPage(reply, isDone ? unsubscribedPage() : unsubscribePage(ownPath(request)));
+    }, limits.reads),
   );
   app.post(
     path,

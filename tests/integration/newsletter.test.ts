@@ -57,6 +57,17 @@ describe("an unsubscribe link", () => {
     const deliveries = await context.db.selectFrom("deliveries").selectAll().execute();
     expect(deliveries).toMatchObject([{ state: "skipped", reason: "unsubscribed" }]);
     expect(await ledger()).toEqual([{ given: true }, { given: false }]);
+    // Opened afterwards, the link doesn't ask what was just answered.
+    expect((await context.app.inject(link)).body).toBe(response.body);
+  });
+
+  test("asks someone without product news only if we would still ask them to confirm", async () => {
+    const link = `${UNSUBSCRIBE_PATH}/${await anUnsubscribeLink()}`;
+    const asks = async () => (await context.app.inject(link)).body.includes("<button");
+    await sql`update sign_ups set newsletter = false`.execute(context.db);
+    expect(await asks()).toBe(true);
+    await sql`update sign_ups set confirmed_at = now()`.execute(context.db);
+    expect(await asks()).toBe(false);
   });
 
   test("opens a page with one button, nothing about the person, and changes nothing", async () => {
