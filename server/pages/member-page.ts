@@ -66,7 +66,7 @@ function steps({ joined_at, confirmed_at, invited_at }: Member): Markup {
 function confirmation({ email, confirmed_at }: Member, path: string): Markup {
   const address = html`<strong>${email}</strong>`;
   const reason = confirmed_at
-    ? html`<h2>Our emails to you come back</h2>
+    ? html`<h2>Our emails to you are bouncing</h2>
         <p>The mail server of ${address} rejected our last email, so we've stopped writing to you. If the address works, confirm it again, and you'll hear from us.</p>`
     : html`<h2>Confirm your email address</h2>
         <p>Someone, probably you, joined the ${brand.name} waitlist as ${address}. Confirm that it's yours, and we'll email you when it's your turn.</p>`;

@@ -64,11 +64,11 @@ test("a confirmed member whose address was rejected can confirm it again, and ke
   await context.db.updateTable("sign_ups").set({ rejected_at: new Date() }).execute();
   const [before] = await rows();
   const { body } = await open(page);
-  expect(body).toContain("Our emails to you come back");
+  expect(body).toContain("Our emails to you are bouncing");
   expect(body).toContain(`action="${page}/confirm"`);
   for (let time = 0; time < 2; time += 1) await press(`${page}/confirm`);
   expect(await rows()).toEqual([{ ...before, rejected_at: null }]);
-  expect((await open(page)).body).not.toContain("Our emails to you come back");
+  expect((await open(page)).body).not.toContain("Our emails to you are bouncing");
 });
 
 test("a member corrects name and company, and the totals follow the company", async () => {
