@@ -4,12 +4,12 @@ import type { Filter } from "#core/people/filter.ts";
 import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 
-export const parseWave = idParser("Use a wave ID like 12.");
+export const parseId = idParser("Use an ID like 12.");
 
 const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> = {
   text: (text) => text,
   date: parseDate,
-  id: parseWave,
+  id: parseId,
 };
 
 /** Options for these filters. `readFilter` collects their values. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  formatAgo,
   formatCompact,
   formatDate,
   formatDateTime,
@@ -28,6 +29,11 @@ test.each([
   ["a short date and time in UTC", formatShortDateTime(at), "Nov 15, 23:59"],
   ["a long date in UTC", formatLongDate(at), "November 15, 2026"],
   ["a missing date as empty", formatDate(null), ""],
+  ["an age under a minute, or in the future", formatAgo(at, new Date("2026-11-15T23:58:00Z")), "just now"],
+  ["an age in minutes", formatAgo(at, new Date("2026-11-16T00:58:59Z")), "59 min ago"],
+  ["an age in hours", formatAgo(at, new Date("2026-11-16T23:58:59Z")), "23 h ago"],
+  ["an age in days", formatAgo(at, new Date("2026-11-16T23:59:00Z")), "1 day ago"],
+  ["an age over a month as a date", formatAgo(at, new Date("2026-12-16T00:00:00Z")), "Nov 15, 2026"],
   ["a missing time as a dash", formatDateTime(null), "–"],
   ["a tick by its time", formatTick(new Date("2026-12-31T18:00Z")), "18:00"],
   ["a tick at New Year by the year", formatTick(new Date("2027-01-01T00:00Z")), "2027"],

@@ -48,6 +48,16 @@ export const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
 const formatDayMonth = utcFormatter({ day: "numeric", month: "short" });
 const formatYear = utcFormatter({ year: "numeric" });
 
+/** "just now", "5 min ago", "2 h ago", "12 days ago", and after a month "Nov 15, 2026". */
+export function formatAgo(date: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
+  const days = Math.floor(minutes / (24 * 60));
+  return days < 30 ? `${pluralize(days, "day")} ago` : formatShortDate(date);
+}
+
 /** For a time axis, only what changed since the previous tick: "08:00", at midnight "Nov 15", at New Year "2027". */
 export function formatTick(date: Date): string {
   const time = formatTime(date);

@@ -1,5 +1,5 @@
 import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress, parseWave } from "#cli/options.ts";
+import { parseAddress, parseId } from "#cli/options.ts";
 import { notOnList } from "#cli/people/not-on-list.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
@@ -22,7 +22,7 @@ export function addUninvite(program: Command): void {
     .command("uninvite")
     .description("Take back an invitation, or a whole wave")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
-    .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseWave)
+    .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseId)
     .option("--dry-run", "Show how many invitations would be taken back, and take none back")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`

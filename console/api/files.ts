@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { iconSvg } from "#brand/icon.ts";
 import { pageStyle } from "#brand/style.ts";
 import { StartupError } from "#core/service/startup-error.ts";
 
@@ -22,6 +23,8 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
   }
   const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
   app.get("/sans.woff2", access, (_request, reply) => reply.type("font/woff2").send(font));
+  const icon = iconSvg();
+  app.get("/icon.svg", access, (_request, reply) => reply.type("image/svg+xml").send(icon));
   const tokens = pageStyle("light dark", "sans.woff2");
   app.get("/tokens.css", access, (_request, reply) => reply.type("text/css; charset=utf-8").send(tokens));
   // Every view is a URL, and the page's script decides which one to show.

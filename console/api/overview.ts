@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
-import type { OverviewBody } from "#console/contract/overview.ts";
+import type { ListCounts, OverviewBody } from "#console/contract/overview.ts";
 import type { Me } from "#console/contract.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
-import { createOverview } from "#core/overview/overview.ts";
+import { createOverview, readNow } from "#core/overview/overview.ts";
 import { RANGES, type Range } from "#core/overview/ranges.ts";
 import { readPeoplePage } from "#core/people/people-page.ts";
+import { readTotals } from "#core/sign-ups/totals.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
@@ -22,6 +23,11 @@ export const overviewRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly
       linkDays: linkOf ? LINK_LIFETIME_DAYS : null,
     }),
   );
+
+  app.get("/api/counts", async (): Promise<ListCounts> => {
+    const [{ totalUsers }, { quarantined }] = await Promise.all([readTotals(db.pool), readNow(db)]);
+    return { people: totalUsers, quarantined };
+  });
 
   const overview = createOverview(db);
   app.addHook("onClose", () => overview.stop());

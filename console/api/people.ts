@@ -19,4 +19,9 @@ export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
   );
 
   app.get("/api/people/count", { schema: { querystring: filterSchema } }, ({ query }) => countPeople(db, query));
+
+  // For an export, however long counting takes.
+  app.get("/api/people/exact-count", { schema: { querystring: filterSchema } }, ({ query }) =>
+    countPeople(db, query, 0),
+  );
 };

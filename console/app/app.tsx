@@ -1,8 +1,13 @@
+import { Clock, Download, House, type LucideIcon, Mail, Send, ShieldAlert, SunMoon, Users } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
+import type { ListCounts } from "#console/contract/overview.ts";
 import type { Me } from "#console/contract.ts";
+import { formatCompact } from "#core/format.ts";
+import { REFETCH_INTERVAL_MS } from "./http/idle.ts";
 import { Link, useView } from "./http/location.tsx";
-import { useMe } from "./http/use-api.ts";
+import { useApi, useMe } from "./http/use-api.ts";
 import { Loaded, Loading } from "./ui/states.tsx";
+import { switchTheme } from "./ui/theme.ts";
 import { Activity } from "./views/activity.tsx";
 import { Export } from "./views/export.tsx";
 import { MessageList } from "./views/messages.tsx";
@@ -17,14 +22,14 @@ interface ViewProps extends Me {
   id: string | undefined;
 }
 
-const VIEWS: Record<string, ComponentType<ViewProps>> = {
-  Overview,
-  People,
-  Messages,
-  Waves,
-  Export,
-  Quarantine,
-  Activity,
+const VIEWS: Record<string, { view: ComponentType<ViewProps>; icon: LucideIcon; count?: keyof ListCounts }> = {
+  Overview: { view: Overview, icon: House },
+  People: { view: People, icon: Users, count: "people" },
+  Messages: { view: Messages, icon: Mail },
+  Waves: { view: Waves, icon: Send },
+  Export: { view: Export, icon: Download },
+  Quarantine: { view: Quarantine, icon: ShieldAlert, count: "quarantined" },
+  Activity: { view: Activity, icon: Clock },
 };
 
 export function App() {
@@ -37,25 +42,38 @@ function Shell({ me }: { me: Me }) {
   const [, open, id] = useView()
     .path.split("/")
     .map((part) => part || undefined);
-  const names = Object.keys(VIEWS);
-  const name = names.find((each) => each.toLowerCase() === (open ?? "overview"));
-  const View = VIEWS[name ?? ""] ?? NoSuchView;
+  const counts = useApi<ListCounts>("/api/counts", { refetchInterval: REFETCH_INTERVAL_MS });
+  const name = Object.keys(VIEWS).find((each) => each.toLowerCase() === (open ?? "overview"));
+  const View = VIEWS[name ?? ""]?.view ?? NoSuchView;
   return (
     <div className="shell">
       <nav aria-label="Views">
-        <p className="product">{me.product}</p>
+        <p className="product">
+          <img src="/icon.svg" width="22" height="22" alt="" />
+          <span className="name">{me.product}</span>
+        </p>
         <ul>
-          {names.map((each) => (
+          {Object.entries(VIEWS).map(([each, { icon: Icon, count }]) => (
             <li key={each}>
-              <Link href={`/${each.toLowerCase()}`} aria-current={each === name ? "page" : undefined}>
-                {each}
+              <Link href={`/${each.toLowerCase()}`} aria-label={each} aria-current={each === name ? "page" : undefined}>
+                <Icon size={16} aria-hidden />
+                <span className="name">{each}</span>
+                {count && counts.data && <span className="count">{formatCompact(counts.data[count])}</span>}
               </Link>
             </li>
           ))}
         </ul>
         <p className="operator">
           {me.operator}
-          {me.isReadOnly && <span className="tag">read-only</span>}
+          {me.isReadOnly && <span className="chip">read-only</span>}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Switch between light and dark"
+            onClick={switchTheme}
+          >
+            <SunMoon size={16} aria-hidden />
+          </button>
         </p>
       </nav>
       <main>

@@ -5,6 +5,7 @@ import { App } from "./app.tsx";
 import { stopRefetchingWhenIdle } from "./http/idle.ts";
 import { openSession } from "./http/session.ts";
 import { SessionEnded } from "./ui/session-ended.tsx";
+import { applyTheme } from "./ui/theme.ts";
 
 const queryClient = new QueryClient({
   // The API is on this machine: whether the browser thinks it is online doesn't matter.
@@ -14,6 +15,7 @@ const queryClient = new QueryClient({
   },
 });
 
+applyTheme();
 stopRefetchingWhenIdle();
 const hasSession = await openSession();
 const root = document.getElementById("root");

@@ -8,6 +8,7 @@ export type { Funnel, RangeCounts, Ranked, Source } from "#core/overview/count.t
 export type { Range } from "#core/overview/ranges.ts";
 
 export type OverviewBody = Numbers & { mail: CoreMailStatus; newest: PagedPerson[] };
+export type ListCounts = Pick<Numbers, "people" | "quarantined">;
 export type Overview = Json<OverviewBody>;
 export type MailStatus = Overview["mail"];
 export type Arrival = Overview["newest"][number];

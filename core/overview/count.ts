@@ -21,14 +21,16 @@ export interface StateCounts {
   invited: number;
   newsletter: number;
   rejected: number;
+  /** Confirmed, and could be invited. */
+  waiting: number;
 }
 
 /** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
 export interface RangeCounts {
   funnel: Funnel;
   intervalMs: number;
-  /** `from` is an ISO timestamp. */
-  intervals: { from: string; joined: number }[];
+  /** `from` is an ISO timestamp; `before` is how many joined in this interval of the period before, none for all time. */
+  intervals: { from: string; joined: number; before: number }[];
   /** The largest; all nulls for people whom no campaign brought. */
   sources: Source[];
   /** The sum of the sources that aren't listed. */
@@ -42,7 +44,8 @@ const MAX_RANKED = 10;
 /** Columns of a query on sign_ups. */
 const STATE_COUNTS: RawBuilder<unknown> = sql`
   count(confirmed_at)::integer as confirmed, count(invited_at)::integer as invited,
-  count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected`;
+  count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected,
+  count(*) filter (where confirmed_at is not null and invited_at is null and rejected_at is null)::integer as waiting`;
 
 export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {
   return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups`.execute(db));
@@ -54,9 +57,11 @@ const FUNNEL_SUMS = sql`
 
 /** One statement, so one snapshot. Names that fewer than `minPeople` share are left out. */
 export async function countRange(db: Kysely<Tables>, range: Range, minPeople: number): Promise<RangeCounts> {
-  const { intervalMs } = RANGES[range];
+  const { intervals, intervalMs } = RANGES[range];
   const current = intervalOf(range, sql`now()`);
   const step = sql`make_interval(secs => ${intervalMs / 1000})`;
+  const period = sql`${intervals} * ${step}`;
+  const isBefore = sql`joined_at >= ${startOf(range)} - ${period} and joined_at < now() - ${period}`;
   const rows = (query: RawBuilder<unknown>) => sql`(select coalesce(json_agg(rows), '[]') from (${query}) as rows)`;
   const counts = onlyRow(
     await sql<Omit<RangeCounts, "intervalMs" | "otherSources">>`
@@ -67,13 +72,17 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
       -- A clock that ran ahead may have dated someone later than now.
       select least(${intervalOf(range, sql`joined_at`)}, ${current}) as "from", count(*)::integer as joined
       from sign_ups where ${joinedIn(range)} group by 1
+    ), times_before as materialized (
+      -- Up to the same time, so that a day that isn't over is compared with as much of another one.
+      select ${intervalOf(range, sql`joined_at`)} + ${period} as "from", count(*)::integer as before
+      from sign_ups where ${range === "all" ? sql`false` : isBefore} group by 1
     )
     select
       (select to_json(funnel) from (select ${FUNNEL_SUMS} from campaigns) as funnel) as funnel,
       ${rows(sql`
-        select "from", coalesce(joined, 0) as joined
+        select "from", coalesce(joined, 0) as joined, coalesce(before, 0) as before
         from generate_series(least(${startOf(range)}, (select min("from") from times)), ${current}, ${step}) as "from"
-        left join times using ("from") order by 1`)} as intervals,
+        left join times using ("from") left join times_before using ("from") order by 1`)} as intervals,
       ${rows(sql`
         select utm ->> 'source' as source, utm ->> 'medium' as medium, utm ->> 'campaign' as campaign, ${FUNNEL_SUMS}
         from campaigns group by 1, 2, 3 having sum(joined) >= ${minPeople}

@@ -15,10 +15,11 @@ const LONG_LIST = 100_000;
 
 export interface Overview {
   madeAt: Date;
-  /** These three are always of now. */
+  /** These four are always of now. */
   people: number;
   companies: number;
   quarantined: number;
+  lastWaveAt: Date | null;
   /** Of everyone on the list. Null, like the next, until a long list has been counted for the first time. */
   states: StateCounts | null;
   /** Of people who joined in the range. */
@@ -63,12 +64,8 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
       if (!stored || stored.isDue) recount();
       return stored?.figures[name] ?? null;
     }
-    const [quarantine, states, counts] = await Promise.all([
-      countQuarantine(db),
-      readFigure("states"),
-      readFigure(range),
-    ]);
-    return { ...quarantine, people: totalUsers, companies: companiesInterested, states, range: counts, countedAt };
+    const [now, states, counts] = await Promise.all([readNow(db), readFigure("states"), readFigure(range)]);
+    return { ...now, people: totalUsers, companies: companiesInterested, states, range: counts, countedAt };
   }
 
   return {
@@ -80,9 +77,13 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
   };
 }
 
-async function countQuarantine(db: Database): Promise<Pick<Overview, "madeAt" | "quarantined">> {
+type Now = Pick<Overview, "madeAt" | "quarantined" | "lastWaveAt">;
+
+export async function readNow(db: Database): Promise<Now> {
   return onlyRow(
-    await sql<Pick<Overview, "madeAt" | "quarantined">>`
-      select now() as "madeAt", count(*)::integer as quarantined from quarantine`.execute(db),
+    await sql<Now>`
+      select now() as "madeAt", count(*)::integer as quarantined,
+        (select max(invited_at) from waves) as "lastWaveAt"
+      from quarantine`.execute(db),
   );
 }

@@ -51,25 +51,27 @@ export const FILTERS = {
     placeholder: "Acme",
     people: 'at this company; "acme" matches "ACME, Inc."',
   },
+  domain: { type: "text", label: "Mail domain", placeholder: "acme.com", people: "with an address at this domain" },
   source: {
     type: "text",
     label: "Source",
     placeholder: "utm_source",
-    people: "whom this source brought (utm_source)",
+    people: 'whom this source brought (utm_source), or "(none)"',
   },
   medium: {
     type: "text",
     label: "Medium",
     placeholder: "utm_medium",
-    people: "whom this medium brought (utm_medium)",
+    people: 'whom this medium brought (utm_medium), or "(none)"',
   },
   campaign: {
     type: "text",
     label: "Campaign",
     placeholder: "utm_campaign",
-    people: "whom this campaign brought (utm_campaign)",
+    people: 'whom this campaign brought (utm_campaign), or "(none)"',
   },
   wave: { type: "id", label: "Wave", placeholder: "12", people: 'in this wave: an ID from "waitlist status"' },
+  message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent this message, by its ID" },
 } as const satisfies Record<string, FilterField>;
 
 export type FilterField = { label: string } & (
@@ -92,6 +94,16 @@ export interface FilterValues {
   id: string;
   date: Date;
   choice: boolean;
+}
+
+/** A source, medium or campaign of people who have none. */
+export const NONE = "(none)";
+
+/** A filter with its value, as in the URL of a view: "Not invited", "Source: google". */
+export function describeFilter(name: FilterName, value: string): string {
+  const filter: FilterField = FILTERS[name];
+  if (name === "search") return `“${value}”`;
+  return filter.type === "choice" ? filter[value === "yes" ? "yes" : "no"].label : `${filter.label}: ${value}`;
 }
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { companyKey } from "#core/sign-ups/company-key.ts";
-import type { FILTERS, FilterName, FilterValues } from "./filter-fields.ts";
+import { type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
 import { searchQuery } from "./search-words.ts";
 
 type Values = { [Name in FilterName]: FilterValues[(typeof FILTERS)[Name]["type"]] };
@@ -24,11 +24,14 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   until: (date) => sql`joined_at < ${date}`,
   // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
   company: (name) => sql`company_key = ${companyKey(name) ?? null}`,
+  domain: (name) => sql`split_part(email_key, '@', -1) = ${name.toLowerCase()}`,
   // The UTM parameters of the campaign that brought them, exactly as stored.
-  source: (name) => sql`utm ->> 'source' = ${name}`,
-  medium: (name) => sql`utm ->> 'medium' = ${name}`,
-  campaign: (name) => sql`utm ->> 'campaign' = ${name}`,
+  source: (name) => hasName(sql`utm ->> 'source'`, name),
+  medium: (name) => hasName(sql`utm ->> 'medium'`, name),
+  campaign: (name) => hasName(sql`utm ->> 'campaign'`, name),
   wave: (id) => sql`wave_id = ${id}`,
+  message: (id) => sql`
+    exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state = 'sent')`,
 };
 
 /** The condition for all of the filter's fields. Throws for an unknown one, which would otherwise match everyone. */
@@ -44,6 +47,10 @@ export function matches(filter: Filter): Condition {
 /** A text without words, like "%", matches nobody. */
 function hasWords(query: string | undefined): Condition {
   return query ? sql<boolean>`search_words @@ ${query}::tsquery` : sql<boolean>`false`;
+}
+
+function hasName(value: RawBuilder<unknown>, name: string): Condition {
+  return name === NONE ? sql<boolean>`${value} is null` : sql<boolean>`${value} = ${name}`;
 }
 
 /** An IS NULL test, because the predicates of the partial indexes are written like that. */

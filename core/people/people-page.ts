@@ -89,9 +89,9 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
 
 /** Part of the filter, if an index finds its people. */
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
-  const { search, company, wave, rejected, unsubscribed, invited } = filter;
+  const { search, company, domain, wave, rejected, unsubscribed, invited } = filter;
   // Every spelling of a company contains the words of its key.
-  const text = search ?? (company === undefined ? undefined : (companyKey(company) ?? ""));
+  const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
   const found = text === undefined ? undefined : await findByWords(db, text);
   if (found) return sql`id = any(${found}::bigint[])`;
   if (wave) return matches({ wave });

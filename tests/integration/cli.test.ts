@@ -21,7 +21,7 @@ describe("wrong usage exits with 2 and says what to do", () => {
     [["list", "--limit", "many"], "Use a whole number, 1 or higher."],
     [["list", "--since", "2026-02-31"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
     [["list", "--since", "yesterday"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
-    [["list", "--wave", "first"], "Use a wave ID like 12."],
+    [["list", "--wave", "first"], "Use an ID like 12."],
     [["show", "ada"], "Use an email address like ada@example.com."],
     [["quarantine", "drop"], "Choose entry IDs or --older-than 30, not both."],
     [["quarantine", "release", "x"], "To see IDs, run: npx waitlist quarantine list"],

@@ -78,7 +78,8 @@ test("counts match the list and use UTC days in any session time zone", async ()
   expect(overview).toMatchObject({
     people: 6,
     quarantined: 1,
-    states: { confirmed: 3, invited: 3, newsletter: 3, rejected: 0 },
+    lastWaveAt: null,
+    states: { confirmed: 3, invited: 3, newsletter: 3, rejected: 0, waiting: 0 },
   });
   const none = { confirmed: 0, invited: 0 };
   expect(range).toMatchObject({
@@ -118,6 +119,27 @@ test("a range counts, in every number, only people who joined in it, as `waitlis
   expect(sum(range.intervals)).toBe(24);
   expect(sum([...range.sources, range.otherSources])).toBe(24);
   expect(range.domains).toEqual([{ name: "example.com", people: 24 }]);
+});
+
+test("each interval is compared with the same one of the period before, up to the same time", async () => {
+  const at = (ms: number, count: number) => Array.from({ length: count }, () => joinedAt(Date.now() - ms));
+  await join(...at(HOUR_MS, 3), ...at(DAY_MS + HOUR_MS, 2), ...at(DAY_MS - 10_000, 1), ...at(2 * DAY_MS + HOUR_MS, 7));
+  const { range } = await read("24h");
+  const before = range?.intervals.map((interval) => interval.before) ?? [];
+  expect(range?.intervals.at(-2)).toMatchObject({ joined: 3, before: 2 });
+  expect(before.reduce((sum, people) => sum + people, 0)).toBe(2);
+  const all = (await read("all")).range?.intervals ?? [];
+  expect(all.every((interval) => interval.before === 0)).toBe(true);
+});
+
+test("counts who could be invited, and when somebody last was", async () => {
+  const confirmed_at = new Date();
+  const rejected = { confirmed_at, rejected_at: new Date() };
+  const invited = { confirmed_at, invited_at: new Date() };
+  await join(...[{ confirmed_at }, rejected, invited, {}].map((values) => joinedAt(Date.now(), values)));
+  const lastWaveAt = new Date(START);
+  await context.db.insertInto("waves").values({ invited_at: lastWaveAt }).execute();
+  expect(await read("7d")).toMatchObject({ lastWaveAt, states: { confirmed: 3, waiting: 1 } });
 });
 
 describe("a list that takes long to count", () => {

@@ -56,6 +56,12 @@ test("each filter selects its people, newest first", async () => {
     { email: "left@x.example" },
     { email: "works@x.example", company: "ACME, Inc.", values: { joined_at: at } },
   );
+  const deliver = (state: string, message: number) =>
+    sql`insert into deliveries (message_id, sign_up_id, state) values (${message}, ${left}, ${state})`.execute(
+      context.db,
+    );
+  await deliver("sent", 1);
+  await deliver("skipped", 2);
   await sql`insert into consents (sign_up_id, wording_version, given) values (${left}, 2, false)`.execute(context.db);
   const cases: [Filter, string[]][] = [
     [{ confirmed: true }, ["confirmed"]],
@@ -67,6 +73,12 @@ test("each filter selects its people, newest first", async () => {
     [{ since: early, until: new Date("2026-01-16") }, ["early"]],
     [{ until: early }, []],
     [{ source: "google" }, ["ad"]],
+    [{ source: "(none)", confirmed: true }, ["confirmed"]],
+    [{ campaign: "(none)", medium: "cpc" }, []],
+    [{ domain: "X.example", newsletter: true }, ["news"]],
+    [{ domain: "example" }, []],
+    [{ message: "1" }, ["left"]],
+    [{ message: "2" }, []],
     [{ medium: "cpc" }, ["ad"]],
     [{ campaign: "spring" }, ["ad"]],
     [{ unsubscribed: true }, ["left"]],

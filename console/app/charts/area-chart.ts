@@ -1,15 +1,24 @@
 import { area, line } from "d3-shape";
-import { axes, countScale, PLOT, type Point, timeScale } from "./axes.ts";
+import { axes, countScale, PLOT, type Point, round, timeScale } from "./axes.ts";
 
-/** The line and the area are SVG paths, 100 units wide. */
+/** The line, its area and the period before are SVG paths, 100 units wide. */
 export function areaChart(points: Point[]) {
   const time = timeScale(points);
   const counts = countScale(points);
   const x = ({ at }: Point) => time(at);
   const y = ({ count }: Point) => counts(count);
+  const draw = line<Point>(x, y).digits(2);
+  const drawBefore = line<Point>(x, ({ before }) => counts(before)).digits(2);
+  const most = Math.max(...points.map(({ count }) => count));
   return {
-    line: line<Point>(x, y).digits(2)(points) ?? "",
-    area: area<Point>(x, PLOT.bottom, y).digits(2)(points) ?? "",
+    line: draw(points.slice(0, -1)),
+    /** To the current interval, which isn't over. */
+    partial: draw(points.slice(-2)),
+    area: area<Point>(x, PLOT.bottom, y).digits(2)(points),
+    before: points.some(({ before }) => before > 0) ? drawBefore(points) : null,
+    places: points.map((point) => ({ x: round(x(point)), y: round(y(point)) })),
+    /** The index of the first interval with the most. */
+    peak: points.findIndex(({ count }) => count === most),
     ...axes(time, counts),
   };
 }

@@ -4,7 +4,7 @@ import { axes, countScale, type Point, timeScale } from "./axes.ts";
 const HOUR_MS = 3_600_000;
 
 function hourly(from: string, counts: number[]): Point[] {
-  return counts.map((count, hour) => ({ at: new Date(Date.parse(from) + hour * HOUR_MS), count }));
+  return counts.map((count, hour) => ({ at: new Date(Date.parse(from) + hour * HOUR_MS), count, before: 0 }));
 }
 
 function axesOf(points: Point[]) {
@@ -29,10 +29,10 @@ test("the count axis runs from zero at the bottom to a round number at the top",
   const { countTicks } = axesOf(hourly("2026-11-10T00:00Z", [0, 3900]));
   expect(countTicks).toEqual([
     { y: 200, label: "0" },
-    { y: 158, label: "1K" },
-    { y: 116, label: "2K" },
-    { y: 74, label: "3K" },
-    { y: 32, label: "4K" },
+    { y: 164, label: "1K" },
+    { y: 128, label: "2K" },
+    { y: 92, label: "3K" },
+    { y: 56, label: "4K" },
   ]);
 });
 

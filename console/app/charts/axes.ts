@@ -8,11 +8,11 @@ import { formatCompact, formatTick } from "#core/format.ts";
 export interface Point {
   at: Date;
   count: number;
+  /** In the same interval of the period before. */
+  before: number;
 }
 
-export type Axes = ReturnType<typeof axes>;
-
-export const PLOT = { top: 32, bottom: 200, height: 228 };
+export const PLOT = { top: 56, bottom: 200, height: 228 };
 
 const CHART_WIDTHS = [
   { name: "narrow", maxLabels: 4 },
@@ -24,15 +24,17 @@ const DAY_MS = 24 * 3_600_000;
 /** Past this a centered label would overflow the chart. */
 const MAX_CENTERED_X = 97;
 
-/** Padding moves the first and last point that far from the edges. */
-export function timeScale(points: Point[], paddingMs = 0): ScaleTime<number, number> {
+export function timeScale(points: Point[]): ScaleTime<number, number> {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) throw new Error("A chart needs points");
-  return scaleUtc([first.at.getTime() - paddingMs, last.at.getTime() + paddingMs], [0, 100]);
+  return scaleUtc([first.at, last.at], [0, 100]);
 }
 
 export function countScale(points: Point[]): ScaleLinear<number, number> {
-  return scaleLinear([0, Math.max(...points.map(({ count }) => count))], [PLOT.bottom, PLOT.top]).nice(4);
+  return scaleLinear(
+    [0, Math.max(...points.flatMap(({ count, before }) => [count, before]))],
+    [PLOT.bottom, PLOT.top],
+  ).nice(4);
 }
 
 export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number, number>) {

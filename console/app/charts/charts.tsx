@@ -1,79 +1,41 @@
-import type { ReactNode } from "react";
-import { formatNumber } from "#core/format.ts";
+import { type PointerEvent, useState } from "react";
 import { areaChart } from "./area-chart.ts";
-import { type Axes, PLOT, type Point } from "./axes.ts";
+import { PLOT, type Point } from "./axes.ts";
 import { barWidth } from "./bar.ts";
-import { columnChart } from "./column-chart.ts";
 
 interface ChartProps {
   points: Point[];
-  /** For screen readers. */
+  /** For screen readers, which also get the peak. */
   summary: string;
+  describe: (point: Point) => string;
 }
 
-interface ColumnChartProps extends ChartProps {
-  spanMs: number;
-  now: Date;
-  formatStart: (at: Date) => string;
-}
-
-export function ColumnChart({ points, summary, spanMs, now, formatStart }: ColumnChartProps) {
-  const { columns, ...axes } = columnChart(points, spanMs, now);
+/** A line whose peak is found and ringed. The tooltip is at the peak until it follows the pointer. */
+export function AreaChart({ points, summary, describe }: ChartProps) {
+  const { line, partial, area, before, places, peak, timeTicks, countTicks } = areaChart(points);
+  const [hovered, setHovered] = useState<number>();
+  const follow = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.round(((clientX - left) / width) * (points.length - 1));
+    setHovered(Math.max(0, Math.min(index, points.length - 1)));
+  };
+  const shown = hovered !== undefined && hovered < points.length ? hovered : peak;
+  const [found, most, here, point] = [places[peak], points[peak], places[shown], points[shown]];
+  if (!found || !most || !here || !point) return null;
   return (
-    <Chart axes={axes} summary={summary}>
-      <g className="columns">
-        {columns.map(({ at, count, x, y, width, height, isPartial }) => (
-          <rect
-            key={at.getTime()}
-            x={`${x}%`}
-            y={y}
-            width={`${width}%`}
-            height={height}
-            className={isPartial ? "partial" : undefined}
-          >
-            <title>{`${formatStart(at)}: ${formatNumber(count)}`}</title>
-          </rect>
-        ))}
-      </g>
-    </Chart>
-  );
-}
-
-export function AreaChart({ points, summary }: ChartProps) {
-  const { line, area, ...axes } = areaChart(points);
-  return (
-    <Chart axes={axes} summary={summary}>
+    <div className="plot" onPointerLeave={() => setHovered(undefined)}>
       <svg
-        className="area"
-        viewBox={`0 0 100 ${PLOT.height}`}
-        preserveAspectRatio="none"
+        className="chart"
+        role="img"
+        aria-label={`${summary} Most: ${describe(most)}.`}
         width="100%"
         height={PLOT.height}
-        aria-hidden="true"
+        onPointerMove={follow}
+        onPointerDown={follow}
       >
-        <linearGradient id="line-gradient">
-          <stop />
-          <stop className="line-end" offset="1" />
-        </linearGradient>
-        <linearGradient id="fill-gradient" x2="0" y2="1">
-          <stop className="fill-top" />
-          <stop className="fill-bottom" offset="1" />
-        </linearGradient>
-        <path d={area} fill="url(#fill-gradient)" />
-        <path d={line} stroke="url(#line-gradient)" className="line" />
-      </svg>
-    </Chart>
-  );
-}
-
-function Chart({ axes, summary, children }: { axes: Axes; summary: string; children: ReactNode }) {
-  return (
-    <div className="plot">
-      <svg className="chart" role="img" aria-label={summary} width="100%" height={PLOT.height}>
-        <text className="unit" y="12">
-          people
-        </text>
-        {axes.countTicks.map(({ y, label }) => (
+        {/* Receives the pointer where nothing is drawn. */}
+        <rect width="100%" height={PLOT.height} fill="transparent" />
+        {countTicks.map(({ y, label }) => (
           <g key={label}>
             <line x2="100%" y1={y} y2={y} />
             <text className="count" y={y}>
@@ -81,8 +43,21 @@ function Chart({ axes, summary, children }: { axes: Axes; summary: string; child
             </text>
           </g>
         ))}
-        {children}
-        {axes.timeTicks.map(({ x, label, minWidth, anchor }) => (
+        <svg viewBox={`0 0 100 ${PLOT.height}`} preserveAspectRatio="none" aria-hidden="true">
+          <linearGradient id="fill-gradient" x2="0" y2="1">
+            <stop />
+            <stop offset="1" />
+          </linearGradient>
+          <path d={area ?? ""} fill="url(#fill-gradient)" />
+          <path d={before ?? ""} className="before" />
+          <path d={partial ?? ""} className="partial" />
+          <path d={line ?? ""} className="line" />
+        </svg>
+        <line className="here" x1={`${here.x}%`} x2={`${here.x}%`} y1={PLOT.top - 16} y2={here.y} />
+        <circle cx={`${here.x}%`} cy={here.y} r="3" />
+        <circle cx={`${found.x}%`} cy={found.y} r="3" />
+        <circle className="ring" cx={`${found.x}%`} cy={found.y} r="10" />
+        {timeTicks.map(({ x, label, minWidth, anchor }) => (
           <text
             key={x}
             className={`time ${minWidth === "narrow" ? "" : minWidth} ${anchor === "end" ? "at-edge" : ""}`}
@@ -93,6 +68,10 @@ function Chart({ axes, summary, children }: { axes: Axes; summary: string; child
           </text>
         ))}
       </svg>
+      {/* Moved back by its place in percent, it never leaves the chart. */}
+      <p className="tooltip" aria-hidden style={{ left: `${here.x}%`, translate: `-${here.x}%` }}>
+        {describe(point)}
+      </p>
     </div>
   );
 }

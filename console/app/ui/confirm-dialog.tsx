@@ -7,6 +7,8 @@ export interface ConfirmDialogProps {
   /** For a dialog that asks whether to cancel something. */
   dismiss?: string;
   isDisabled?: boolean;
+  /** For what can't be undone. */
+  isDestructive?: boolean;
   /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
   isPending?: boolean;
   error: Error | null;
@@ -16,7 +18,7 @@ export interface ConfirmDialogProps {
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
 export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props }: ConfirmDialogProps) {
-  const { title, children, action, dismiss = "Cancel", isDisabled = false, error } = props;
+  const { title, children, action, dismiss = "Cancel", isDisabled = false, isDestructive = false, error } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect: a dialog that has left the document gives no focus back.
   useLayoutEffect(() => {
@@ -51,7 +53,7 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
           <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
             {dismiss}
           </button>
-          <button type="submit" className="primary" disabled={isDisabled || isPending}>
+          <button type="submit" className={`primary ${isDestructive ? "bad" : ""}`} disabled={isDisabled || isPending}>
             {action}
           </button>
         </footer>

@@ -1,6 +1,6 @@
 export function SessionEnded() {
   return (
-    <main className="notice">
+    <main className="state">
       <h1>This tab has no session</h1>
       <p>
         The link in the terminal works once, in one tab. Start the console again and open the new link:{" "}

@@ -57,5 +57,5 @@ export function Failed({ reason, text, onRetry, isAboveContent = false }: Failed
 }
 
 export function Empty({ children }: { children: ReactNode }) {
-  return <p className="state">{children}</p>;
+  return <div className="state empty">{children}</div>;
 }

@@ -4,7 +4,7 @@ import { get } from "#console/app/http/request.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
 import { formatShortDate, formatTime } from "#core/format.ts";
-import { ActivityList } from "./activity-list.tsx";
+import { Sentence } from "./activity-sentence.tsx";
 
 export function Activity() {
   const pages = useInfiniteQuery({
@@ -26,7 +26,11 @@ export function Activity() {
       <Loaded query={pages}>
         {({ pages: loaded }) => {
           const entries = loaded.flatMap((page) => page.entries);
-          return entries.length === 0 ? <Empty>Nobody has changed anything yet.</Empty> : <Days entries={entries} />;
+          return entries.length === 0 ? (
+            <Empty>Nobody has changed anything yet. What you edit, invite, send or export appears here.</Empty>
+          ) : (
+            <Days entries={entries} />
+          );
         }}
       </Loaded>
       {pages.hasNextPage && (
@@ -49,7 +53,16 @@ function Days({ entries }: { entries: ActivityEntry[] }) {
   return [...days].map(([day, those]) => (
     <section key={day} className="day" aria-label={day}>
       <h2>{day}</h2>
-      <ActivityList entries={those} formatTime={formatTime} />
+      <ul className="history">
+        {those.map((entry) => (
+          <li key={entry.id} className="entry">
+            <Sentence entry={entry} />
+            <p className="quiet">
+              {entry.via} · <time dateTime={entry.at}>{formatTime(new Date(entry.at))}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
     </section>
   ));
 }

@@ -22,6 +22,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
     <ChangeDialog
       title="Erase this person?"
       action="Erase everything"
+      isDestructive
       isDisabled={typed !== person.email}
       change={erase}
       onDone={onErased}

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { post } from "#console/app/http/request.ts";
+import { Ago } from "#console/app/ui/ago.tsx";
 import type { ExportStatus } from "#console/contract.ts";
-import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
 
 const STATES: Record<ExportStatus["state"], { name: string; tone: string }> = {
   waiting: { name: "Starting", tone: "quiet" },
@@ -35,11 +36,11 @@ function Started({ id, name, startedAt, state, people, total }: ExportStatus) {
   return (
     <li>
       <span className="name">{name}</span>
-      <span className="quiet">{formatDateTime(new Date(startedAt))} UTC</span>
+      <Ago at={startedAt} />
       <span role="status" className={`status ${STATES[state].tone}`}>
         {STATES[state].name}
       </span>
-      {isOpen ? <progress aria-label={`Progress of ${name}`} value={people} max={Math.max(1, total)} /> : <span />}
+      {isOpen && <progress aria-label={`Progress of ${name}`} value={people} max={Math.max(1, total)} />}
       <span>
         {isOpen && `${formatNumber(people)} of `}
         {pluralize(isOpen ? total : people, "person", "people")}

@@ -23,12 +23,12 @@ export function Export({ linkDays }: { linkDays: number | null }) {
       <title>Export</title>
       <h1>Export</h1>
       <p className="quiet lead">
-        The same file as <code>waitlist export</code>, in the order people joined. It contains personal data: delete it
+        The same rows as <code>waitlist export</code>, in the order people joined. It contains personal data: delete it
         when you are done.
       </p>
       <Filters />
       <NewExport query={query} linkDays={linkDays} />
-      <Loaded query={started} empty="No exports in this session yet.">
+      <Loaded query={started} empty="No exports in this session yet. Choose who and how above.">
         {(all) => <ExportList exports={all} />}
       </Loaded>
     </>
@@ -40,11 +40,12 @@ const FORMATS = { csv: "CSV", jsonl: "JSON Lines" };
 function NewExport({ query, linkDays }: { query: string; linkDays: number | null }) {
   const client = useQueryClient();
   const [format, setFormat] = useState<keyof typeof FORMATS>("csv");
-  const [bom, setBom] = useState(false);
+  const [bom, setBom] = useState(true);
   const [link, setLink] = useState(false);
+  const isExcel = bom && format === "csv";
   const start = useMutation({
     mutationFn: () =>
-      post<Started>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom, link }),
+      post<Started>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom: isExcel, link }),
     onSuccess: ({ id }) => {
       download(`/api/exports/${id}/file`);
       return client.invalidateQueries({ queryKey: ["/api/exports"] });
@@ -59,10 +60,12 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       }}
     >
       <Segments label="Format" titles={FORMATS} chosen={format} onChoose={setFormat} />
-      <label>
-        <input type="checkbox" checked={bom} onChange={({ target }) => setBom(target.checked)} /> For Excel (byte order
-        mark)
-      </label>
+      {format === "csv" && (
+        <label>
+          <input type="checkbox" checked={bom} onChange={({ target }) => setBom(target.checked)} /> For Excel (byte
+          order mark)
+        </label>
+      )}
       {linkDays && (
         <label>
           <input type="checkbox" checked={link} onChange={({ target }) => setLink(target.checked)} /> Add each person's
@@ -72,7 +75,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       <button type="submit" className="primary" disabled={start.isPending}>
         Export
       </button>
-      <PeopleCount query={query} />
+      <PeopleCount query={query} isExact />
       {link && (
         <p className="warning">
           Anyone with this file can open the page of everyone in it for {linkDays} days. Delete it when you are done.

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
+import { useApi } from "#console/app/http/use-api.ts";
+import type { Overview } from "#console/contract/overview.ts";
+import { FILTERS, type FilterField, type FilterName, NONE } from "#core/people/filter-fields.ts";
 
 interface FilterInputProps {
   name: FilterName;
@@ -8,11 +10,9 @@ interface FilterInputProps {
   onChange: (value: string) => void;
   /** How long after the last letter a text counts. */
   typingMs?: number;
-  /** The id of a list of suggestions. */
-  list?: string | undefined;
 }
 
-export function FilterInput({ name, value, onChange, typingMs = 0, list }: FilterInputProps) {
+export function FilterInput({ name, value, onChange, typingMs = 0 }: FilterInputProps) {
   const filter: FilterField = FILTERS[name];
   const id = useId();
   return (
@@ -27,13 +27,33 @@ export function FilterInput({ name, value, onChange, typingMs = 0, list }: Filte
       )}
       {filter.type === "date" && <DateInput id={id} value={value} onChange={onChange} />}
       {(filter.type === "text" || filter.type === "id") && (
-        <TextInput id={id} filter={filter} list={list} value={value} onChange={onChange} typingMs={typingMs} />
+        <TextInput id={id} name={name} filter={filter} value={value} onChange={onChange} typingMs={typingMs} />
       )}
     </label>
   );
 }
 
-type InputProps = Pick<FilterInputProps, "value" | "onChange" | "list"> & { id: string };
+/** Suggests names that many people share, because only an exact one matches. */
+export function KnownNames() {
+  const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
+  const { sources = [], companies = [], domains = [] } = data?.range ?? {};
+  const known: Partial<Record<FilterName, string[]>> = {
+    company: companies.map(({ name }) => name),
+    domain: domains.map(({ name }) => name),
+    source: sources.map(({ source }) => source ?? NONE),
+    medium: sources.map(({ medium }) => medium ?? NONE),
+    campaign: sources.map(({ campaign }) => campaign ?? NONE),
+  };
+  return Object.entries(known).map(([name, values]) => (
+    <datalist key={name} id={`known-${name}`}>
+      {[...new Set(values)].map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  ));
+}
+
+type InputProps = Pick<FilterInputProps, "value" | "onChange"> & { id: string };
 
 /** A day; or a time, if a draft was written on the command line with one. */
 function DateInput({ id, value, onChange }: InputProps) {
@@ -52,11 +72,12 @@ function DateInput({ id, value, onChange }: InputProps) {
 }
 
 interface TextInputProps extends InputProps {
+  name: FilterName;
   filter: FilterField & { type: "text" | "id" };
   typingMs: number;
 }
 
-function TextInput({ id, filter, list, value, onChange, typingMs }: TextInputProps) {
+function TextInput({ id, name, filter, value, onChange, typingMs }: TextInputProps) {
   const [text, setText] = useState(value);
   // What the view has been told: its value may arrive after the next letter was typed, and must not take it back.
   const applied = useRef(value);
@@ -81,7 +102,7 @@ function TextInput({ id, filter, list, value, onChange, typingMs }: TextInputPro
       maxLength={254}
       {...(filter.type === "id" && { pattern: "[1-9][0-9]*", title: "An ID, like 12" })}
       placeholder={filter.placeholder}
-      list={list}
+      list={`known-${name}`}
       value={text}
       onChange={({ target }) => setText(target.value)}
     />

@@ -1,11 +1,10 @@
+import { ListFilter, X } from "lucide-react";
 import { useState } from "react";
 import { navigate, useView } from "#console/app/http/location.tsx";
-import { FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
-import { FilterInput } from "./filter-input.tsx";
+import { describeFilter, FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
+import { FilterInput, KnownNames } from "./filter-input.tsx";
 
-/** Always in view; the others are behind "More filters". */
-const FIRST: FilterName[] = ["search", "confirmed", "invited", "rejected", "newsletter"];
-const MORE = FILTER_NAMES.filter((name) => !FIRST.includes(name));
+const OTHERS = FILTER_NAMES.filter((name) => name !== "search");
 
 /** Typing shouldn't ask for every letter. */
 const TYPING_MS = 250;
@@ -13,6 +12,7 @@ const TYPING_MS = 250;
 /** The filters are the view's query parameters. */
 export function Filters() {
   const values = new URLSearchParams(useView().query);
+  const [isOpen, setOpen] = useState(false);
   const apply = (next: URLSearchParams) => navigate(`?${next}`, { replace: true });
   const change = (name: FilterName, value: string) => {
     const next = new URLSearchParams(values);
@@ -20,30 +20,39 @@ export function Filters() {
     else next.delete(name);
     if (next.toString() !== values.toString()) apply(next);
   };
-  const inputs = (names: FilterName[]) =>
-    names.map((name) => (
-      <FilterInput
-        key={name}
-        name={name}
-        value={values.get(name) ?? ""}
-        onChange={(value) => change(name, value)}
-        typingMs={TYPING_MS}
-      />
-    ));
-  const more = MORE.filter((name) => values.has(name)).length;
-  const [isOpen, setOpen] = useState(more > 0);
+  const input = (name: FilterName) => (
+    <FilterInput
+      key={name}
+      name={name}
+      value={values.get(name) ?? ""}
+      onChange={(value) => change(name, value)}
+      typingMs={TYPING_MS}
+    />
+  );
   return (
     <search className="filters">
-      {inputs(FIRST)}
+      {input("search")}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="button">
+          <ListFilter size={14} aria-hidden /> Filters
+        </summary>
+        {isOpen && (
+          <div className="fields">
+            {OTHERS.map(input)}
+            <KnownNames />
+          </div>
+        )}
+      </details>
+      {OTHERS.filter((name) => values.has(name)).map((name) => (
+        <button key={name} type="button" className="chip" title="Remove this filter" onClick={() => change(name, "")}>
+          {describeFilter(name, values.get(name) ?? "")} <X size={12} aria-hidden />
+        </button>
+      ))}
       {values.size > 0 && (
         <button type="button" onClick={() => apply(new URLSearchParams())}>
           Clear
         </button>
       )}
-      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{more ? `More filters (${more})` : "More filters"}</summary>
-        <div>{inputs(MORE)}</div>
-      </details>
     </search>
   );
 }

@@ -2,11 +2,12 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { useApi } from "#console/app/http/use-api.ts";
+import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";
-import { formatDateTime, formatNumber } from "#core/format.ts";
+import { formatNumber } from "#core/format.ts";
 import { MailNotice } from "./message/mail-notice.tsx";
 import { countPeople, KINDS, paceText, STATES } from "./message/message-status.ts";
 
@@ -60,7 +61,9 @@ function MessageTable({ messages }: { messages: MessageRow[] }) {
                 <Sent message={message} />
               </td>
               <td className="quiet">{paceText(message.pace)}</td>
-              <td className="quiet">{formatDateTime(new Date(message.createdAt))}</td>
+              <td>
+                <Ago at={message.createdAt} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -6,8 +6,9 @@ import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Arrivals } from "#console/app/views/overview/arrivals.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
-import { Funnel, Ranking, Totals } from "#console/app/views/overview/figures.tsx";
+import { Ranking, Totals } from "#console/app/views/overview/figures.tsx";
 import { Mail } from "#console/app/views/overview/mail.tsx";
+import { Next } from "#console/app/views/overview/next.tsx";
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
 import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
 import { formatDateTime, formatShortDateTime } from "#core/format.ts";
@@ -21,7 +22,7 @@ const TITLES: Record<Range, string> = {
 const RANGES = Object.keys(TITLES) as Range[];
 const DEFAULT_RANGE = "7d";
 
-export function Overview() {
+export function Overview({ isReadOnly }: { isReadOnly: boolean }) {
   const asked = new URLSearchParams(useView().query).get("range");
   const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
   const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
@@ -51,33 +52,29 @@ export function Overview() {
         query={overview}
         staleText={({ madeAt }) => `These numbers are from ${formatDateTime(new Date(madeAt))} UTC.`}
       >
-        {(numbers) => <Content numbers={numbers} range={range} />}
+        {(numbers) => <Content numbers={numbers} range={range} isReadOnly={isReadOnly} />}
       </Loaded>
     </>
   );
 }
 
-function Content({ numbers, range }: { numbers: Numbers; range: Range }) {
-  const { range: counts, countedAt, madeAt } = numbers;
+function Content({ numbers, range, isReadOnly }: { numbers: Numbers; range: Range; isReadOnly: boolean }) {
+  const { range: counts, madeAt } = numbers;
   if (numbers.people === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
   const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
+  const since = range === "all" ? undefined : counts?.intervals[0]?.from;
+  const filter = since ? { since: new Date(since).toISOString() } : {};
   return (
     <div className="overview">
       <CountedAt numbers={numbers} />
+      {counts && <SignUps counts={counts} period={period} filter={filter} />}
+      <Next numbers={numbers} isReadOnly={isReadOnly} />
       <Totals numbers={numbers} />
-      {counts && (
-        <>
-          <SignUps counts={counts} now={new Date(countedAt ?? madeAt)} period={period} isAllTime={range === "all"} />
-          <Campaigns counts={counts} period={period} />
-        </>
-      )}
-      <div className="card-stack">
-        {counts && <Funnel funnel={counts.funnel} period={period} />}
-        <Mail mail={numbers.mail} now={new Date(madeAt)} />
-      </div>
+      {counts && <Campaigns counts={counts} period={period} filter={filter} />}
       <Arrivals people={numbers.newest} />
-      {counts && <Ranking title="Companies" rows={counts.companies} period={period} />}
-      {counts && <Ranking title="Mail domains" rows={counts.domains} period={period} />}
+      {counts && <Ranking title="Companies" rows={counts.companies} by="company" filter={filter} period={period} />}
+      {counts && <Ranking title="Mail domains" rows={counts.domains} by="domain" filter={filter} period={period} />}
+      <Mail mail={numbers.mail} now={new Date(madeAt)} />
     </div>
   );
 }
@@ -86,7 +83,7 @@ function Content({ numbers, range }: { numbers: Numbers; range: Range }) {
 function CountedAt({ numbers: { states, range, countedAt } }: { numbers: Numbers }) {
   if (states && range && !countedAt) return null;
   return (
-    <p className="card wide-card counted" role="status">
+    <p className="card wide-card" role="status">
       {states && range && countedAt
         ? `The list is long: some of these numbers are from ${formatShortDateTime(new Date(countedAt))} UTC. The number
           of people and companies, mail and the newest are up to date.`

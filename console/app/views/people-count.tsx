@@ -3,8 +3,8 @@ import type { PeopleCount as Count } from "#console/contract.ts";
 import { pluralize } from "#core/format.ts";
 
 /** How many people match the filters of a query string. */
-export function PeopleCount({ query }: { query: string }) {
-  const { data } = useApi<Count>(`/api/people/count?${query}`);
+export function PeopleCount({ query, isExact = false }: { query: string; isExact?: boolean }) {
+  const { data } = useApi<Count>(`/api/people/${isExact ? "exact-count" : "count"}?${query}`);
   return (
     <p className="quiet" role="status">
       {data && countText(data)}

@@ -1,15 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
+import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
+import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
+import { useRows } from "#console/app/ui/use-rows.ts";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
+import { describeFilter, FILTER_NAMES } from "#core/people/filter-fields.ts";
 import { statusOf } from "./status.ts";
 
-const ROW_HEIGHT = 36;
 /** Empty rows below the loaded ones, to scroll into. */
 const PLACEHOLDERS = 30;
 /** Longer lists aren't read again, page by page, whenever someone comes back to the tab. */
@@ -18,11 +20,11 @@ const MAX_REFETCHED_PAGES = 5;
 interface PeopleTableProps {
   query: string;
   selected: string | undefined;
-  onOpen: (id: string) => void;
+  hrefOf: (id: string) => string;
 }
 
 /** The list, of any size: only visible rows are in the document. */
-export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
+export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchNextPageError } = useInfiniteQuery({
     queryKey: ["people", "pages", query],
@@ -33,12 +35,7 @@ export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
   });
   const people = useMemo(() => data?.pages.flatMap((page) => page.people) ?? [], [data]);
   const isComplete = data !== undefined && !hasNextPage;
-  const virtualizer = useVirtualizer({
-    count: isComplete ? people.length : people.length + PLACEHOLDERS,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-  });
+  const virtualizer = useRows(isComplete ? people.length : people.length + PLACEHOLDERS, scroller);
   const items = virtualizer.getVirtualItems();
   // A little ahead, so that scrolling at a reading pace never waits.
   const isNearEnd = (items.at(-1)?.index ?? 0) >= people.length - PAGE_SIZE;
@@ -48,12 +45,20 @@ export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
   }, [goesOn, fetchNextPage]);
   if (error && !data) return <Failed reason={error} onRetry={refetch} />;
   if (isComplete && people.length === 0) {
-    return <Empty>{query ? "Nobody matches these filters." : "Nobody has signed up yet."}</Empty>;
+    return query ? <Nobody query={query} /> : <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
   }
   const searchedTo = data?.pages.at(-1)?.searchedTo;
+  const company = searchedCompany(query, people);
   return (
     <>
       {error && <Failed isAboveContent reason={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />}
+      {company && (
+        <p>
+          <Link className="chip" href={`/people?${new URLSearchParams({ company })}`}>
+            Everyone at {company}
+          </Link>
+        </p>
+      )}
       <ScrollRegion label="People" ref={scroller}>
         <table aria-rowcount={isComplete ? people.length + 1 : -1}>
           <TableHead columns={["Email", "Name", "Company", "Status", "Source", "Joined"]} />
@@ -68,7 +73,7 @@ export function PeopleTable({ query, selected, onOpen }: PeopleTableProps) {
                   aria-rowindex={index + 2}
                   className={person ? className : "loading"}
                 >
-                  {person ? <Cells person={person} onOpen={onOpen} /> : <LoadingCell />}
+                  {person ? <Cells person={person} href={hrefOf(person.id)} /> : <LoadingCell />}
                 </tr>
               );
             })}
@@ -95,14 +100,36 @@ function LoadingCell() {
   );
 }
 
-function Cells({ person, onOpen }: { person: PersonRow; onOpen: (id: string) => void }) {
+/** Says what was searched. */
+function Nobody({ query }: { query: string }) {
+  const values = new URLSearchParams(query);
+  const used = FILTER_NAMES.filter((name) => values.has(name));
+  return (
+    <Empty>
+      <p>Nobody matches {used.map((name) => describeFilter(name, values.get(name) ?? "")).join(", ")}.</p>
+      {values.has("search") && <p>The search looks for beginnings of words in addresses, names and companies.</p>}
+      <Link href="/people">Show everyone</Link>
+    </Empty>
+  );
+}
+
+/** The company that most people found have, if the search is for its name: everyone there has a filter of their own. */
+function searchedCompany(query: string, people: PersonRow[]): string | undefined {
+  const search = new URLSearchParams(query).get("search")?.toLowerCase();
+  if (!search) return undefined;
+  const named = people.flatMap(({ company }) => (company?.toLowerCase().includes(search) ? [company] : []));
+  const groups = [...Map.groupBy(named, (company) => company)];
+  return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}
+
+function Cells({ person, href }: { person: PersonRow; href: string }) {
   const status = statusOf(person);
   return (
     <>
       <th scope="row">
-        <button type="button" className="row-link" onClick={() => onOpen(person.id)}>
+        <Link className="row-link" href={href}>
           {person.email}
-        </button>
+        </Link>
       </th>
       <td>
         <bdi>
@@ -118,7 +145,9 @@ function Cells({ person, onOpen }: { person: PersonRow; onOpen: (id: string) => 
       <td className="quiet">
         <bdi>{person.source}</bdi>
       </td>
-      <td className="quiet">{formatDate(new Date(person.joinedAt))}</td>
+      <td>
+        <Ago at={person.joinedAt} />
+      </td>
     </>
   );
 }

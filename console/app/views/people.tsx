@@ -1,27 +1,53 @@
-import { navigate, useView } from "#console/app/http/location.tsx";
+import { useState } from "react";
+import { Link, navigate, useView } from "#console/app/http/location.tsx";
+import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { PersonPanel } from "./person-panel.tsx";
 
-export function People({ id }: { id: string | undefined }) {
+export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly: boolean }) {
   const { query } = useView();
+  const [outcome, setOutcome] = useState("");
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
+  const close = () => navigate(withQuery("/people"));
+  const names = [...new URLSearchParams(query).keys()];
+  const isAudience = names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name));
   return (
     <>
       <title>People</title>
       <div className="heading">
         <h1>People</h1>
         <PeopleCount query={query} />
+        {names.length > 0 && (
+          <p className="actions">
+            <Link className="button" href={withQuery("/export")}>
+              Export these
+            </Link>
+            {isAudience && !isReadOnly && (
+              <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
+                Write to these
+              </Link>
+            )}
+          </p>
+        )}
       </div>
+      <p role="status" className="outcome">
+        {outcome}
+      </p>
       <Filters />
-      <PeopleTable
-        key={query}
-        query={query}
-        selected={id}
-        onOpen={(person) => navigate(withQuery(`/people/${person}`))}
-      />
-      {id && <PersonPanel key={id} id={id} onClose={() => navigate(withQuery("/people"))} />}
+      <PeopleTable key={query} query={query} selected={id} hrefOf={(person) => withQuery(`/people/${person}`)} />
+      {id && (
+        <PersonPanel
+          key={id}
+          id={id}
+          onClose={close}
+          onErased={() => {
+            setOutcome("Erased. They are no longer on the list.");
+            close();
+          }}
+        />
+      )}
     </>
   );
 }

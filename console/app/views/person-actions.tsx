@@ -30,8 +30,8 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       setOutcome(DONE[what]);
     },
   });
-  const button = (what: Change, label: string) => (
-    <button type="button" disabled={change.isPending} onClick={() => change.mutate(what)}>
+  const button = (what: Change, label: string, className?: string) => (
+    <button type="button" className={className} disabled={change.isPending} onClick={() => change.mutate(what)}>
       {label}
     </button>
   );
@@ -39,15 +39,12 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
   return (
     <>
       <div className="actions">
-        <button type="button" onClick={() => setDialog("edit")}>
-          Edit…
-        </button>
-        {me.data.isMailed && !person.rejectedAt && button("send-link", "Send link")}
         {person.invitedAt ? (
           button("uninvite", "Take back invitation")
         ) : (
           <button
             type="button"
+            className={person.rejectedAt ? undefined : "primary"}
             onClick={() => {
               change.reset();
               setDialog("invite");
@@ -56,6 +53,12 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
             Invite…
           </button>
         )}
+        {me.data.isMailed &&
+          !person.rejectedAt &&
+          button("send-link", "Send link", person.invitedAt ? "primary" : undefined)}
+        <button type="button" onClick={() => setDialog("edit")}>
+          Edit…
+        </button>
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
         <button type="button" className="danger" onClick={() => setDialog("erase")}>
           Erase…

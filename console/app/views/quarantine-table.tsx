@@ -1,11 +1,9 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
+import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
+import { useRows } from "#console/app/ui/use-rows.ts";
 import type { QuarantineEntry } from "#console/contract.ts";
-import { formatDateTime } from "#core/format.ts";
-
-const ROW_HEIGHT = 36;
 
 interface Selection {
   chosen: ReadonlySet<string>;
@@ -16,12 +14,7 @@ interface Selection {
 export function QuarantineTable({ entries, selection }: { entries: QuarantineEntry[]; selection?: Selection }) {
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef("");
-  const virtualizer = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-  });
+  const virtualizer = useRows(entries.length, scroller);
   return (
     <ScrollRegion label="Quarantine" ref={scroller}>
       <table className="quarantine" aria-rowcount={entries.length + 1}>
@@ -55,7 +48,9 @@ export function QuarantineTable({ entries, selection }: { entries: QuarantineEnt
                 <td title={entry.website}>
                   <bdi>{entry.website}</bdi>
                 </td>
-                <td className="quiet">{formatDateTime(new Date(entry.caughtAt))}</td>
+                <td>
+                  <Ago at={entry.caughtAt} />
+                </td>
               </tr>
             );
           })}

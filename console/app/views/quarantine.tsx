@@ -22,7 +22,7 @@ export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={entries} empty="Nothing is in quarantine.">
+      <Loaded query={entries} empty="Nothing is in quarantine. What fills the hidden field waits here for you.">
         {(all) => (isReadOnly ? <QuarantineTable entries={all} /> : <Entries entries={all} onDecided={setOutcome} />)}
       </Loaded>
     </>
@@ -72,6 +72,7 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
         <ChangeDialog
           title={`Drop ${count}?`}
           action="Drop"
+          isDestructive
           change={() => post<Dropped>("/api/quarantine/drop", { ids })}
           onDone={({ dropped }) => decided(`Dropped ${pluralize(dropped, "entry", "entries")}.`)}
           onClose={() => setDropping(false)}

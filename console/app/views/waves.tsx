@@ -3,12 +3,13 @@ import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
+import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Uninvited, Wave } from "#console/contract/messages.ts";
-import { formatDateTime, formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
+import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 
 export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
   const [chosen, setChosen] = useState<Wave>();
@@ -31,7 +32,7 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={waves} empty="Nobody has been invited yet.">
+      <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
         {(all) => <WaveTable waves={all} onTakeBack={isReadOnly ? undefined : setChosen} />}
       </Loaded>
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
@@ -49,8 +50,14 @@ function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack 
         <tbody>
           {waves.map((wave) => (
             <tr key={wave.id}>
-              <th scope="row">{wave.id}</th>
-              <td className="quiet">{formatDateTime(new Date(wave.invitedAt))}</td>
+              <th scope="row">
+                <Link className="row-link" href={`/people?wave=${wave.id}`}>
+                  Wave {wave.id}
+                </Link>
+              </th>
+              <td>
+                <Ago at={wave.invitedAt} />
+              </td>
               <td>{formatNumber(wave.invited)}</td>
               <td>{wave.messageId ? formatNumber(wave.mailed) : "–"}</td>
               <td>
@@ -73,7 +80,6 @@ function WaveLinks({ wave, onTakeBack }: { wave: Wave; onTakeBack: TakeBack }) {
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
-      <Link href={`/people?wave=${id}`}>People{of}</Link>
       <Link href={`/export?wave=${id}`}>Export{of}</Link>
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
       {onTakeBack && (
@@ -96,6 +102,7 @@ function UninviteDialog({ wave: { id, invited }, onClose, onDone }: UninviteDial
     <ChangeDialog
       title={`Take back ${pluralize(invited, "invitation")}?`}
       action="Take back"
+      isDestructive
       change={() => post<Uninvited>(`/api/waves/${id}/uninvite`)}
       onDone={({ uninvited }) => {
         onDone(`Took back ${pluralize(uninvited, "invitation")}.`);

@@ -1,11 +1,6 @@
-import { useApi } from "#console/app/http/use-api.ts";
-import { FilterInput } from "#console/app/views/filter-input.tsx";
+import { FilterInput, KnownNames } from "#console/app/views/filter-input.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
-import type { Overview } from "#console/contract/overview.ts";
 import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields.ts";
-
-/** Filters that suggest the names that brought people, because only the exact one matches. */
-const KNOWN = ["campaign", "source", "medium"] as const;
 
 interface AudienceFormProps {
   kind: MessageKind;
@@ -39,26 +34,9 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
         </label>
       )}
       {(isInvitation ? INVITATION_FILTERS : AUDIENCE_FILTERS).map((name) => (
-        <FilterInput
-          key={name}
-          name={name}
-          value={audience[name] ?? ""}
-          onChange={(value) => set(name, value)}
-          list={KNOWN.some((known) => known === name) ? `known-${name}` : undefined}
-        />
+        <FilterInput key={name} name={name} value={audience[name] ?? ""} onChange={(value) => set(name, value)} />
       ))}
-      <KnownCampaigns />
+      <KnownNames />
     </fieldset>
   );
-}
-
-function KnownCampaigns() {
-  const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
-  return KNOWN.map((name) => (
-    <datalist key={name} id={`known-${name}`}>
-      {[...new Set(data?.range?.sources.map((row) => row[name]))].map(
-        (value) => value && <option key={value} value={value} />,
-      )}
-    </datalist>
-  ));
 }

@@ -32,7 +32,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const settings = useMessageSettings();
   const [dialog, setDialog] = useState<"test" | "discard">();
   const close = () => setDialog(undefined);
-  const draft = useDraft(message?.id ?? `new ${kind}`, saved);
+  const draft = useDraft(message?.id ?? `new ${kind} ${new URLSearchParams(saved.audience)}`, saved);
   const { fields, mine, isChanged, isConflicting, change } = draft;
   const { subject, body, audience, pace } = fields;
   const save = useMutation({
@@ -121,6 +121,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
         <ChangeDialog
           title="Discard this draft?"
           action="Discard"
+          isDestructive
           change={() => post(`/api/messages/${message.id}/cancel`)}
           onDone={() => navigate("/messages")}
           onClose={close}

@@ -2,7 +2,8 @@ import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link, useView } from "#console/app/http/location.tsx";
 import { useApi, useMessageSettings } from "#console/app/http/use-api.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
+import type { AudienceFields, DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
+import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields.ts";
 import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
 import { Results } from "./results.tsx";
@@ -23,21 +24,25 @@ export function MessageView({ id, isReadOnly }: { id: string; isReadOnly: boolea
 }
 
 function NewMessage() {
-  const kind: MessageKind =
-    new URLSearchParams(useView().query).get("kind") === "invitation" ? "invitation" : "announcement";
+  const { kind: asked, ...filters } = Object.fromEntries(new URLSearchParams(useView().query));
+  const kind: MessageKind = asked === "invitation" ? "invitation" : "announcement";
+  const known: string[] = ["next", ...(kind === "invitation" ? INVITATION_FILTERS : AUDIENCE_FILTERS)];
+  const audience = Object.fromEntries(Object.entries(filters).filter(([name]) => known.includes(name)));
   const settings = useMessageSettings();
   return (
     <>
       <title>{`New ${kind}`}</title>
       <h1>New {kind}</h1>
-      <Loaded query={settings}>{(found) => <Editor key={kind} kind={kind} saved={firstDraft(kind, found)} />}</Loaded>
+      <Loaded query={settings}>
+        {(found) => <Editor key={kind} kind={kind} saved={firstDraft(kind, audience, found)} />}
+      </Loaded>
     </>
   );
 }
 
-function firstDraft(kind: MessageKind, { invitation }: MessageSettings): DraftFields {
+function firstDraft(kind: MessageKind, audience: AudienceFields, { invitation }: MessageSettings): DraftFields {
   const text = kind === "invitation" ? invitation : null;
-  return { subject: text?.subject ?? "", body: text?.body ?? "", audience: {}, pace: null, version: 0 };
+  return { subject: text?.subject ?? "", body: text?.body ?? "", audience, pace: null, version: 0 };
 }
 
 function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {

@@ -5,7 +5,7 @@ import { get } from "#console/app/http/request.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
-import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
+import { describeFilter, type FilterName } from "#core/people/filter-fields.ts";
 import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
@@ -56,7 +56,15 @@ function Progress({ message }: { message: Message }) {
         {rows.map(([name, count, why]) => (
           <div key={name} className="result">
             <dt>{name}</dt>
-            <dd>{formatNumber(count)}</dd>
+            <dd>
+              {name === "Sent" && count > 0 ? (
+                <Link href={`/people?message=${id}`} aria-label={`${formatNumber(count)}: see who got it`}>
+                  {formatNumber(count)}
+                </Link>
+              ) : (
+                formatNumber(count)
+              )}
+            </dd>
             {why && (
               <dd className="quiet why">
                 {why.map(({ reason, people }) => `${formatNumber(people)} ${reason}`).join(", ")}
@@ -74,19 +82,9 @@ function Progress({ message }: { message: Message }) {
   );
 }
 
-/** As complete phrases, where a filter's own label needs its field. */
-const LABELS: Record<string, string> = {
-  next: "The next",
-  newsletter: "Subscribed",
-  confirmed: "Confirmed address",
-  rejected: "Rejected address",
-  since: "Joined from",
-  until: "Joined before",
-};
-
 function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
-  const filters = Object.entries(audience).map(
-    ([name, value]) => `${LABELS[name] ?? FILTERS[name as FilterName].label}: ${value}`,
+  const filters = Object.entries(audience).map(([name, value]) =>
+    name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value),
   );
   const values = {
     Audience: filters.join(", ") || "Everyone on the list",

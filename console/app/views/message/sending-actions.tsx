@@ -35,6 +35,7 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
           title="Cancel this message?"
           action="Cancel message"
           dismiss="Go back"
+          isDestructive
           change={() => post(`/api/messages/${id}/cancel`)}
           onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}

@@ -1,6 +1,6 @@
 import { Link } from "#console/app/http/location.tsx";
+import { Ago } from "#console/app/ui/ago.tsx";
 import type { Arrival } from "#console/contract/overview.ts";
-import { formatShortDateTime } from "#core/format.ts";
 
 /** The newest people, who appear as they join. */
 export function Arrivals({ people }: { people: Arrival[] }) {
@@ -18,9 +18,7 @@ export function Arrivals({ people }: { people: Arrival[] }) {
             <Link href={`/people/${id}`}>
               <bdi>{email}</bdi>
             </Link>
-            <time className="quiet" dateTime={joinedAt}>
-              {formatShortDateTime(new Date(joinedAt))}
-            </time>
+            <Ago at={joinedAt} />
             <bdi className="quiet">
               {firstName} {lastName}
               {company && ` · ${company}`}

@@ -1,16 +1,33 @@
+import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
+import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
-import { formatNumber, formatRoundedPercent } from "#core/format.ts";
+import { formatRoundedPercent } from "#core/format.ts";
+import { NONE } from "#core/people/filter-fields.ts";
+import { type LinkFilter, PeopleLink } from "./people-link.tsx";
+
+const ORDERS = { joined: "Most people", confirmed: "Best conversion" };
+
+interface CampaignsProps {
+  counts: RangeCounts;
+  period: string;
+  /** Selects who joined in the period. */
+  filter: LinkFilter;
+}
 
 /** How far people came who joined in the range, by the campaign that brought them. */
-export function Campaigns({ counts, period }: { counts: RangeCounts; period: string }) {
-  const { sources, otherSources, funnel } = counts;
+export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: CampaignsProps) {
+  const [order, setOrder] = useState<keyof typeof ORDERS>("joined");
+  const max = sources[0]?.joined ?? 0;
+  const share = ({ joined, confirmed }: Source) => confirmed / joined;
+  const sorted = order === "joined" ? sources : sources.toSorted((a, b) => share(b) - share(a));
   return (
     <section className="card campaigns">
       <header>
         <h2>Campaigns</h2>
+        <Segments label="Order" titles={ORDERS} chosen={order} onChoose={setOrder} />
         <p className="quiet">Joined: {period}</p>
       </header>
       {funnel.joined === 0 ? (
@@ -19,12 +36,19 @@ export function Campaigns({ counts, period }: { counts: RangeCounts; period: str
         <table>
           <TableHead columns={["Source, medium, campaign", "Joined", "Confirmed", "Invited"]} />
           <tbody>
-            {sources.map((source) => (
-              <Row key={nameOf(source)} name={nameOf(source)} steps={source} max={sources[0]?.joined ?? 0} />
+            {sorted.map((source) => (
+              <Row
+                key={nameOf(source)}
+                name={nameOf(source)}
+                steps={source}
+                max={max}
+                filter={{ ...filter, ...namesOf(source) }}
+              />
             ))}
             {otherSources.joined > 0 && (
-              <Row name="Other campaigns" steps={otherSources} max={sources[0]?.joined ?? 0} />
+              <Row name="Other campaigns" steps={otherSources} max={max} filter={undefined} />
             )}
+            <Row name="Everyone" steps={funnel} max={funnel.joined} filter={filter} />
           </tbody>
         </table>
       )}
@@ -32,28 +56,31 @@ export function Campaigns({ counts, period }: { counts: RangeCounts; period: str
   );
 }
 
-function Row({ name, steps, max }: { name: string; steps: Funnel; max: number }) {
+const STEPS = { joined: {}, confirmed: { confirmed: "yes" }, invited: { invited: "yes" } };
+
+type RowProps = { name: string; steps: Funnel; max: number; filter: LinkFilter };
+
+function Row({ name, steps, max, filter }: RowProps) {
   return (
     <tr>
       <th scope="row">
         <bdi>{name}</bdi>
         <Bar value={Math.min(steps.joined, max)} max={max} />
       </th>
-      <td>{formatNumber(steps.joined)}</td>
-      <Step people={steps.confirmed} of={steps.joined} />
-      <Step people={steps.invited} of={steps.joined} />
+      {(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => (
+        <td key={step}>
+          <PeopleLink people={steps[step]} filter={filter && { ...filter, ...STEPS[step] }} />{" "}
+          {step !== "joined" && <span className="quiet share">{formatRoundedPercent(steps[step], steps.joined)}</span>}
+        </td>
+      ))}
     </tr>
-  );
-}
-
-function Step({ people, of }: { people: number; of: number }) {
-  return (
-    <td>
-      {formatNumber(people)} <span className="quiet share">{formatRoundedPercent(people, of)}</span>
-    </td>
   );
 }
 
 function nameOf({ source, medium, campaign }: Source): string {
   return [source, medium, campaign].filter(Boolean).join(" · ") || "No campaign";
+}
+
+function namesOf({ source, medium, campaign }: Source) {
+  return { source: source ?? NONE, medium: medium ?? NONE, campaign: campaign ?? NONE };
 }

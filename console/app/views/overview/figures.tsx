@@ -1,41 +1,38 @@
 import { Bar } from "#console/app/charts/charts.tsx";
+import { Link } from "#console/app/http/location.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Overview, Ranked, Funnel as Steps } from "#console/contract/overview.ts";
-import { formatNumber, formatQuarantined, formatRoundedPercent } from "#core/format.ts";
+import type { Overview, Ranked } from "#console/contract/overview.ts";
+import { formatNumber, formatQuarantined } from "#core/format.ts";
+import { type LinkFilter, PeopleLink } from "./people-link.tsx";
 
 /** Totals of the list; only the live ones while the others are counted. */
 export function Totals({ numbers: { people, companies, quarantined, states } }: { numbers: Overview }) {
-  const totals = {
-    "On the list": people,
-    ...(states && { Confirmed: states.confirmed, Invited: states.invited }),
-    Companies: companies,
-    ...(states && { Newsletter: states.newsletter, Rejected: states.rejected }),
+  const values = {
+    "On the list": <PeopleLink people={people} filter={{}} />,
+    ...(states && {
+      Confirmed: <PeopleLink people={states.confirmed} filter={{ confirmed: "yes" }} />,
+      Invited: <PeopleLink people={states.invited} filter={{ invited: "yes" }} />,
+      Newsletter: <PeopleLink people={states.newsletter} filter={{ newsletter: "yes" }} />,
+      Rejected: <PeopleLink people={states.rejected} filter={{ rejected: "yes" }} />,
+    }),
+    Companies: formatNumber(companies),
+    "In quarantine": <Link href="/quarantine">{formatQuarantined(quarantined)}</Link>,
   };
-  const values = Object.fromEntries(Object.entries(totals).map(([name, count]) => [name, formatNumber(count)]));
-  const all = { ...values, "In quarantine": formatQuarantined(quarantined) };
-  return <KeyValueList className="figures card wide-card" values={all} />;
-}
-
-export function Funnel({ funnel, period }: { funnel: Steps; period: string }) {
-  const rows = [
-    { name: "Joined", people: funnel.joined },
-    { name: "Confirmed", people: funnel.confirmed },
-    { name: "Invited", people: funnel.invited },
-  ];
-  return <Ranking title="From joined to invited" rows={rows} period={period} hasPercent />;
+  return <KeyValueList className="figures card wide-card" values={values} />;
 }
 
 interface RankingProps {
   title: string;
   /** The largest first. */
   rows: Ranked[];
+  /** The filter that selects a row's people by its name, beside `filter`. */
+  by: "company" | "domain";
+  filter: LinkFilter;
   period: string;
-  /** Whether each row says how much of the largest it is. */
-  hasPercent?: boolean;
 }
 
-export function Ranking({ title, rows, period, hasPercent = false }: RankingProps) {
+export function Ranking({ title, rows, by, filter, period }: RankingProps) {
   const max = rows[0]?.people ?? 0;
   return (
     <section className="card">
@@ -54,8 +51,9 @@ export function Ranking({ title, rows, period, hasPercent = false }: RankingProp
                   <bdi>{name}</bdi>
                   <Bar value={people} max={max} />
                 </th>
-                <td>{formatNumber(people)}</td>
-                {hasPercent && <td className="quiet">{formatRoundedPercent(people, max)}</td>}
+                <td>
+                  <PeopleLink people={people} filter={{ ...filter, [by]: name }} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,9 +1,9 @@
+import { Ago } from "#console/app/ui/ago.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { MailStatus } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDateTime, pluralize } from "#core/format.ts";
 
-const MINUTE_MS = 60_000;
-const MAX_WAIT_MS = 10 * MINUTE_MS;
+const MAX_WAIT_MS = 10 * 60_000;
 
 const FAILURES: Record<NonNullable<MailStatus["lastFailure"]>["reason"], string> = {
   refused: "Refused by the mail server",
@@ -16,14 +16,13 @@ export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
   const state = stateOf(mail, waitedMs);
   const values = {
     Waiting: formatNumber(mail.waiting),
-    Oldest: mail.waitingSince ? formatAge(waitedMs) : "–",
+    Oldest: mail.waitingSince ? <Ago at={mail.waitingSince} /> : "–",
     Rate: `${formatNumber(mail.perMinute)} per minute`,
-    "Last sent": formatTime(mail.lastSentAt),
+    "Last sent": mail.lastSentAt ? <Ago at={mail.lastSentAt} /> : "Never",
     "Given up": formatNumber(mail.dead),
-    "Last error": mail.lastFailure
-      ? `${FAILURES[mail.lastFailure.reason]}, ${formatTime(mail.lastFailure.at)}`
-      : "None",
-    ...(mail.heldUntil && { "On hold until": formatTime(mail.heldUntil) }),
+    "Last error": mail.lastFailure ? FAILURES[mail.lastFailure.reason] : "None",
+    ...(mail.lastFailure && { When: <Ago at={mail.lastFailure.at} /> }),
+    ...(mail.heldUntil && { "On hold until": formatShortDateTime(new Date(mail.heldUntil)) }),
   };
   return (
     <section className="card mail-health">
@@ -42,16 +41,4 @@ function stateOf({ dead, heldUntil, lastSentAt, waiting }: MailStatus, waitedMs:
   if (dead > 0) return { name: `Gave up on ${pluralize(dead, "email")}`, tone: "bad" };
   if (!lastSentAt && waiting === 0) return { name: "Nothing sent yet", tone: "quiet" };
   return { name: "On time", tone: "good" };
-}
-
-function formatAge(ms: number): string {
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 1) return "Less than a minute";
-  if (minutes < 120) return pluralize(minutes, "minute");
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? pluralize(hours, "hour") : pluralize(Math.floor(hours / 24), "day");
-}
-
-function formatTime(iso: string | null): string {
-  return iso ? formatShortDateTime(new Date(iso)) : "Never";
 }

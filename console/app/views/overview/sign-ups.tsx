@@ -1,53 +1,58 @@
-import { AreaChart, ColumnChart } from "#console/app/charts/charts.tsx";
+import { AreaChart } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import type { RangeCounts } from "#console/contract/overview.ts";
-import { formatNumber, formatShortDate, formatShortDateTime } from "#core/format.ts";
+import { formatNumber, formatRoundedPercent, formatShortDate, formatShortDateTime } from "#core/format.ts";
+import { type LinkFilter, PeopleLink } from "./people-link.tsx";
 
 const DAY_MS = 24 * 3_600_000;
 
 interface SignUpsProps {
   counts: RangeCounts;
-  now: Date;
   /** Such as "last 7 days". */
   period: string;
-  isAllTime: boolean;
+  filter: LinkFilter;
 }
 
-/** How many joined in each interval, or for all time how many there were after each day. */
-export function SignUps({ counts, now, period, isAllTime }: SignUpsProps) {
-  const { intervals, intervalMs, funnel } = counts;
-  const points = intervals.map(({ from, joined }) => ({ at: new Date(from), count: joined }));
-  const summary = `Sign-ups, ${period}: ${formatNumber(funnel.joined)}.`;
+/** How many joined in each interval, compared with the period before. */
+export function SignUps({ counts: { intervals, intervalMs, funnel }, period, filter }: SignUpsProps) {
+  const points = intervals.map(({ from, joined, before }) => ({ at: new Date(from), count: joined, before }));
+  const before = points.reduce((sum, point) => sum + point.before, 0);
+  const formatStart = intervalMs < DAY_MS ? formatShortDateTime : formatShortDate;
   return (
-    <section className="card wide-card">
+    <section className="card sign-ups">
       <header>
         <h2>Sign-ups</h2>
-        <p>
-          <strong className="headline">{formatNumber(funnel.joined)}</strong>{" "}
-          <span className="quiet">{period}, UTC</span>
-        </p>
+        <p className="quiet">{period}, UTC</p>
       </header>
+      <p className="progress-figure">
+        <strong>
+          <PeopleLink people={funnel.joined} filter={filter} />
+        </strong>
+        {"\u2002"}
+        {filter?.since && (
+          <span className={`status ${funnel.joined < before ? "" : "good"}`}>
+            {describeChange(funnel.joined, before, period)}
+          </span>
+        )}
+      </p>
       {funnel.joined === 0 ? (
         <Empty>Nobody joined in the {period}.</Empty>
-      ) : isAllTime ? (
-        <AreaChart points={runningTotal(points)} summary={summary} />
       ) : (
-        <ColumnChart
+        <AreaChart
           points={points}
-          summary={summary}
-          spanMs={intervalMs}
-          now={now}
-          formatStart={intervalMs < DAY_MS ? formatShortDateTime : formatShortDate}
+          summary={`Sign-ups, ${period}: ${formatNumber(funnel.joined)}.`}
+          describe={({ at, count, ...point }) => {
+            const joined = `${formatStart(at)} · ${formatNumber(count)} joined`;
+            return before > 0 ? `${joined} · ${formatNumber(point.before)} before` : joined;
+          }}
         />
       )}
     </section>
   );
 }
 
-function runningTotal(points: { at: Date; count: number }[]) {
-  let total = 0;
-  return points.map(({ at, count }) => {
-    total += count;
-    return { at, count: total };
-  });
+/** "12% more than 346 in the 7 days before" */
+function describeChange(now: number, before: number, period: string): string {
+  const change = `${formatRoundedPercent(Math.abs(now - before), before)} ${now < before ? "fewer" : "more"} than`;
+  return `${before > 0 ? change : ""} ${formatNumber(before)} in the ${period.replace("last ", "")} before`;
 }

@@ -2,28 +2,19 @@ import type { ReactNode } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import type { ActivityEntry } from "#console/contract.ts";
 
-interface ActivityListProps {
-  entries: ActivityEntry[];
-  formatTime: (at: Date) => string;
+interface SentenceProps {
+  entry: ActivityEntry;
   /** What stands for the person in an entry about one; by default a link to them. */
   them?: ReactNode;
 }
 
-export function ActivityList({ entries, formatTime, them }: ActivityListProps) {
+/** What an operator did. */
+export function Sentence({ entry: { actor, before, person, after }, them }: SentenceProps) {
   return (
-    <ul className="history">
-      {entries.map(({ id, at, actor, via, before, person, after }) => (
-        <li key={id} className="entry">
-          <p>
-            <bdi className="actor">{actor}</bdi> <Linked text={before} />
-            {person && <> {them ?? <PersonLink person={person} />}</>} <Linked text={after} />
-          </p>
-          <p className="quiet">
-            {via} · <time dateTime={at}>{formatTime(new Date(at))}</time>
-          </p>
-        </li>
-      ))}
-    </ul>
+    <p>
+      <bdi className="actor">{actor}</bdi> <Linked text={before} />
+      {person && <> {them ?? <PersonLink person={person} />}</>} <Linked text={after} />
+    </p>
   );
 }
 

@@ -1,0 +1,11 @@
+import { formatAgo, formatDateTime } from "#core/format.ts";
+
+/** How long ago, with the time itself on hover. */
+export function Ago({ at }: { at: string }) {
+  const date = new Date(at);
+  return (
+    <time className="quiet" dateTime={at} title={`${formatDateTime(date)} UTC`}>
+      {formatAgo(date, new Date())}
+    </time>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { Ago } from "#console/app/ui/ago.tsx";
+import type { Delivery, Person } from "#console/contract.ts";
+import { Sentence } from "./activity-sentence.tsx";
+
+const KINDS: Record<Delivery["kind"], string> = {
+  confirmation: "Confirmation",
+  link: "Link to their page",
+  invitation: "Invitation",
+  announcement: "Announcement",
+};
+
+const STATES: Record<Delivery["state"], { name: string; tone: string }> = {
+  pending: { name: "Pending", tone: "accent" },
+  sent: { name: "Sent", tone: "good" },
+  rejected: { name: "Rejected", tone: "bad" },
+  skipped: { name: "Skipped", tone: "quiet" },
+  failed: { name: "Failed", tone: "bad" },
+};
+
+/** What they did, which emails they got and what operators did, newest first. */
+export function PersonTimeline({ person }: { person: Person }) {
+  const events = eventsOf(person).toSorted((a, b) => b.at.localeCompare(a.at));
+  return (
+    <>
+      <h3>Timeline</h3>
+      <ol className="timeline">
+        {events.map(({ at, title, detail, tone }, index) => (
+          <li key={`${at} ${index}`}>
+            <div className={`status ${tone}`}>{title}</div>
+            <Ago at={at} />
+            {detail && <p className="quiet">{detail}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function eventsOf({ consents, deliveries, activity, ...person }: Person) {
+  const event = (at: string | null, title: ReactNode, tone = "", detail = "") => ({
+    at: at ?? "",
+    title,
+    tone,
+    detail,
+  });
+  return [
+    ...activity.map((entry) => event(entry.at, <Sentence entry={entry} them="them" />, "", entry.via)),
+    ...deliveries.map(({ kind, subject, state, why, at }) => {
+      const detail = ["Email", subject && KINDS[kind], STATES[state].name, why].filter(Boolean).join(" · ");
+      return event(at, <bdi>{subject || KINDS[kind]}</bdi>, STATES[state].tone, detail);
+    }),
+    event(person.rejectedAt, "Rejected by the mail server", "bad"),
+    event(person.invitedAt, "Invited", "accent"),
+    event(person.confirmedAt, "Confirmed their address", "good"),
+    ...consents.map(({ at, given, wording, version }) =>
+      event(at, given ? "Subscribed to the newsletter" : "Unsubscribed", "", `“${wording}” (version ${version})`),
+    ),
+    event(person.joinedAt, "Joined"),
+  ].filter(({ at }) => at);
+}
