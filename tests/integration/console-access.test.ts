@@ -108,6 +108,7 @@ test("without a session there are only the page's files, its sign-in, the frame 
   expect(declared.map(({ url, access }) => `${url} ${access}`).sort()).toEqual([
     "/api/exports/1/file ticket",
     "/api/session page",
+    "/icon.svg page",
     "/people page",
     "/preview/1 frame",
     "/sans.woff2 page",
