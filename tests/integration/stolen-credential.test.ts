@@ -101,6 +101,12 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
 });
 
+test("a server can't take confirmations back, so that a purge would delete people", async () => {
+  await db.farwatch_serve.pool.query("update sign_ups set confirmed_at = now()");
+  const unconfirm = db.farwatch_serve.pool.query("update sign_ups set confirmed_at = null");
+  await expect(unconfirm).rejects.toThrow("stays as it was");
+});
+
 test("a role that turns its synchronous_commit off is refused at the next connection", async () => {
   await db.farwatch_serve.pool.query("alter role farwatch_serve set synchronous_commit = off");
   const server = connect(url.farwatch_serve);

@@ -116,13 +116,18 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
-      raise exception '% only grows: what was agreed to stays as it was', tg_table_name;
+      raise exception 'What was agreed to stays as it was (%)', tg_table_name;
     end $$`.execute(db);
   for (const table of ["consents", "consent_wordings"]) {
     await sql`
       create trigger append_only before update on ${sql.table(table)}
       for each row execute function refuse_change()`.execute(db);
   }
+  // A purge deletes unconfirmed people, and a stolen credential must not choose them.
+  await sql`
+    create trigger stays_confirmed before update of confirmed_at on sign_ups
+    for each row when (old.confirmed_at is not null and new.confirmed_at is null)
+    execute function refuse_change()`.execute(db);
   // For a change of mind, with the rights of the tables' owner, so that no server can choose the time. Not now(), which
   // is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
   await sql`
