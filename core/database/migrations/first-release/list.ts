@@ -143,7 +143,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
 async function createErasures(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasures (
-      address_hash bytea primary key,
+      address_hash bytea primary key check (octet_length(address_hash) = 32),
       erased_at    timestamptz not null
     )`.execute(db);
   // For an alert, and so that one statement can't erase everyone.
@@ -167,13 +167,14 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       if found then
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
-        insert into erasure_counts as counted default values
-        on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
-        where counted.transaction <> excluded.transaction;
-        if not found then
-          raise 'Erase one person per transaction';
-        end if;
         return next;
+      end if;
+      -- Counted even if it found nobody, because it leaves a hash.
+      insert into erasure_counts as counted default values
+      on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
+      where counted.transaction <> excluded.transaction;
+      if not found then
+        raise 'Erase one person per transaction';
       end if;
       -- Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond,
       -- because reapplying compares timestamps in milliseconds.
