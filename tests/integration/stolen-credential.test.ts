@@ -39,6 +39,8 @@ const FORBIDDEN = {
     "insert into messages (kind, subject, body) values ('announcement', '', '')",
     "update deliveries set sign_up_id = 1",
     "update erasure_counts set people = 0",
+    "insert into delivery_counts values (3, 'skipped', 0, -1000000, 0)",
+    "update delivery_counts set deliveries = 0",
   ],
   farwatch_work: [
     "insert into sign_ups (email) values ('')",
@@ -108,6 +110,14 @@ test("a server can't take confirmations back, so that a purge would delete peopl
   await db.farwatch.pool.query(insertWith("confirmed_at", "now()"));
   const unconfirm = db.farwatch_serve.pool.query("update sign_ups set confirmed_at = null");
   await expect(unconfirm).rejects.toThrow("stays as it was");
+});
+
+test("a role that hides its warnings still gets them", async () => {
+  await db.farwatch_serve.pool.query("alter role farwatch_serve set client_min_messages = error");
+  const server = connect(url.farwatch_serve);
+  expect((await server.pool.query("show client_min_messages")).rows).toEqual([{ client_min_messages: "warning" }]);
+  await server.destroy();
+  await db.farwatch_serve.pool.query("alter role farwatch_serve reset client_min_messages");
 });
 
 test("a role that turns its synchronous_commit off is refused at the next connection", async () => {
