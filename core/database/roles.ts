@@ -51,7 +51,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
       "select, insert (message_id, sign_up_id), update (state, reason, copies, first_tried_at, tried_at, next_try_at, sent_at, mailed_at)",
     farwatch_operate: "select, insert, update, delete",
   },
-  delivery_counts: { farwatch_serve: COUNT, farwatch_work: COUNT, farwatch_operate: COUNT },
+  delivery_counts: { farwatch_serve: "select", farwatch_work: "select", farwatch_operate: "select" },
   mailboxes: { farwatch_serve: `${COUNT}, delete`, farwatch_work: COUNT, farwatch_operate: "select, delete" },
   mail_minutes: { farwatch_serve: "select", farwatch_work: `${COUNT}, delete`, farwatch_operate: "select" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },

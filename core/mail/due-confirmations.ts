@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { OWN_MESSAGE } from "#core/messages/recipients.ts";
+import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
 
 /** Lower than any network's number. */
@@ -66,7 +66,9 @@ async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise
     on conflict (sign_up_id, message_id) do update
       set copies = kept.copies + (kept.state <> 'pending')::integer, state = 'pending', reason = null,
         next_try_at = null, first_tried_at = null
-      where kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now())
+      where (kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now()))
+        -- A flag that waited for an unsubscribe doesn't undo it.
+        and (kept.message_id <> ${CONFIRMATION} or kept.reason is distinct from 'unsubscribed')
     returning message_id as "messageId", sign_up_id as "signUpId"`.execute(transaction);
   return rows;
 }

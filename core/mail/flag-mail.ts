@@ -21,12 +21,22 @@ const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists 
   select from deliveries where sign_up_id = sign_ups.id and state = 'rejected' and tried_at = rejected_at
 )`;
 
-/** One that waits for its mailbox may be asked for again: the latest request goes first. */
-const MAY_GET_MAIL = `not mail_due and (rejected_at is null or ${MAY_BE_TRIED_AGAIN}) and not exists (
-  select from deliveries
-  where sign_up_id = sign_ups.id and message_id = ${OWN_MESSAGE}
-    and ((state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now())
-)`;
+/** How many mails of a network are sent before this person's, up to 50. */
+const ahead = (network: string) => `(select count(*) from (
+  select from sign_ups as other where other.mail_due and other.mail_network = ${network} and other.id < sign_ups.id limit 50
+) as counted)`;
+
+/**
+ * One that waits for its mailbox may be asked for again: the latest request goes first. One that is due moves to the
+ * network of the request if fewer wait there, so that a stranger's flood can't hold it, nor take it back.
+ */
+const mayGetMail = (network: string) => `case
+  when mail_due then rejected_at is null and ${ahead(network)} < ${ahead("sign_ups.mail_network")}
+  else (rejected_at is null or ${MAY_BE_TRIED_AGAIN}) and not exists (
+    select from deliveries
+    where sign_up_id = sign_ups.id and message_id = ${OWN_MESSAGE}
+      and ((state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now())
+  ) end`;
 
 export interface Again {
   email_key: string;
@@ -40,7 +50,8 @@ export async function flagForResend(db: Executor, signUps: Again[]): Promise<voi
     text: `
       update sign_ups set mail_due = true, mail_network = again.mail_network, rejected_at = null
       from json_to_recordset($1) as again (email_key text, mail_network smallint)
-      where sign_ups.email_key = again.email_key and confirmed_at is null and ${MAY_GET_MAIL}`,
+      where sign_ups.email_key = again.email_key and confirmed_at is null
+        and ${mayGetMail("again.mail_network")}`,
     values: [JSON.stringify(signUps)],
   });
 }
@@ -54,8 +65,8 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
     name: "request-link",
     text: `
       with flagged as (
-        update sign_ups set mail_due = true, mail_network = $2, rejected_at = null
-        where email_key = $1 and ${MAY_GET_MAIL}
+        update sign_ups set mail_due = true, mail_network = $2::smallint, rejected_at = null
+        where email_key = $1 and ${mayGetMail("$2::smallint")}
       )
       select ${DURABLE}`,
     values: [emailKey, network],
@@ -66,7 +77,11 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
  * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Neither locks nor
  * writes anything the second time, because unsubscribing has no rate limit.
  */
-export async function stopConfirmations(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
+export async function stopConfirmations(db: Database, person: { id: string; email_key: string }): Promise<void> {
+  await db.transaction().execute((transaction) => stopWithin(transaction, person));
+}
+
+async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
   const { numAffectedRows } = await sql`
     with person as (
       -- Locked, because a delivery can't be added to someone who is being erased.

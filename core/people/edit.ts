@@ -56,8 +56,9 @@ export async function editPerson(
 async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
   if (from === to) return;
   let companies = 0;
-  // Sorted like a batch of sign-ups, against deadlocks. If the database sorts differently, a deadlock is retried.
-  for (const key of [from, to].filter((one) => one !== null).toSorted()) {
+  // Sorted by bytes like a batch of sign-ups, against deadlocks; JavaScript would sort by UTF-16.
+  const keys = [from, to].filter((one) => one !== null);
+  for (const key of keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
     if (key === from) companies -= await leaveCompanies(db, [key]);
     if (key === to && (await joinCompany(db, key))) companies += 1;
   }

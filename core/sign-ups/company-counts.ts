@@ -26,7 +26,7 @@ export async function joinCompany(transaction: Kysely<Tables>, key: string): Pro
 /** Takes one key per person who leaves, and returns how many companies lost their last member. */
 export async function leaveCompanies(transaction: Kysely<Tables>, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0;
-  await sql`select from companies where key = any(${keys}) order by key for update`.execute(transaction);
+  await sql`select from companies where key = any(${keys}) order by key collate "C" for update`.execute(transaction);
   const leaving = sql`(select key, count(*)::integer as people from unnest(${keys}::text[]) as key group by 1) as leaving`;
   const { numAffectedRows: emptied = 0n } = await sql`
     delete from companies using ${leaving}

@@ -26,7 +26,8 @@ const NAMES = Object.keys(COLUMNS).join(", ");
 
 /**
  * One statement, so one round trip and one commit. The unique index decides who is new, never a SELECT before. Keys are
- * sorted, so that concurrent batches lock them in the same order and can't deadlock.
+ * sorted, so that concurrent batches lock them in the same order and can't deadlock; companies by their bytes, because
+ * editing a person sorts them too, and no other order is the same in JavaScript and in every database.
  */
 const WRITE = {
   name: "write-batch",
@@ -45,7 +46,7 @@ const WRITE = {
       select company_key as key, count(*)::integer as arrived from joined where company_key is not null group by 1
     ), counted as (
       insert into companies as company (key, sign_ups)
-      select key, arrived from by_company order by key
+      select key, arrived from by_company order by key collate "C"
       on conflict (key) do update set sign_ups = company.sign_ups + excluded.sign_ups
       returning key, sign_ups
     ), gained as (

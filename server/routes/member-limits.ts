@@ -38,6 +38,8 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
   return {
     perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
+    /** Apart, so that someone with the unsubscribe link can't keep its member from their page. */
+    unsubscribeReads: await byMember("unsubscribe-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),

@@ -21,7 +21,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
       // The mail provider's button may have done it already.
       const isDone = await isUnsubscribed(db, member);
       return sendPage(reply, isDone ? unsubscribedPage() : unsubscribePage(ownPath(request)));
-    }, limits.reads),
+    }, limits.unsubscribeReads),
   );
   app.post(
     path,

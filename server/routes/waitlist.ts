@@ -48,9 +48,6 @@ export interface WaitlistLimits extends SignUpLimits {
  */
 const SURGE_CLIENTS = 100;
 
-/** Duplicates too, because they can cause another mail. */
-const CAUSES_OF_MAIL = ["joined", "already-joined", "key-reused"];
-
 const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 
 /** Backpressure: when the event loop lags this much for a second, new requests get 503 and should be retried. */
@@ -123,7 +120,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         throw reason;
       });
       metrics.joins.inc({ outcome: outcome.kind });
-      if (CAUSES_OF_MAIL.includes(outcome.kind)) detector.count();
+      if (outcome.kind === "joined") detector.count();
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
@@ -141,6 +138,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
           // Counted after the duplicate is found: a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
+          // A duplicate can cause another mail, but one address can't cause a surge.
+          detector.count();
           return sendProblem(
             reply,
             outcome.kind === "key-reused"

@@ -1,9 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { inTransaction } from "#core/database/transaction.ts";
+import { editPerson } from "#core/people/edit.ts";
+import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
+import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -63,6 +67,37 @@ describe("a batch of concurrent sign-ups", () => {
   });
 });
 
+describe("a lock on companies", () => {
+  // By bytes the first sorts first; in JavaScript and in a database that sorts by language, the second.
+  const [first, second] = ["\ufa0e", "\u{10300}"];
+  const sortBy = (collation: string) =>
+    context.db.pool.query(`
+      alter table companies alter key type text collate "${collation}";
+      alter table sign_ups alter company_key type text collate "${collation}"`);
+  beforeAll(() => sortBy("und-x-icu"));
+  afterAll(() => sortBy("default"));
+
+  test.each<[string, (atFirst: string, atSecond: string) => Promise<unknown>]>([
+    ["a batch", () => Promise.all([second, first].map((company) => join(aSignUp({ company }), null)))],
+    ["an edit", (_, atSecond) => editPerson(context.db, OPERATOR, atSecond, { company: first })],
+    ["a purge", (...ids) => changeCounts(context.db, (transaction) => deleteSignUps(transaction, ids))],
+  ])("is taken in the order of bytes by %s", async (_, change) => {
+    await Promise.all([first, second].map((company) => join(aSignUp({ company }), null)));
+    const people = await rows();
+    const [atFirst = "", atSecond = ""] = [first, second].map((name) => people.find((p) => p.company === name)?.id);
+    const changing = await inTransaction(context.db.pool, async (client) => {
+      await client.query("select from companies where key = $1 for update", [first]);
+      const changed = change(atFirst, atSecond);
+      await untilBlocked(context.db);
+      const free = await client.query("select key from companies for update skip locked");
+      expect(free.rows.map(({ key }) => key).sort()).toEqual([second, first]);
+      return { changed };
+    });
+    await changing.changed;
+    expect(await verifyTotals(context.db)).toMatchObject({ exact: true });
+  });
+});
+
 test("two servers writing concurrently accept each address once and keep the totals exact", async () => {
   const people = Array.from({ length: 3000 }, (_, i) =>
     aSignUp({ email: `Visitor${i % 2100}@Example.com`, company: `Company ${i % 97}`, newsletter: i % 3 === 0 }),
@@ -104,7 +139,7 @@ describe("the consent ledger", () => {
 
   test("is append-only", async () => {
     await join(aSignUp({ newsletter: true }), null);
-    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("only grows");
+    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("stays as it was");
   });
 
   test("rejects a changed wording under an existing version", async () => {

@@ -3,7 +3,7 @@ import { WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { recordOutcome } from "#core/mail/deliveries.ts";
-import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { requestLink, stopConfirmations } from "#core/mail/flag-mail.ts";
 import { composeMail } from "#core/mail/rendering/compose.ts";
 import { createApp } from "#server/app.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
@@ -33,6 +33,38 @@ test("a person's mail doesn't wait for the hundreds that another network has cau
     await mail.deliver();
     await mail.pass("1 day");
   }
+});
+
+test.each([
+  ["sign up", () => joinFrom("198.51.100.7", "owner@example.com")],
+  ["ask for the link", () => requestLink(mail.db, "owner@example.com", 7)],
+])("someone whom a flood signed up last gets their mail first if they %s", async (_what, act) => {
+  for (let number = 0; number < 20; number += 1) await joinFrom("10.0.0.1");
+  await joinFrom("10.0.0.1", "owner@example.com");
+  await act();
+  await joinFrom("10.0.0.1", "owner@example.com");
+  const { mails } = await createMailQueue(mail.db, 600)(2);
+  expect(mails.map(({ email }) => email)).toContain("owner@example.com");
+});
+
+test("an unsubscribe isn't undone by a sign-up that waited for it", async () => {
+  const ada = aSignUp();
+  await mail.join(ada);
+  await mail.deliver();
+  await stopConfirmations(mail.db, await mail.row());
+  // As a flag leaves it that was blocked by the unsubscribe's lock.
+  await mail.db.pool.query("update sign_ups set mail_due = true");
+  expect(await deliver()).toEqual([]);
+  expect(await mail.confirmations()).toMatchObject([{ reason: "unsubscribed" }]);
+});
+
+test("an unsubscribe that can't silence the mailbox stops nothing, and works when repeated", async () => {
+  await mail.join(aSignUp());
+  await mail.db.pool.query("alter table mailboxes add constraint broken check (unsubscribed_at is null)");
+  await expect(stopConfirmations(mail.db, await mail.row())).rejects.toThrow("broken");
+  await mail.db.pool.query("alter table mailboxes drop constraint broken");
+  await stopConfirmations(mail.db, await mail.row());
+  expect(await mail.db.selectFrom("mailboxes").selectAll().execute()).toHaveLength(1);
 });
 
 test("someone who unsubscribes gets no mail at the other addresses of their mailbox", async () => {

@@ -15,6 +15,7 @@ const operator = useOperator();
 
 const NOTHING = { signUps: null, unconfirmed: null, quarantined: 0, erasures: null };
 const ALWAYS = "2020-01-01";
+const LONG_AGO = "joined_at = now() - interval '91 days'";
 const NO_RULES = { launchDate: undefined, unconfirmedSince: undefined, backupDays: undefined };
 const purgeOld = () => purgeList(operator.db, OPERATOR, { ...NO_RULES, launchDate: ALWAYS }, new Date());
 
@@ -84,11 +85,12 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
     insert into deliveries (message_id, sign_up_id, state, tried_at)
     select ${CONFIRMATION}, max(id), 'failed', now() - ${ago}::interval from sign_ups`.execute(operator.db);
   await addPerson("never-mailed", told);
+  await addMailed("backdated", ago, "joined_at = now() - interval '89 days'");
   const kept = ["not-told", "mailed-later", "confirmed", "rejected", "due-another", "second-pending"];
 
   const settings = { PURGE_UNCONFIRMED_SINCE: "2026-01-01" };
   expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 3 } });
-  expect(await namesLeft()).toEqual([...kept, "never-accepted", "never-mailed"]);
+  expect(await namesLeft()).toEqual([...kept, "never-accepted", "never-mailed", "backdated"]);
   expect((await waitlist("verify")).code).toBe(0);
 });
 
@@ -117,7 +119,7 @@ test("forgets an erased address once no backup has it, in the database and in th
 
 test("leaves alone what isn't configured, and a dry run counts each kind, and a person once", async () => {
   await addMailed("both", "91 days", "joined_at = '2020-06-01'");
-  await addMailed("unconfirmed", "91 days", "newsletter = true");
+  await addMailed("unconfirmed", "91 days", LONG_AGO);
   await sql`insert into erasures values (sha256('x'), '2020-01-01')`.execute(operator.db);
   const { stdout } = await waitlist("purge");
   for (const setting of ["LAUNCH_DATE", "PURGE_UNCONFIRMED_SINCE", "BACKUP_DAYS"]) {
@@ -134,7 +136,7 @@ test("leaves alone what isn't configured, and a dry run counts each kind, and a 
 
 test("refuses to delete more than 5% of the list without --yes, and then deletes nothing", async () => {
   const settings = { PURGE_UNCONFIRMED_SINCE: ALWAYS };
-  await addMailed("unanswered", "91 days", "newsletter = true");
+  await addMailed("unanswered", "91 days", LONG_AGO);
   await catchOne("1 year");
   for (let other = 0; other < 18; other += 1) await addPerson(`other${other}`, "", "");
   expect(await purge(settings)).toEqual({ code: 2, stderr: expect.stringContaining("1 of 19 people, more than 5%") });

@@ -95,7 +95,7 @@ test("erase_person uses the real tables, whatever the caller's search_path and t
   const client = await db.farwatch_serve.pool.connect();
   await client.query("create temporary table sign_ups (id bigint, email_key text, company_key text)");
   await client.query("set search_path = pg_temp, public");
-  const { rows } = await client.query("select entries from erase_person('bob@example.com', '\\x00')");
+  const { rows } = await client.query("select entries from erase_person('bob@example.com', sha256('x'))");
   client.release(true);
   expect(rows).toEqual([{ entries: 1 }]);
 });

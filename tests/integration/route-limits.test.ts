@@ -5,10 +5,11 @@ import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH 
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
+import { unsubscribeToken } from "#core/members/links.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
-import { SECRET } from "#tests/support/members.ts";
+import { inDays, SECRET } from "#tests/support/members.ts";
 import { withRouteTable } from "#tests/support/route-table.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
@@ -103,6 +104,17 @@ test.each<[string, number, (page: string) => Promise<number>, number]>([
   const statuses: number[] = [];
   for (let time = 0; time <= max; time += 1) statuses.push(await act(page));
   expect(statuses).toEqual([...Array(max).fill(status), 429]);
+});
+
+test("a link to unsubscribe that is opened again and again leaves its member their page", async () => {
+  const page = await context.aMember();
+  const [member] = await context.rows();
+  if (!member) throw new Error("Nobody is on the list");
+  const link = `${UNSUBSCRIBE_PATH}/${unsubscribeToken(createKeys(SECRET), member, inDays(1))}`;
+  const statuses: number[] = [];
+  for (let time = 0; time <= 60; time += 1) statuses.push(await get(link));
+  expect(statuses).toEqual([...Array(60).fill(200), 429]);
+  expect(await get(page)).toBe(200);
 });
 
 test("one link can subscribe ten times an hour, however many clients use it, and unsubscribe every time", async () => {

@@ -39,6 +39,8 @@ const FORBIDDEN = {
     "insert into messages (kind, subject, body) values ('announcement', '', '')",
     "update deliveries set sign_up_id = 1",
     "update erasure_counts set people = 0",
+    "insert into delivery_counts values (3, 'skipped', 0, -1000000, 0)",
+    "update delivery_counts set deliveries = 0",
   ],
   farwatch_work: [
     "insert into sign_ups (email) values ('')",
@@ -82,23 +84,40 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   await db.farwatch_serve.pool.query(`
     insert into sign_ups (email_key, email, first_name, last_name, newsletter)
     select name, name, name, name, false from unnest(array['ada', 'bob', 'cy']) as name`);
-  const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, '\\x00') from sign_ups");
+  const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, sha256('x')) from sign_ups");
   await expect(eraseAll).rejects.toThrow("Erase one person per transaction");
   // Each call in a subtransaction.
   const inLoop = db.farwatch_serve.pool.query(`
     do $$ declare key text; erased integer = 0; begin
       for key in select email_key from sign_ups loop
-        begin perform erase_person(key, '\\x00'); erased = erased + 1; exception when others then end;
+        begin perform erase_person(key, sha256('x')); erased = erased + 1; exception when others then end;
       end loop;
       raise 'erased %', erased;
     end $$`);
   await expect(inLoop).rejects.toThrow("erased 1");
   const unrecorded = db.farwatch_serve.pool.query("select erase_person('ada', null)");
   await expect(unrecorded).rejects.toMatchObject({ code: "23502" });
-  for (const name of ["ada", "bob"]) await db.farwatch_serve.pool.query("select erase_person($1, '\\x00')", [name]);
+  const malformed = db.farwatch_serve.pool.query("select erase_person('nobody', '\\x00')");
+  await expect(malformed).rejects.toMatchObject({ code: "23514" });
+  for (const name of ["ada", "nobody"])
+    await db.farwatch_serve.pool.query("select erase_person($1, sha256('x'))", [name]);
   const metrics = createMetrics();
   watchOnCall(metrics, db.farwatch_serve);
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
+});
+
+test("a server can't take confirmations back, so that a purge would delete people", async () => {
+  await db.farwatch.pool.query(insertWith("confirmed_at", "now()"));
+  const unconfirm = db.farwatch_serve.pool.query("update sign_ups set confirmed_at = null");
+  await expect(unconfirm).rejects.toThrow("stays as it was");
+});
+
+test("a role that hides its warnings still gets them", async () => {
+  await db.farwatch_serve.pool.query("alter role farwatch_serve set client_min_messages = error");
+  const server = connect(url.farwatch_serve);
+  expect((await server.pool.query("show client_min_messages")).rows).toEqual([{ client_min_messages: "warning" }]);
+  await server.destroy();
+  await db.farwatch_serve.pool.query("alter role farwatch_serve reset client_min_messages");
 });
 
 test("a role that turns its synchronous_commit off is refused at the next connection", async () => {

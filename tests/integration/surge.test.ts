@@ -8,17 +8,23 @@ import { unlimited } from "#tools/dev/unlimited.ts";
 
 const mail = useMail();
 
-test("a surge refuses nobody, raises the metric and a log line, and holds confirmation mail back", async () => {
+/** A server for which more than 100 sign-ups a minute are a surge. */
+async function startServer() {
   const logged: string[] = [];
   const log = createLogger("warn", { write: (line) => void logged.push(line) });
   const { metrics } = unlimited;
-  const limits = { ...unlimited.limits, perClient: 1 };
+  const limits = { ...unlimited.limits, perClient: 1, perAddress: 10 };
   const app = await createApp({ db: mail.db, ...unlimited, metrics, limits, log, isMailed: true });
   onTestFinished(() => app.close());
-  const post = async (network: number) => {
+  const post = async (network: number, payload = aSignUp()) => {
     const remoteAddress = `10.0.${network}.1`;
-    return (await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(), remoteAddress })).statusCode;
+    return (await app.inject({ method: "POST", url: WAITLIST_PATH, payload, remoteAddress })).statusCode;
   };
+  return { metrics, logged, post };
+}
+
+test("a surge refuses nobody, raises the metric and a log line, and holds confirmation mail back", async () => {
+  const { metrics, logged, post } = await startServer();
   const surge = async () => (await metrics.registry.metrics()).match(/^farwatch_surge \d/m)?.[0];
 
   for (let network = 0; network < 100; network += 1) expect(await post(network)).toBe(201);
@@ -31,4 +37,13 @@ test("a surge refuses nobody, raises the metric and a log line, and holds confir
   expect(await mail.deliver()).toEqual([]);
   await mail.db.updateTable("mail_hold").set({ until: new Date() }).execute();
   expect(await mail.deliver()).toHaveLength(110);
+});
+
+test("duplicates of one address are no surge", async () => {
+  const { logged, post } = await startServer();
+  const ada = aSignUp();
+  const statuses: number[] = [];
+  for (let network = 0; network < 110; network += 1) statuses.push(await post(network, ada));
+  expect(statuses).toEqual([201, ...Array(10).fill(409), ...Array(99).fill(429)]);
+  expect(logged).toEqual([]);
 });

@@ -116,13 +116,18 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
-      raise exception '% only grows: what was agreed to stays as it was', tg_table_name;
+      raise exception 'What was agreed to stays as it was (%)', tg_table_name;
     end $$`.execute(db);
   for (const table of ["consents", "consent_wordings"]) {
     await sql`
       create trigger append_only before update on ${sql.table(table)}
       for each row execute function refuse_change()`.execute(db);
   }
+  // A purge deletes unconfirmed people, and a stolen credential must not choose them.
+  await sql`
+    create trigger stays_confirmed before update of confirmed_at on sign_ups
+    for each row when (old.confirmed_at is not null and new.confirmed_at is null)
+    execute function refuse_change()`.execute(db);
   // For a change of mind, with the rights of the tables' owner, so that no server can choose the time. Not now(), which
   // is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
   await sql`
@@ -138,7 +143,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
 async function createErasures(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasures (
-      address_hash bytea primary key,
+      address_hash bytea primary key check (octet_length(address_hash) = 32),
       erased_at    timestamptz not null
     )`.execute(db);
   // For an alert, and so that one statement can't erase everyone.
@@ -162,13 +167,14 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       if found then
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
-        insert into erasure_counts as counted default values
-        on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
-        where counted.transaction <> excluded.transaction;
-        if not found then
-          raise 'Erase one person per transaction';
-        end if;
         return next;
+      end if;
+      -- Counted even if it found nobody, because it leaves a hash.
+      insert into erasure_counts as counted default values
+      on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
+      where counted.transaction <> excluded.transaction;
+      if not found then
+        raise 'Erase one person per transaction';
       end if;
       -- Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond,
       -- because reapplying compares timestamps in milliseconds.
