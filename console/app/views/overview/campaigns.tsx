@@ -48,7 +48,7 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
             {otherSources.joined > 0 && (
               <Row name="Other campaigns" steps={otherSources} max={max} filter={undefined} />
             )}
-            <Row name="Everyone" steps={funnel} max={funnel.joined} filter={filter} />
+            <Row name="Everyone" steps={funnel} filter={filter} />
           </tbody>
         </table>
       )}
@@ -58,14 +58,15 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
 
 const STEPS = { joined: {}, confirmed: { confirmed: "yes" }, invited: { invited: "yes" } };
 
-type RowProps = { name: string; steps: Funnel; max: number; filter: LinkFilter };
+/** Without `max` it has no bar: a total isn't compared with its parts. */
+type RowProps = { name: string; steps: Funnel; max?: number; filter: LinkFilter };
 
 function Row({ name, steps, max, filter }: RowProps) {
   return (
     <tr>
       <th scope="row">
         <bdi>{name}</bdi>
-        <Bar value={Math.min(steps.joined, max)} max={max} />
+        {max !== undefined && <Bar value={Math.min(steps.joined, max)} max={max} />}
       </th>
       {(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => (
         <td key={step}>
