@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { splitAudience } from "#core/messages/audience.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { countPeople } from "#core/people/people-count.ts";
-import { addMany } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -11,14 +10,13 @@ const context = useEmptyList();
 const MAX_MS = 1;
 
 test("a list that takes too long to count is estimated, within a tenth for a group that statistics know, or as nobody", async () => {
-  await addMany(context.db, 20_000);
   await context.db.pool.query(`
-    update sign_ups set
-      newsletter = id % 2 = 0,
-      confirmed_at = case when id % 5 > 0 then now() end,
-      rejected_at = case when id % 7 = 0 then now() end,
-      invited_at = case when id % 3 = 0 then now() end,
-      utm = case when id % 11 < 5 then '{"campaign": "launch"}'::jsonb end`);
+    insert into sign_ups
+      (email_key, email, first_name, last_name, newsletter, confirmed_at, rejected_at, invited_at, utm)
+    select address, address, 'Ada', 'Lovelace', number % 2 = 0, case when number % 5 > 0 then now() end,
+      case when number % 7 = 0 then now() end, case when number % 3 = 0 then now() end,
+      case when number % 11 < 5 then '{"campaign": "launch"}'::jsonb end
+    from generate_series(1, 20000) as number, format('p%s@example.com', number) as address`);
   await context.db.pool.query("analyze sign_ups");
   for (const kind of ["announcement", "invitation"] as const) {
     const draft = { kind, audience: { campaign: "launch" } };
