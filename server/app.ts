@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { InvitationConfig } from "#core/config/config.ts";
@@ -56,6 +58,12 @@ const TIMEOUTS = {
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
+/** The proxy's trace id, so that one search finds a request in both logs, or else a random one. */
+function requestId({ headers }: IncomingMessage): string {
+  const [, traceId] = /^00-([0-9a-f]{32})-/.exec(String(headers.traceparent)) ?? [];
+  return traceId ?? randomUUID();
+}
+
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, membersDb = db, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
@@ -63,6 +71,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
     // During graceful shutdown, requests on open connections are still served.

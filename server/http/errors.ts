@@ -14,6 +14,8 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = toProblem(error);
+    // In the log line, too.
+    if (body.status >= 500) reply.header("x-request-id", request.id);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
       // The breaker has logged the outage. Under overload every request fails the same way: one line a second will do.

@@ -4,6 +4,7 @@ import { problemSchema } from "#contract/problem.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
+import { createLogger } from "#core/service/log.ts";
 import { createDatabase } from "#tests/support/databases.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -81,10 +82,20 @@ test("503 with Retry-After while the database is down", async () => {
   }
 });
 
-test("500 reveals nothing about its cause", async () => {
-  const unmigrated = await openAppOn(await createDatabase(context.url));
-  const response = await unmigrated.inject(STATS_PATH);
-  expect(response.json()).toEqual({ type: "about:blank", title: "Internal Server Error", status: 500 });
+test("500 reveals nothing about its cause, but the request id or trace id of its log line", async () => {
+  const db = connect(await createDatabase(context.url));
+  onTestFinished(() => db.destroy());
+  const lines: string[] = [];
+  const log = createLogger("error", { write: (line) => lines.push(line) });
+  const unmigrated = await context.openApp({}, { db, log });
+  const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+  for (const headers of [{}, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }, { traceparent: "nonsense" }]) {
+    const response = await unmigrated.inject({ url: STATS_PATH, headers });
+    expect(response.json()).toEqual({ type: "about:blank", title: "Internal Server Error", status: 500 });
+    const id = response.headers["x-request-id"];
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ reqId: id });
+    expect(id).toMatch("traceparent" in headers && headers.traceparent !== "nonsense" ? traceId : /^[0-9a-f-]{36}$/);
+  }
 });
 
 test("503 with Retry-After while the write queue is full", async () => {
