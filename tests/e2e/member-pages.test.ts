@@ -97,7 +97,7 @@ test("every state of the member pages has no axe violations and fits a phone", a
       await field(page, "First name").fill("Grace");
       await press(page, "Save changes");
     },
-    "Our emails to you come back": async () => {
+    "Our emails to you are bouncing": async () => {
       await mailSite.db.pool.query("update sign_ups set rejected_at = now() where id = $1", [id]);
       await page.goto(urls.page);
     },
