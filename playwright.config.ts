@@ -5,7 +5,7 @@ import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
 const GRAPHICS = /\/(backdrop|backdrop-picture|policy)\.test\.ts$/;
 const CONSOLE = /\/console[^/]*\.test\.ts$/;
 
-/** Software WebGL takes more than a core, so everything else runs on the fallback's gradient. */
+/** Software WebGL takes more than a core, so all other tests use the fallback gradient. */
 const still = { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } } as const;
 
 export default defineConfig({

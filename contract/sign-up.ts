@@ -25,7 +25,7 @@ const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 /** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** A name of nothing but zero-width characters counts as empty, and so does a blank that Unicode calls a symbol. */
+/** A name of only zero-width characters counts as empty, and so does U+2800, a blank that Unicode calls a symbol. */
 export const VISIBLE = /[^\s\p{DI}\u2800]/u;
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;

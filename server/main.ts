@@ -37,7 +37,7 @@ async function startServer(): Promise<Service> {
   const site = loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS);
   const log = createLogger(config.LOG_LEVEL);
   const db = connect(config.DATABASE_URL, { ...outageLog(log), timeoutMs: STATEMENT_TIMEOUT_MS });
-  // Its outages are the other pool's, which logs them.
+  // Doesn't log outages: both pools use the same database, and the first one logs them.
   const membersDb = connect(config.DATABASE_URL, {
     timeoutMs: STATEMENT_TIMEOUT_MS,
     maxConnections: MAX_MEMBER_CONNECTIONS,

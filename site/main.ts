@@ -5,8 +5,8 @@ import { startHolding, stopHolding } from "#site/waitlist/early-submit.ts";
 const MAX_WAIT_MS = 500;
 
 /**
- * The page and its form work as plain HTML, so it hydrates after the first paint. React and our own code load one after
- * the other, because together they would be one long task. Called again, it does nothing: they are loaded once.
+ * The page and its form work as plain HTML, so hydration waits for the first paint. React and our own code load one
+ * after the other, because together they would be one long task. A second call does nothing, because modules load once.
  */
 async function hydrate(): Promise<void> {
   try {

@@ -14,7 +14,7 @@ import { readEntries } from "./activity.ts";
 import { withId } from "./filter.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
-/** Checked by the form's own rules, which say what is wrong. */
+/** Accepts any text; `changesSchema` then applies the form's rules, whose messages say what is wrong. */
 const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
 const changesSchema = z.partial(detailsSchema);
 
@@ -41,7 +41,7 @@ export const personRoutes: ConsoleRoutes = async (app, { db, actor, keys, mail, 
     const { data, error } = changesSchema.safeParse(body);
     if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
     const { company: _, ...names } = data;
-    // The form's default for a company that isn't sent would remove it.
+    // If no company is sent, the schema's default would remove the stored one.
     const isEdited = await editPerson(db, actor, params.id, body.company === undefined ? names : data);
     return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
   });

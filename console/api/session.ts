@@ -20,7 +20,7 @@ export function createSession() {
     },
     /** Whether an Authorization header carries the session's id. */
     isValid: (authorization = "") => isExchanged && isEqual(authorization, `Bearer ${id}`),
-    /** Lets one request without the header through, soon: a download that the browser makes itself. */
+    /** A short-lived ticket for one request without the header, because a browser's download can't send it. */
     issueTicket() {
       const ticket = randomToken();
       tickets.add(ticket);

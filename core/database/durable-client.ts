@@ -2,8 +2,8 @@ import { Client, type ClientConfig } from "pg";
 import { UnknownOutcome } from "./faults.ts";
 
 /**
- * PostgreSQL's function that waits for synchronous standbys. Its two warnings have no distinct code (01000 and
- * 57P01), and their text depends on lc_messages.
+ * The routine that PostgreSQL names when a commit stops waiting for a standby. Other warnings share the codes of these
+ * two (01000 and 57P01), and their text depends on lc_messages.
  */
 const STANDBY_WAIT = "SyncRepWaitForLSN";
 

@@ -114,7 +114,7 @@ interface Deliveries {
   /** How many copies of a confirmation, this one included. */
   copies: Generated<number>;
   created_at: Generated<Date>;
-  /** The first attempt of this copy. */
+  /** When this copy was first tried. */
   first_tried_at: Date | null;
   tried_at: Date | null;
   /** When it may be tried again: after a failed attempt, or when the lease of a worker that was killed ends. */

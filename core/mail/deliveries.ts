@@ -100,7 +100,7 @@ export function retryFailed(db: Database, actor: Actor): Promise<number> {
 }
 
 async function retryAll(transaction: Kysely<Tables>): Promise<number> {
-  // Locked, because a worker would finish a message whose pending mails it doesn't see yet.
+  // Locked, because a worker that doesn't see these pending mails yet would mark their message as done.
   await sql`
     select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
     transaction,

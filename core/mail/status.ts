@@ -10,7 +10,7 @@ export interface MailStatus {
   waiting: number;
   /** Since when the oldest of them has been waiting. */
   waitingSince: Date | null;
-  /** Given up, of any kind. */
+  /** Mails of any kind that were given up. */
   dead: number;
   /** Tried in the last full minute. */
   perMinute: number;

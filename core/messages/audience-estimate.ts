@@ -4,7 +4,7 @@ import type { Filter } from "#core/people/filter.ts";
 import { estimateMatching } from "#core/people/people-count.ts";
 import { type Audience, type AudienceSplit, splitAudience } from "./audience.ts";
 
-/** From PostgreSQL's statistics, without the limit of an invitation. */
+/** Estimated from PostgreSQL's statistics, ignoring an invitation's `next`. */
 export interface AudienceEstimate {
   matching: number;
   recipients: number;

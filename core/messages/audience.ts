@@ -31,7 +31,7 @@ export interface AudienceSplit {
   /** Everyone that the filters select. */
   matching: number;
   recipients: number;
-  /** Why the others get nothing, with the number of people. */
+  /** How many people get nothing, by reason. */
   refused: Record<string, number>;
 }
 

@@ -35,8 +35,8 @@ export const isRecipient = (kind: Kind) =>
   sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;
 
 /**
- * The rule for a delivery: an invitation may have been taken back since it was prepared. Compared by wave, because
- * another message may have invited the person again.
+ * The rule at delivery time, because an invitation may have been taken back since it was prepared. Compares waves,
+ * because another message may have invited the person again.
  */
 export const refusalNow = () => sql<string | null>`
   coalesce(

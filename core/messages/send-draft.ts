@@ -17,7 +17,7 @@ export async function readDraftAudience(db: Database, { kind, audience, prepared
   return { recipients: split.recipients + added, added, split };
 }
 
-/** Puts everyone who gets a draft into its audience, unless that is done, and starts it. */
+/** Prepares a draft's audience, unless it is prepared already, and starts sending. */
 export async function sendDraft(
   db: Database,
   actor: Actor,

@@ -5,7 +5,7 @@ export type Range = "24h" | "7d" | "30d" | "all";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How many intervals of which length, up to the current one. All time begins with the first sign-up. */
+/** The number and length of a range's intervals; the last is the current one. "all" starts at the first sign-up. */
 export const RANGES: Record<Range, { intervals: number; intervalMs: number }> = {
   "24h": { intervals: 24, intervalMs: HOUR_MS },
   "7d": { intervals: 28, intervalMs: 6 * HOUR_MS },
@@ -24,7 +24,7 @@ export function startOf(range: Range): RawBuilder<Date> {
   return sql`${intervalOf(range, sql`now()`)} - make_interval(secs => ${((intervals - 1) * intervalMs) / 1000})`;
 }
 
-/** Whether someone joined in the range: the one meaning of "last 7 days", in the console and the terminal. */
+/** Whether someone joined in the range. Console and terminal share it, so that "last 7 days" means the same in both. */
 export function joinedIn(range: Range): RawBuilder<boolean> {
   return range === "all" ? sql`true` : sql`joined_at >= ${startOf(range)}`;
 }

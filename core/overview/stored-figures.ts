@@ -76,7 +76,7 @@ export async function storeFigures(db: Database, maxLiveMs: number, signal: Abor
   });
 }
 
-/** Compiling these queries takes longer than they do: a second for each scan on a busy machine. */
+/** JIT compilation takes longer than these queries themselves: a second for each scan on a busy machine. */
 export async function withoutJit(transaction: Kysely<Tables>): Promise<void> {
   await sql`set local jit = off`.execute(transaction);
 }

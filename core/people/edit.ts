@@ -15,7 +15,7 @@ import { derivedColumns } from "#core/sign-ups/person-columns.ts";
  */
 export async function editPerson(
   db: Database,
-  /** Null for people who edit their own page. Until an address is confirmed, that shows nothing, and can't change it. */
+  /** Null when members edit their own details, which requires a confirmed address. */
   actor: Actor | null,
   id: string,
   { firstName, lastName, company }: { [Name in keyof Details]?: Details[Name] | undefined },

@@ -7,8 +7,8 @@ const MAX_ROW_LENGTH = 1_000_000;
 const SEPARATORS = [",", ";", "\t"];
 
 /**
- * Parses CSV in constant memory: quoted cells with line breaks, any of the usual line ends, a byte order mark, and the
- * separator that the first line has most of. Skips empty lines.
+ * Parses CSV in constant memory. Accepts line breaks in quoted cells, any common line ending and a byte order mark. The
+ * separator is the most frequent one in the first line. Skips empty lines.
  */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
   let separator: string | undefined;

@@ -8,7 +8,7 @@ import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
 
-/** What isn't configured isn't purged. Dates are UTC, like 2026-11-30. */
+/** An undefined rule purges nothing. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
   launchDate: string | undefined;
   /** Since when the privacy text says that unconfirmed sign-ups are deleted; people who joined before weren't told. */

@@ -14,7 +14,7 @@ const NAMES = FIELDS.join(", ");
 
 /** Enough to tell autofill from a bot. The contract keeps every other field below 255 characters. */
 const MAX_WEBSITE_LENGTH = 200;
-/** From a client that has filled enough honeypots, which may be an office: kept only while that displaces nobody. */
+/** `if_room`: over the honeypot limit, but maybe from a whole office, so stored only if it displaces no other entry. */
 export type Caught = NewQuarantined & { if_room?: boolean };
 
 /** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills honeypots too. */
@@ -89,7 +89,7 @@ function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 
-/** In a transaction any error rolls back the whole release. */
+/** Throws, so that any error rolls back the release's transaction. */
 function fail(reason: unknown): never {
   throw reason;
 }
@@ -104,7 +104,7 @@ export function dropQuarantined(db: Database, actor: Actor, which: Quarantined):
   });
 }
 
-/** Without an entry in the activity. */
+/** The caller records the activity. */
 export async function deleteQuarantined(transaction: Kysely<Tables>, which: Quarantined): Promise<number> {
   const condition = Array.isArray(which)
     ? sql<boolean>`id = any(${which}::bigint[])`

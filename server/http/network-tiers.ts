@@ -20,7 +20,7 @@ export interface ClientLimit {
   windowMs: number;
 }
 
-/** Limits a client and the networks it is in. A refused client uses up nothing of its networks' limits. */
+/** Limits a client and the networks it is in. Requests refused for the client don't count against its networks. */
 export async function limitNetworks(
   app: FastifyInstance,
   { prefix = "", max, windowMs }: ClientLimit,

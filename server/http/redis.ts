@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 
 /**
- * For rate limits, whose counts may be lost but are read during every sign-up: commands never wait for a connection,
+ * For rate limits. Their counts may be lost, but every sign-up waits for them, so commands never wait for a connection
  * and time out after a tenth of a second.
  */
 export function openRedis(url: string, onError: (reason: Error) => void): Redis {

@@ -16,7 +16,7 @@ declare module "fastify" {
   }
 }
 
-/** Makes a route without a declared limit fail the start. Must be called before routes are registered. */
+/** Makes start-up fail if a route declares no limit. Must be called before routes are registered. */
 export function requireDeclaredLimits(app: FastifyInstance): void {
   app.addHook("onRoute", ({ method, url, config }) => {
     if (!config?.limit) throw new Error(`${method} ${url} declares no rate limit`);

@@ -1,7 +1,8 @@
 /**
  * A quality is a resolution and a frame rate. Many business visitors use remote desktops without a GPU, where drawing a
  * full-resolution frame can take more than one core, and compositing the page over it as much again. So the backdrop
- * starts at the bottom of this ladder and climbs while there is CPU time to spare. Below it the gradient looks better.
+ * starts at the bottom of this ladder and climbs while there is CPU time to spare. Below the bottom step, the gradient
+ * looks better.
  */
 export const LADDER: Quality[] = [
   { scale: 1, fps: 60 },
@@ -50,7 +51,7 @@ export function nextStep(step: number, { ms, kept }: FrameStats, highest: number
 
 /** The cost of a frame is the fastest of these: anything slower is noise from the rest of the page. */
 const SAMPLES = 15;
-/** On a machine that keeps every frame: four steps in about 1.3 s. */
+/** A machine that keeps every frame climbs four steps in about 1.3 s. */
 const SAMPLES_TO_CLIMB = 3;
 const MIN_KEPT_TO_CLIMB_EARLY = 0.98;
 

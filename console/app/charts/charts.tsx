@@ -10,7 +10,7 @@ interface ChartProps {
   describe: (point: Point) => string;
 }
 
-/** A line whose peak is found and ringed. The tooltip is at the peak until it follows the pointer. */
+/** A line with a ring around its peak. The tooltip starts at the peak and then follows the pointer. */
 export function AreaChart({ points, summary, describe }: ChartProps) {
   const { line, partial, area, before, places, peak, timeTicks, countTicks } = areaChart(points);
   const [hovered, setHovered] = useState<number>();

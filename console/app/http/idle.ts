@@ -3,7 +3,7 @@ import { focusManager } from "@tanstack/react-query";
 /** How often a live view refetches, unless the page is hidden or idle. */
 export const REFETCH_INTERVAL_MS = 5000;
 
-/** Without a key or a pointer for this long, the page is idle and stops refetching, so that the console can end. */
+/** After this long without keyboard or pointer input, the page stops refetching, so that the console can exit. */
 const MAX_IDLE_MS = 5 * 60_000;
 
 const EVENTS = ["pointermove", "pointerdown", "wheel", "keydown"];

@@ -9,7 +9,7 @@ export interface ConfirmDialogProps {
   isDisabled?: boolean;
   /** For what can't be undone. */
   isDestructive?: boolean;
-  /** While the action runs, which closing the dialog wouldn't stop: it stays open until then. */
+  /** While the action runs. The dialog stays open until then, because closing it wouldn't stop the action. */
   isPending?: boolean;
   error: Error | null;
   onConfirm: () => void;

@@ -39,7 +39,7 @@ interface FailedProps {
   reason: Error;
   text?: string | undefined;
   onRetry: () => void;
-  /** Above content that stays, although it couldn't be refetched. */
+  /** Shown above stale content whose refetch failed. */
   isAboveContent?: boolean;
 }
 

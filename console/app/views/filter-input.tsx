@@ -33,7 +33,7 @@ export function FilterInput({ name, value, onChange, typingMs = 0 }: FilterInput
   );
 }
 
-/** Suggests names that many people share, because only an exact one matches. */
+/** Suggests common names, because these filters match only exact ones. */
 export function KnownNames() {
   const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
   const { sources = [], companies = [], domains = [] } = data?.range ?? {};

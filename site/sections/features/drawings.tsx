@@ -23,7 +23,7 @@ function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** The signature: a dot that is found and ringed. */
+/** The brand's motif: a ring that closes in on a dot. */
 function Found({ column, row }: { column: number; row: number }) {
   return (
     <>

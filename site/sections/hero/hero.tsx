@@ -17,7 +17,7 @@ export function Hero() {
         </h1>
         <p className="hero-item max-w-[42ch] text-lg leading-relaxed text-quiet text-balance">
           {brand.tagline.split(/(\S+-\S+)/).map((words, i) => (
-            // A hyphenated word isn't broken.
+            // Keeps a hyphenated word on one line.
             <span key={words} className={i % 2 ? "whitespace-nowrap" : ""}>
               {words}
             </span>
