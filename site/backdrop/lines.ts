@@ -5,6 +5,9 @@ const LINES = 12;
 const SEGMENTS = 96;
 const LINE_WIDTH_PX = 9;
 const DOT_PX = 2;
+const GROUND = channels(dark.ground);
+const GRID = channels(dark.grid);
+const GRID_DOT = channels(dark.gridDot);
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
@@ -52,7 +55,7 @@ export function createPicture(canvas: AnyCanvas): Picture {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       const aspect = width / height;
       gl.viewport(0, 0, width, height);
-      gl.clearColor(...channels(dark.ground), 1);
+      gl.clearColor(...GROUND, 1);
       gl.clear(gl.COLOR_BUFFER_BIT);
       gl.enable(gl.BLEND);
       gl.blendEquation(blending.MAX_EXT);
@@ -60,9 +63,9 @@ export function createPicture(canvas: AnyCanvas): Picture {
       gl.useProgram(grid);
       gl.uniform1f(gridUniforms.aspect, aspect);
       gl.uniform1f(gridUniforms.dotSize, DOT_PX * pixelRatio);
-      gl.uniform3fv(gridUniforms.color, channels(dark.grid));
+      gl.uniform3fv(gridUniforms.color, GRID);
       drawPoints(gl.LINES, "gridLines");
-      gl.uniform3fv(gridUniforms.color, channels(dark.gridDot));
+      gl.uniform3fv(gridUniforms.color, GRID_DOT);
       drawPoints(gl.POINTS, "gridDots");
 
       gl.useProgram(line);
@@ -101,13 +104,15 @@ function createProgram(gl: WebGLRenderingContext, vertex: string, fragment: stri
 
 /** Puts all points into one buffer, and returns a function that draws those of one name. */
 function setPoints<Name extends string>(gl: WebGLRenderingContext, points: Record<Name, number[]>) {
-  const all = Object.values<number[]>(points);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(all.flat()), gl.STATIC_DRAW);
+  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(Object.values<number[]>(points).flat()), gl.STATIC_DRAW);
   gl.enableVertexAttribArray(POINT_LOCATION);
   gl.vertexAttribPointer(POINT_LOCATION, 2, gl.FLOAT, false, 0, 0);
-  const firsts = all.map((_, i) => all.slice(0, i).flat().length / 2);
-  return (mode: GLenum, name: Name) => {
-    gl.drawArrays(mode, firsts[all.indexOf(points[name])] ?? 0, points[name].length / 2);
-  };
+  const ranges = new Map<string, [first: number, count: number]>();
+  let first = 0;
+  for (const [name, values] of Object.entries<number[]>(points)) {
+    ranges.set(name, [first, values.length / 2]);
+    first += values.length / 2;
+  }
+  return (mode: GLenum, name: Name) => gl.drawArrays(mode, ...(ranges.get(name) ?? [0, 0]));
 }

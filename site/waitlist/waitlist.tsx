@@ -31,7 +31,7 @@ export function Waitlist() {
           Sign up for early access and beta features. It takes a minute, and it’s free.
         </SectionHeading>
         <div className="newest" aria-hidden="true">
-          <span />
+          <span className="ringed-dot" />
         </div>
         <StatsRow atLeast={joining.totals} />
       </div>

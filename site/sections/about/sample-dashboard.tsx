@@ -60,7 +60,7 @@ function Day() {
           <path d={ATTEMPTS.map(bar).join("")} className="dashboard-bars" />
           <path d={bar(100, PEAK)} className="dashboard-peak" />
         </svg>
-        <span className="dashboard-ring" />
+        <span className="ringed-dot dashboard-ring" />
       </div>
       <p className="dashboard-hours">
         {["00:00", "06:00", "12:00", "18:00", "24:00"].map((hour) => (

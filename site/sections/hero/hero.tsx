@@ -16,12 +16,7 @@ export function Hero() {
           <span className="headline-part accent-text">Digital Future</span>
         </h1>
         <p className="hero-item max-w-[42ch] text-lg leading-relaxed text-quiet text-balance">
-          {brand.tagline.split(/(\S+-\S+)/).map((words, i) => (
-            // Keeps a hyphenated word on one line.
-            <span key={words} className={i % 2 ? "whitespace-nowrap" : ""}>
-              {words}
-            </span>
-          ))}
+          {brand.tagline.split(/(\S+-\S+)/).map(keepOnOneLine)}
         </p>
         <div className="hero-item flex flex-wrap justify-center gap-3">
           <ButtonLink look="primary" href="#waitlist">
@@ -39,5 +34,16 @@ export function Hero() {
         </span>
       </p>
     </section>
+  );
+}
+
+/** Every second part is a hyphenated word, which a line would break. */
+function keepOnOneLine(words: string, i: number) {
+  return i % 2 ? (
+    <span key={words} className="whitespace-nowrap">
+      {words}
+    </span>
+  ) : (
+    words
   );
 }
