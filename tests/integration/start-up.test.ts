@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
@@ -77,6 +78,17 @@ test("a server that starts before its database waits for it and says so, but not
   const nowhere = connect("postgres://127.0.0.1:1/x");
   onTestFinished(() => nowhere.destroy());
   await expect(waitForDatabase(nowhere, createLogger("silent"), 600)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a program that is told to stop while it waits for its database stops at once", async () => {
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    env: { ...process.env, DATABASE_URL: "postgres://127.0.0.1:1/x", PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(server, "exit");
+  await once(server.stdout, "data");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
 });
 
 describe("migrations", () => {
