@@ -43,7 +43,7 @@ test.each([
     "must be addresses or CIDRs",
     ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"],
   ],
-  // Strangers are in these networks.
+  // These ranges include other people's machines.
   [
     "TRUST_PROXY",
     "must name your own proxies",
@@ -55,7 +55,7 @@ test.each([
   ["LINK_KEYS", "must not have the same id twice", [`b:${SECRET},b:${SECRET}!`, `0,b:${SECRET},0`]],
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
-  // Longer than the privacy text says.
+  // The privacy text promises 30 days at most.
   ["BACKUP_DAYS", "must be from 1 to 30", ["0", "31", "1.5"]],
 ])("%s %s", (name, message, wrong) => {
   for (const value of wrong)
@@ -94,7 +94,7 @@ test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
 test("lists every bad setting in one error", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://x", PORT: "70000", LOG_LEVEL: "loud" })).toThrow(
     [
-      "Some settings can't be used:",
+      "Some settings are invalid:",
       "  DATABASE_URL must be a postgres:// URL",
       '  PORT must be a number from 0 to 65535, got "70000"',
       '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud"',
