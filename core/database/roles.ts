@@ -15,7 +15,7 @@ const INSERT_SIGN_UP =
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const COUNT = "select, insert, update";
 
-/** The compiler requires every table here. Locking rows needs a privilege to update some column, hence `update (id)`. */
+/** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
 export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
   sign_ups: {
     farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)`,
