@@ -74,5 +74,5 @@ export const MAX_QUARANTINED = 10_000;
 
 /** "12", or a note that it is full: then older entries were dropped, and some were never stored. */
 export function formatQuarantined(entries: number): string {
-  return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others weren't kept)`;
+  return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;
 }

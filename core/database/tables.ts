@@ -152,7 +152,7 @@ interface Activity {
   continues: string | null;
 }
 
-/** At most one row: the console's figures of a list that takes long to count. Only counts, and names that several share. */
+/** At most one row: the console's figures of a list that takes long to count. Only counts and shared names. */
 interface OverviewFigures {
   only_row: Generated<boolean>;
   counted_at: Date;

@@ -59,7 +59,7 @@ async function signInvitation(
     .sign(key);
 }
 
-/** Keyed, so nobody else can tell whose it is. From the address, which a restored backup or new sign-up doesn't change. */
+/** Keyed, so nobody else can tell whose it is. By address, because a restore or a new sign-up may change the id. */
 function pseudonym({ invitees }: Keys, text: string): string {
   return hmac(invitees, "invitation", text).subarray(0, 16).toString("base64url");
 }

@@ -8,7 +8,7 @@ import { turnsAfter } from "./due-confirmations.ts";
 export interface MailStatus {
   /** Mails that are due and not sent. Excludes bulk messages, which have their own pace. */
   waiting: number;
-  /** When the oldest of them became due. */
+  /** When the oldest of them started to wait. */
   waitingSince: Date | null;
   /** Mails of any kind that we gave up on. */
   dead: number;
