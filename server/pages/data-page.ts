@@ -11,7 +11,7 @@ export function dataPage(data: object, path: string): string {
   return page("Your data", html`${intro}${sections}`);
 }
 
-/** Without empty fields. */
+/** Skips empty fields. */
 function toHtml(value: unknown): Markup {
   if (value instanceof Date) return html`<p>${formatLongDate(value)}, ${formatTime(value)} UTC</p>`;
   if (typeof value === "boolean") return html`${value ? "Yes" : "No"}`;

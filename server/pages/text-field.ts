@@ -12,7 +12,7 @@ export interface TextField {
   hasFocus?: boolean;
 }
 
-/** A labeled input with its error. Its form is `novalidate`, so that errors have the contract's words. */
+/** A labeled input with its error. Its form is `novalidate`, so that errors use the contract's wording. */
 export function textField(field: TextField): Markup {
   const { name, label, value, type = "text", autocomplete, isOptional, error, hasFocus } = field;
   return html`
