@@ -2,7 +2,7 @@ import { environment } from "#core/config/config.ts";
 
 type Name = keyof typeof environment.shape;
 
-/** Who sets what and when. The type demands every setting once. */
+/** What each setting does. The type requires every setting once. */
 const MEANINGS: Record<Name, string> = {
   DATABASE_URL: "`postgres://user:password@host/database`, PostgreSQL 15 or newer",
   HOST: "address to listen on",
@@ -52,7 +52,7 @@ const MEANINGS: Record<Name, string> = {
 
 const SPECIAL: Partial<Record<Name, string>> = { DATABASE_URL: "required", MAIL_FROM: "default from `brand/`" };
 
-/** By their first setting. */
+/** The first setting of each section. */
 const SECTIONS: Record<string, Name> = {
   Basics: "DATABASE_URL",
   "Proxies and limits": "PUBLIC_ORIGIN",
