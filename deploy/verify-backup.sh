@@ -1,7 +1,7 @@
 #!/bin/bash
 # Restores the newest base backup of a folder, and the WAL archived since, into a scratch PostgreSQL, and runs
-# `waitlist verify` on the copy. The last line says whether it worked, or what is wrong with the backup; then it exits
-# with 1. Run it as a user who can read the backups, but not as root, because PostgreSQL doesn't start as root:
+# `waitlist verify` on the copy. If the backup is bad, the last line says why, and the exit code is 1. Run it as a user
+# who can read the backups, but not as root, because PostgreSQL doesn't start as root:
 #   DATABASE_URL=… deploy/verify-backup.sh /backups
 set -euo pipefail
 umask 77

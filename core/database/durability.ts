@@ -16,7 +16,7 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
   return rows.map(({ name }) => name);
 }
 
-/** Checks each new connection, because any role can turn this off for itself. Its error code counts as an outage. */
+/** Checks each new connection: any role can turn off its synchronous_commit. The error's code counts as an outage. */
 export async function requireSafeRole(client: ClientBase): Promise<void> {
   // A role can hide warnings too, and only a warning tells us that a commit stopped waiting for its standby. JIT
   // compilation takes up to 0.3 s and makes none of our statements faster.

@@ -24,7 +24,7 @@ export class DurableClient extends Client {
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** Never blames the wrong statement: its notice arrives before it completes, and only then is the next one sent. */
+    /** A notice belongs to the current statement: it arrives before that completes, and only then is the next sent. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

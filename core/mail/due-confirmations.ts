@@ -55,7 +55,7 @@ export function turnsAfter(last = START) {
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as (
-      -- Without "and mail_due", because PostgreSQL may underestimate how many are flagged, and read all of them.
+      -- Without "and mail_due", because PostgreSQL may underestimate the flagged rows, and scan them all.
       select id, confirmed_at from sign_ups where id = any(${turns.map(({ id }) => id)}::bigint[])
       for no key update skip locked
     ), cleared as (

@@ -1,4 +1,4 @@
-/** The file isn't CSV, or not the kind that was asked for; the message says what is wrong. */
+/** The file isn't valid CSV, or has no address column; the message says what is wrong. */
 export class UnreadableCsv extends Error {}
 
 /** Far more than any mail provider's row. A quote that is never closed would otherwise load the file into memory. */

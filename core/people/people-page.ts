@@ -21,7 +21,7 @@ export interface PeoplePage {
   people: PagedPerson[];
   /** Where the next page starts; null at the end of the list. */
   next: string | null;
-  /** If the page is short but isn't the last: when the last person that was read joined. */
+  /** When the last person that was read joined, if the page is short but isn't the last. */
   searchedTo: Date | null;
 }
 

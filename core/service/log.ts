@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
-/** Logs requests and errors without personal data: never who it was, never what they typed. */
+/** Logs requests and errors without personal data, such as addresses or form fields. */
 export function createLogger(level: string, stream?: DestinationStream): Logger {
   const serializers = { req: describeRequest, err: describeError };
   return pino({ level, serializers, hooks: { logMethod: logWithoutDatabaseMessage } }, stream);

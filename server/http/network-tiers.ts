@@ -4,7 +4,7 @@ import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
 
-/** Providers give a household or a small office a /56: 256 clients by /64, but hardly more people than four clients. */
+/** Providers give a household or a small office a /56. It has 256 /64s, but hardly more people than four clients. */
 const PER_CUSTOMER = 4;
 /**
  * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. None of these send more
