@@ -33,7 +33,7 @@ const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
   if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
   const report = await checkMailDns(mail, dnsServer).catch((reason) => {
     if (!(reason instanceof DnsFailure)) throw reason;
-    throw new UsageError(`${reason.message}. Check the network, or choose another with --dns-server.`);
+    throw new UsageError(`${reason.message}. Check the network, or choose another server with --dns-server.`);
   });
   if (!report) throw new UsageError("MAIL_FROM has no email address.");
   const { checks, unchecked } = report;

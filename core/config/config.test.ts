@@ -130,7 +130,7 @@ test("never repeats a secret in an error message", () => {
 test("rejects a .example sender unless the SMTP server is on loopback", () => {
   const example = { ...MAIL, MAIL_FROM: "Us <us@us.example>" };
   const elsewhere = { ...example, SMTP_URL: "smtps://user:password@smtp.provider.com" };
-  const refusal = 'MAIL_FROM must be an address of yours, got "Us <us@';
+  const refusal = 'MAIL_FROM must be your own address, got "Us <us@';
   expect(() => readConfig(elsewhere)).toThrow(refusal);
   expect(() => readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" })).not.toThrow(refusal);
   for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"]) {
@@ -141,7 +141,7 @@ test("rejects a .example sender unless the SMTP server is on loopback", () => {
 test("rejects the example postal address unless the SMTP server is on loopback", () => {
   const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com", MAIL_FROM: "Us <us@our.company>" };
   expect(() => readConfig(elsewhere)).toThrow(
-    'postalAddress must be an address of yours, got "100 Example Street, Example City". Put your own into brand/brand.ts',
+    'postalAddress must be your own address, got "100 Example Street, Example City". Put your own into brand/brand.ts',
   );
   expect(hasExamplePostalAddress(elsewhere.SMTP_URL, "1 Main Street, Springfield, IL 62701")).toBe(false);
 });

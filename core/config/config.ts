@@ -108,12 +108,12 @@ export function readConfig(env = process.env): Config {
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
     problems.push(
-      `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
+      `MAIL_FROM must be your own address, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
     );
   }
   if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, brand.postalAddress)) {
     problems.push(
-      `postalAddress must be an address of yours, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
+      `postalAddress must be your own address, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
     );
   }
   if (!result.success || problems.length > 0) throw new StartupError(formatProblems(problems));

@@ -60,7 +60,7 @@ function openDns(server: string | undefined): ReadTexts {
     } catch (reason) {
       const { code } = reason as NodeJS.ErrnoException;
       if (code === "ENODATA" || code === "ENOTFOUND") return [];
-      throw new DnsFailure(`DNS doesn't respond for ${host}: ${code}`);
+      throw new DnsFailure(`The DNS lookup of ${host} failed: ${code}`);
     }
   };
 }

@@ -94,7 +94,7 @@ export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promis
     }
   }
   if (audience.next !== undefined && kind !== "invitation") {
-    throw new InvalidMessage("Only an invitation can be limited to the next people.");
+    throw new InvalidMessage("Only an invitation can be limited to a number of people.");
   }
 }
 
