@@ -36,7 +36,7 @@ export const dark = {
   threat: "#ff5d73",
 } as const;
 
-/** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
+/** The accent of the light schemes. A constant, because bundlers can't drop an object that another object reads. */
 const accentOnLight = "#5449d0";
 
 /** For the console, which follows prefers-color-scheme and uses only roles that both schemes define. */

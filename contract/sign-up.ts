@@ -51,8 +51,8 @@ function text(label: string, max: number) {
 
 /**
  * zod's own pattern rejects addresses that exist (a@bücher.de, a&b@x.com), and its Unicode pattern accepts addresses
- * that can't (a@x, a..b@x.com, a@1.2.3.4). Both halves here are runs joined by single dots or hyphens: linear time, no
- * ReDoS. A label has at most 63 characters.
+ * that can't (a@x, a..b@x.com, a@1.2.3.4). Both halves here are runs joined by dots or hyphens, so matching is linear
+ * (no ReDoS). A label has at most 63 characters.
  */
 const address =
   /^[^\s@"(),:;<>[\\\].\p{C}]+(?:\.[^\s@"(),:;<>[\\\].\p{C}]+)*@(?!.*(?:[^.]{64}|\.\d+$))[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*(?:\.[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*)+$/u;

@@ -62,7 +62,7 @@ const SECTIONS: Record<string, Name> = {
   Trials: "ALLOW_DATA_LOSS",
 };
 
-/** docs/configuration.md: every setting, with the default that the declaration has. */
+/** docs/configuration.md: every setting with its declared default. */
 export function configurationPage(): string {
   const defaults: Record<string, unknown> = environment.parse({ DATABASE_URL: "postgres://localhost/example" });
   const names = Object.keys(MEANINGS) as Name[];

@@ -23,7 +23,7 @@ export interface MailWorker extends Service {
   isReady(): boolean;
 }
 
-/** Sends mail that is due until stopped, and then finishes the mails in progress. Any number of workers may run. */
+/** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim, invitations }: MailConfig,
   db: Database,

@@ -24,7 +24,7 @@ export interface Tables {
   mailboxes: { mailbox: string; mailed_at: Generated<Date[]>; unsubscribed_at: Date | null };
   /** `bulk` counts the mails that aren't confirmations. */
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
-  /** At most one row: until when confirmation mail is held back. */
+  /** At most one row: the time until which confirmation mail is held. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
@@ -117,7 +117,7 @@ interface Deliveries {
   /** When this copy was first tried. */
   first_tried_at: Date | null;
   tried_at: Date | null;
-  /** When it may be tried again: after a failed attempt, or when the lease of a worker that was killed ends. */
+  /** When it may be tried again: after a failed attempt, or once a killed worker's lease has ended. */
   next_try_at: Date | null;
   /** When the mail server last accepted a copy. */
   sent_at: Date | null;

@@ -20,7 +20,7 @@ export interface MailStatus {
   lastSentAt: Date | null;
   /** The last mail that we gave up on. */
   lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
-  /** Until when a surge of sign-ups holds mail back. */
+  /** The time until which a surge of sign-ups holds mail. */
   heldUntil: Date | null;
   /** Mail has been waiting for ten minutes, and none was tried in that time: no worker is running. */
   isStalled: boolean;

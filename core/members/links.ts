@@ -4,8 +4,8 @@ import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/config/keys.ts";
 
 /**
  * Who a link is for. The link contains its holder, expiry, key id and signature, so nothing is stored. It proves access
- * to that person's mail, which is enough for a waitlist. It names the person by id and address, because a restored
- * backup assigns the ids that came after it again, to other people.
+ * to that person's mail, which is enough for a waitlist. It names the person by id and address, because after a restore
+ * the ids assigned since the backup go to other people.
  */
 export interface Holder {
   id: string;

@@ -35,7 +35,7 @@ export function requireVersion(action: "edit" | "start", version: number, read =
 export const startMessage = (db: Database, actor: Actor, id: string, version?: number) =>
   change(db, actor, id, "start", version);
 
-/** Mails that are being sent this second still go out. */
+/** Mails that are already being sent still go out. */
 export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
 
 export const resumeMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "resume");

@@ -25,7 +25,7 @@ export async function renderPreview(
 
 const DARK_MODE = "(prefers-color-scheme: dark)";
 
-/** The mail's HTML as it looks in one color scheme, whatever the browser's is. */
+/** The mail's HTML as it looks in one color scheme, regardless of the browser's. */
 export function inColorScheme(html: string, scheme: "light" | "dark"): string {
   return (
     html

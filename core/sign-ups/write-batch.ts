@@ -148,7 +148,7 @@ async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<N
   try {
     const { rows } = await db.query<{ ordinal: number; isSame: boolean }>({ ...FIND_RETRIES, values });
     if (rows.length === 0) return new Map();
-    // Read again, because their row may have been committed after the batch began.
+    // Read again, because the retried row may have been committed after the batch began.
     const totals = await readTotals(db);
     return new Map(
       rows.map(({ ordinal, isSame }) => [
