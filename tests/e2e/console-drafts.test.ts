@@ -25,9 +25,9 @@ test("a draft follows what a colleague saves, and isn't saved over it unseen", a
   const good = await editMessage(db, COLLEAGUE, old, { subject: "Good news" });
   await refetch(page);
   const warning = page.getByRole("alert");
-  await expect(warning).toContainText("Someone changed the subject meanwhile.");
+  await expect(warning).toContainText("Someone else changed the subject.");
   await page.reload();
-  await expect(warning).toContainText("Someone changed the subject meanwhile.");
+  await expect(warning).toContainText("Someone else changed the subject.");
   await expect(body(page)).toHaveValue("Hello");
   await expectNoViolations(page);
   await button(page, "Undo changes").click();
@@ -37,7 +37,7 @@ test("a draft follows what a colleague saves, and isn't saved over it unseen", a
   await body(page).fill("Hello again");
   await editMessage(db, COLLEAGUE, good, { audience: { company: "Acme" } });
   await button(page, "Save").click();
-  await expect(warning).toContainText("Someone changed the audience meanwhile.");
+  await expect(warning).toContainText("Someone else changed the audience.");
   await expect(body(page)).toHaveValue("Hello again");
   await button(page, "Show their version").click();
   await expect(page.getByLabel("Company")).toHaveValue("Acme");

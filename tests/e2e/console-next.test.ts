@@ -21,7 +21,7 @@ test("a marketer finds everyone at Freight, writes to them, and sees who got it"
   await page.getByRole("link", { name: /^Everyone at Meridora Freight/i }).click();
   await expect(people(page, String(rows.length))).toBeVisible();
 
-  await page.getByRole("link", { name: "Write to these" }).click();
+  await page.getByRole("link", { name: "Email these people" }).click();
   await expect(page.getByLabel("Company")).toHaveValue(/^Meridora Freight/i);
   await page.getByLabel("Subject").fill("News for Freight");
   await page.getByLabel("Body, in Markdown").fill("Hi {{firstName}}");

@@ -126,11 +126,11 @@ test.describe("an empty list", () => {
   test("every view says that it is empty, and the overview fills when the first person joins", async ({ page, db }) => {
     for (const [name, text] of Object.entries({
       Quarantine: "Nothing is in quarantine.",
-      Activity: "Nobody has changed anything yet.",
+      Activity: "No activity yet.",
       Waves: "Nobody has been invited yet.",
       Messages: "No messages yet.",
       People: "Nobody has signed up yet.",
-      Overview: "Nobody has signed up yet. This fills as people join.",
+      Overview: "Nobody has signed up yet. Numbers appear here as people join.",
     })) {
       await page.getByRole("link", { name, exact: true }).click();
       await expect(page.getByText(text)).toBeVisible();
