@@ -1,7 +1,7 @@
 /** `npm run drill -- <name>` */
 import { runNamed } from "#tests/support/run-named.ts";
 
-/** Runs in this process, so that signals reach it. */
+/** A group of drills that runs in this process, so that signals reach it. */
 const ofHarness = (name: string, minutes: number, description: string) => ({
   name,
   description,
