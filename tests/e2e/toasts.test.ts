@@ -116,7 +116,7 @@ test("at most one toast is visible: a new one replaces it, stays for 5000 ms and
   await expectExactly5Seconds(page);
 });
 
-test("after another was dismissed, a toast stays for 5000 ms and then closes", async ({ page }) => {
+test("after a dismissed one, a toast stays for 5000 ms and then closes", async ({ page }) => {
   await openToFail(page);
   for (const keys of [[], ["F8", "Tab", "Tab", "Enter"], ["F8", "Tab", "Escape"]]) {
     await failToJoin(page);

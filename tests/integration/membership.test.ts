@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { COMPANY_TOO_LONG, FIRST_NAME_REQUIRED, NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
+import { COMPANY_TOO_LONG, FIRST_NAME_REQUIRED, type SignUp } from "#contract/sign-up.ts";
 import { countOutdated } from "#core/people/verify-derived.ts";
 import { createLogger } from "#core/service/log.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -121,35 +121,6 @@ test("totals and company counts stay exact while members change companies, join 
   for (const { statusCode } of responses) expect([201, 303, 404]).toContain(statusCode);
   expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 68 } });
 }, 60_000);
-
-test("members can download every stored column, under names for people", async () => {
-  const response = await open(`${await aMember({ newsletter: true, company: "Acme" })}/data`);
-  expect(response.headers["content-disposition"]).toMatch(/^attachment/);
-  const file = response.json();
-  const [row] = await rows();
-  expect(Object.keys(file["Your sign-up"])).toHaveLength(Object.keys(row ?? {}).length);
-  expect(JSON.stringify(file)).not.toMatch(/"[a-z]+_[a-z_]+":/);
-  expect(file).toMatchObject({
-    "Your sign-up": { "First name": "Ada", Company: "Acme", "Subscribed to product news": true },
-    "Your choices about product news": [{ Agreed: true, "To what": NEWSLETTER_CONSENT.wording }],
-    "Emails to you": [],
-    "Your mailbox": null,
-    "Forms held for review because they looked automated": [],
-  });
-});
-
-test("members can read the same once they have confirmed, escaped and without empty fields", async () => {
-  const page = await aMember({ firstName: "<b>Ada</b>", company: "", newsletter: true });
-  expect((await open(`${page}/data.html`)).headers.location).toBe(page);
-  await press(`${page}/confirm`);
-  const { body, headers } = await open(`${page}/data.html`);
-  expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-  expect(body).toContain("<dt>First name</dt><dd>&lt;b&gt;Ada&lt;/b&gt;</dd>");
-  expect(body).toContain("<dt>Subscribed to product news</dt><dd>Yes</dd>");
-  expect(body).toContain(`<dt>To what</dt><dd>${NEWSLETTER_CONSENT.wording}</dd>`);
-  expect(body).toMatch(/<dt>Joined<\/dt><dd><p>\w+ \d+, \d{4}, \d\d:\d\d UTC<\/p><\/dd>/);
-  expect(body).not.toMatch(/<dt>Company<|null|undefined|object/);
-});
 
 test("leaving erases the member, and their link returns 404", async () => {
   const email = "ada@example.com";

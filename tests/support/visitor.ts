@@ -28,6 +28,10 @@ export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
+/** The text of the success card. */
+export const JOINED =
+  "Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.";
+
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
