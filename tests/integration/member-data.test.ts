@@ -6,7 +6,7 @@ const context = useTestApp();
 const { aMember, press, rows } = context;
 const open = (url: string) => context.app.inject(url);
 
-test("members can download every stored column, under names for people", async () => {
+test("members can download every stored column, under readable names", async () => {
   const response = await open(`${await aMember({ newsletter: true, company: "Acme" })}/data`);
   expect(response.headers["content-disposition"]).toMatch(/^attachment/);
   const file = response.json();

@@ -56,7 +56,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
     context.db,
   );
 
-  // A time zone with daylight saving, whose date differs from UTC for hours every day.
+  // A time zone with daylight saving, whose date differs from UTC's for hours every day.
   const database = sql.id(new URL(context.url).pathname.slice(1));
   await sql`alter database ${database} set timezone to 'America/New_York'`.execute(context.db);
   const db = connect(context.url);
@@ -91,7 +91,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
   expect(days.at(-1)?.[1]).toBe(1);
 });
 
-test("a range counts, in every number, only people who joined in it, as `waitlist status` does", async () => {
+test("every number of a range counts only people who joined in it, like `waitlist status`", async () => {
   const utm = (index: number) => ({ source: `news${index % 13}` });
   const ages = Array.from({ length: 250 }, (_, index) => index);
   await join(...ages.map((age) => joinedAt(Date.now() - age * HOUR_MS, { utm: utm(age) })));
@@ -107,7 +107,7 @@ test("a range counts, in every number, only people who joined in it, as `waitlis
   expect(range.domains).toEqual([{ name: "example.com", people: 24 }]);
 });
 
-test("each interval is compared with the same one of the period before, up to the same time", async () => {
+test("each interval is compared with the same one of the previous period, up to the same time", async () => {
   const at = (ms: number, count: number) => Array.from({ length: count }, () => joinedAt(Date.now() - ms));
   await join(...at(HOUR_MS, 3), ...at(DAY_MS + HOUR_MS, 2), ...at(DAY_MS - 10_000, 1), ...at(2 * DAY_MS + HOUR_MS, 7));
   const { range } = await read("24h");
@@ -118,7 +118,7 @@ test("each interval is compared with the same one of the period before, up to th
   expect(all.every((interval) => interval.before === 0)).toBe(true);
 });
 
-test("counts who could be invited, and when somebody last was", async () => {
+test("counts people who could be invited, and shows when someone last was", async () => {
   const confirmed_at = new Date();
   const rejected = { confirmed_at, rejected_at: new Date() };
   const invited = { confirmed_at, invited_at: new Date() };
