@@ -34,7 +34,7 @@ const VIEWS: Record<string, { view: ComponentType<ViewProps>; icon: LucideIcon; 
 
 export function App() {
   const me = useMe();
-  // If a refetch fails, the views show it.
+  // The views report a failed refetch.
   return me.data ? <Shell me={me.data} /> : <Loaded query={me}>{() => null}</Loaded>;
 }
 

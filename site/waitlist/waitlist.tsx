@@ -12,7 +12,7 @@ export function Waitlist() {
   const slot = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
 
-  // The card takes the form's focus. On a phone its top would be above the viewport, or under the toast.
+  // The card takes the form's focus. Without scrolling, a phone could show it above the viewport or under the toast.
   useEffect(() => {
     if (joining.state !== "joined") return;
     card.current?.focus({ preventScroll: true });

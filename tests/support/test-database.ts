@@ -4,7 +4,7 @@ import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { cloneDatabase, dropDatabase } from "./databases.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
 
-/** A migrated database of which this test file is the only user. */
+/** A migrated database that only this test file uses. */
 export function useTestDatabase(): { url: string; db: Database } {
   const context = {} as { url: string; db: Database };
   beforeAll(async () => {

@@ -68,7 +68,7 @@ export async function runUntilToast(page: Page): Promise<void> {
   await page.clock.runFor(10);
 }
 
-/** With the clock paused when a toast appeared, expects it to stay for exactly 5000 ms. */
+/** With the clock paused when a toast appeared, expects it to stay for 5000 ms and then to close. */
 export async function expectToastFor5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(4900);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
