@@ -28,7 +28,6 @@ export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
-/** The text of the success card. */
 export const JOINED =
   "Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.";
 

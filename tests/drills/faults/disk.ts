@@ -13,7 +13,7 @@ import { ACKNOWLEDGE_EARLY } from "./postgres.ts";
 /** Needs root, to mount a small tmpfs. */
 export const fillDisk = underLoad({
   breaks: "PostgreSQL out of disk",
-  shows: "sign-ups are refused until there is space, and none that was acknowledged is lost",
+  shows: "sign-ups are rejected until there is space, and no acknowledged one is lost",
   postgres: onSmallDisk,
   scenario: outage(async (service) => {
     const { postgres, ledger } = service;

@@ -43,7 +43,7 @@ export const killPostgres = underLoad<ScratchPostgres>({
 
 export const stopPostgres = underLoad<ScratchPostgres>({
   breaks: "PostgreSQL stopped",
-  shows: "sign-ups are refused at once, and the page and the last numbers are served",
+  shows: "sign-ups are rejected immediately, and the page and the last stats are served",
   ...onPostgres,
   times: { short: 3, full: 60 },
   scenario: outage(async (service, seconds) => {

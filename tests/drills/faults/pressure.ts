@@ -27,7 +27,7 @@ const MAX_SLOWDOWN = 2;
 
 export const overload = underLoad({
   breaks: "five times the maximum load",
-  shows: "what is too much is refused, and the rest is accepted as fast as before",
+  shows: "excess sign-ups are rejected, and the others are accepted as fast as before",
   ...onPostgres,
   async prepare(url) {
     await migrateDatabase(url);
@@ -83,7 +83,7 @@ async function measureRates(ledger: Ledger, seconds: number) {
  */
 export const slowConnections = underLoad({
   breaks: "slow connections (slowloris)",
-  shows: "they hold no more than their connection",
+  shows: "they use nothing but their own connections",
   ...onPostgres,
   wrappers: [[]],
   clients: { count: 8, keepAlive: false },

@@ -75,7 +75,6 @@ export function startClients(origins: string[], options: ClientOptions = {}) {
   add(count);
   return {
     ledger,
-    /** Starts more clients. */
     add,
     async stop() {
       isStopping = true;

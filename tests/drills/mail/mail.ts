@@ -32,7 +32,7 @@ const RECORD_LATE: Change[] = [
 /** Two workers send an invitation and an announcement to the whole list, and confirmations to new sign-ups. */
 export const killWorkers: Drill = {
   breaks: "mail workers killed, the mail server gone for a while",
-  shows: "everyone gets their mail once, except for what was in flight",
+  shows: "everyone gets their mail once, except for mails in flight",
   run: (context) => sendWave(context),
   controls: [
     {
