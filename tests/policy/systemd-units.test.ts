@@ -28,7 +28,7 @@ describe.skipIf(!existsSync("/usr/bin/systemd-analyze")).each(Object.entries(SET
   (_setup, sources) => {
     const units = sources.flatMap((cwd) => globSync("*.service", { cwd }));
     let folder: string;
-    /** `verify` checks that a unit's programs exist: ours are in this checkout, others may not be installed. */
+    /** `verify` needs existing programs, so ours are taken from this checkout, and others may be /bin/true. */
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), "farwatch-units-"));
       for (const source of sources) cpSync(source, folder, { recursive: true });
