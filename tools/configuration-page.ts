@@ -2,7 +2,7 @@ import { environment } from "#core/config/config.ts";
 
 type Name = keyof typeof environment.shape;
 
-/** The type requires a text for every setting. */
+/** What each setting does. The type requires every setting once. */
 const MEANINGS: Record<Name, string> = {
   DATABASE_URL: "`postgres://user:password@host/database`, PostgreSQL 15 or newer",
   HOST: "address to listen on",
@@ -62,7 +62,7 @@ const SECTIONS: Record<string, Name> = {
   Trials: "ALLOW_DATA_LOSS",
 };
 
-/** Renders docs/configuration.md: every setting with its declared default. */
+/** docs/configuration.md: every setting with its declared default. */
 export function configurationPage(): string {
   const defaults: Record<string, unknown> = environment.parse({ DATABASE_URL: "postgres://localhost/example" });
   const names = Object.keys(MEANINGS) as Name[];

@@ -3,13 +3,13 @@ import { html, type Markup } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
 import { textField } from "./text-field.ts";
 
-/** An invalid address, as entered, and the error to show for it. */
+/** An entered address that can't be used, and the error to show for it. */
 export interface RefusedAddress {
   value: string;
   error: string;
 }
 
-/** For people who have lost their link. If mail is off, they have to write to us. */
+/** For people who have lost their link. Without mail, they have to write to us. */
 export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): string {
   return page(
     "Get your link",
@@ -22,7 +22,7 @@ export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): st
   );
 }
 
-/** The same text for every address, so that it doesn't reveal who is on the list; true even if nothing is sent. */
+/** The same for every address, so that it doesn't reveal who is on the list, and true even if nothing is sent. */
 export function linkSentPage(): string {
   return page(
     "Check your inbox",

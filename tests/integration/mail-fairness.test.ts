@@ -47,7 +47,7 @@ test.each([
   expect(mails.map(({ email }) => email)).toContain("owner@example.com");
 });
 
-test("an unsubscribe isn't undone by a sign-up that was waiting for it", async () => {
+test("an unsubscribe isn't undone by a sign-up that waited for it", async () => {
   const ada = aSignUp();
   await mail.join(ada);
   await mail.deliver();

@@ -106,7 +106,7 @@ test.each<[string, number, (page: string) => Promise<number>, number]>([
   expect(statuses).toEqual([...Array(max).fill(status), 429]);
 });
 
-test("opening an unsubscribe link over and over doesn't lock the member out of their page", async () => {
+test("a link to unsubscribe that is opened again and again leaves its member their page", async () => {
   const page = await context.aMember();
   const [member] = await context.rows();
   if (!member) throw new Error("Nobody is on the list");
@@ -143,7 +143,7 @@ test("a client over its limit gets a page that says so, and can still unsubscrib
   expect(await press(`${page}/leave`, "", client)).toBe(303);
 });
 
-test("pressing one member's link over and over leaves connections for other members", async () => {
+test("a link that is pressed again and again leaves the connections to other members", async () => {
   const [page, other] = [await context.aMember({ newsletter: true }), await context.aMember()];
   const pressed: Promise<number>[] = [];
   await inTransaction(context.db.pool, async (client) => {
