@@ -41,7 +41,7 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
   await page.getByRole("checkbox").setChecked(person.newsletter);
 }
 
-/** The form's submit button, whatever its label. */
+/** The form's submit button, with any label. */
 export const button = (page: Page) => page.locator("form button[type=submit]");
 export const submit = (page: Page) => button(page).click();
 export const toast = (page: Page) => page.locator(".toast");

@@ -8,7 +8,7 @@ export interface Mutation {
   replace: string;
 }
 
-/** Makes a line of the specification untrue. */
+/** Violates a line of the specification. */
 interface SpecMutation extends Mutation {
   line: string;
   /** The effect that a visitor or the server would see. Stays the same when the change is adapted to new code. */
