@@ -20,7 +20,7 @@ export async function checkReadsDuring(
     const paths = new Set(["/", STATS_PATH]);
     for (const path of paths) {
       const startedAt = performance.now();
-      // Opens a new connection each time; on a closed one, only a browser would retry.
+      // Opens a new connection each time, because unlike a browser, send() doesn't retry on a closed one.
       const { status, text } = await send(origin + path, { agent: false });
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       if (status !== 200) failures.push(`${status} for ${path}`);
