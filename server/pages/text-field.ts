@@ -8,7 +8,7 @@ export interface TextField {
   autocomplete: string;
   isOptional?: boolean;
   error?: string | undefined;
-  /** Whether the page opens with the cursor in it. */
+  /** Whether the field has autofocus. */
   hasFocus?: boolean;
 }
 

@@ -68,7 +68,7 @@ describe("a batch of concurrent sign-ups", () => {
 });
 
 describe("a lock on companies", () => {
-  // By bytes the first sorts first; in JavaScript and in a database that sorts by language, the second.
+  // The first sorts first by bytes; the second sorts first in JavaScript and in a database with a language's collation.
   const [first, second] = ["\ufa0e", "\u{10300}"];
   const sortBy = (collation: string) =>
     context.db.pool.query(`

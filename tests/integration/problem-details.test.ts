@@ -12,7 +12,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 
 const context = useTestApp();
 
-/** An app on another database, until the test ends. */
+/** Opens an app on another database until the test ends. */
 async function openAppOn(url: string) {
   const db = connect(url);
   onTestFinished(() => db.destroy());
@@ -100,7 +100,7 @@ test("500 reveals nothing about its cause, but the request id or trace id of its
 
 test("503 with Retry-After while the write queue is full", async () => {
   const busy = await context.openApp({ waiting: 5 });
-  // Async, because inject sends nothing until its result is awaited.
+  // Async, because inject() sends nothing until its result is awaited.
   const send = async () => busy.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   const accepted: ReturnType<typeof send>[] = [];
   await inTransaction(context.db.pool, async (client) => {

@@ -18,7 +18,7 @@ const context = useTestDatabase();
 // Each test starts at least one process.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Runs a program that should end by itself. */
+/** Runs a program that should exit by itself. */
 const start = (env: Record<string, string>, program = "server/main.ts", args: string[] = []) =>
   runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env }, args, 30_000);
 
@@ -59,7 +59,7 @@ test.each<[string, string, Record<string, string>, RegExp]>([
 });
 
 test("a server that starts before its database waits for it and says so, but not forever", async () => {
-  // Up after the first try.
+  // The database is up after the first try.
   const down = createServer((connection) => {
     connection.destroy();
     proxy.target = Number(new URL(context.url).port);
@@ -110,7 +110,7 @@ describe("migrations", () => {
     });
   });
 
-  test("two migrators started at the same time apply each migration once, and a third nothing", async () => {
+  test("two migrators started at the same time apply each migration once, and a third applies nothing", async () => {
     const other = connect(url);
     const results = await Promise.all([migrateAll(db), migrateAll(other)]);
     await other.destroy();

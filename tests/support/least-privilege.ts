@@ -13,7 +13,7 @@ import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres
 type Role = "farwatch" | (typeof ROLES)[number];
 
 export interface LeastPrivilege {
-  /** What the owner's `waitlist migrate` did. */
+  /** The result of the owner's `waitlist migrate`. */
   migrated: Migrated;
   url: Record<Role, string>;
   /** A connection as each role. */
@@ -21,8 +21,9 @@ export interface LeastPrivilege {
 }
 
 /**
- * For a whole test file: a migrated database whose owner, servers and operators connect as different roles, none of
- * them a superuser, as deploy/postgres/create-roles.sh creates them. On a PostgreSQL of its own, because roles belong to the server and other tests run without them.
+ * For a whole test file: a migrated database whose owner, servers and operators connect as the roles that
+ * deploy/postgres/create-roles.sh creates, none of them a superuser. Starts its own PostgreSQL, because roles belong to
+ * the whole server, and other tests run without them.
  */
 export function useLeastPrivilege(): LeastPrivilege {
   const context = { url: {}, db: {} } as LeastPrivilege;
@@ -34,7 +35,7 @@ export function useLeastPrivilege(): LeastPrivilege {
       context.url[role] = `postgres://${role}:password-of-${role}@${host}/postgres`;
       context.db[role] = connect(context.url[role]);
     }
-    // A developer's machine may not have psql, which the script needs; CI always does.
+    // The script needs psql, which a developer's machine may lack; CI always has it.
     await (existsSync("/usr/bin/psql") ? runScript(postgres.url, context.url) : createRoles(postgres.url, context.url));
     context.migrated = await migrateDatabase(context.url.farwatch);
   }, 60_000);
@@ -45,7 +46,7 @@ export function useLeastPrivilege(): LeastPrivilege {
   return context;
 }
 
-/** Twice, because an operator runs it again to change a password. */
+/** Runs the script twice, because operators rerun it to change a password. */
 async function runScript(superuser: string, url: LeastPrivilege["url"]): Promise<void> {
   const { hostname, port, password } = new URL(superuser);
   const secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));
