@@ -16,10 +16,10 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
   return rows.map(({ name }) => name);
 }
 
-/** At each connection: a role can turn this off for itself, which no privilege prevents. Its code makes it an outage. */
+/** Checks each new connection: any role can turn off its synchronous_commit. The error's code counts as an outage. */
 export async function requireSafeRole(client: ClientBase): Promise<void> {
-  // A role can hide warnings too, and only a warning says that a commit stopped waiting for its standby. Compiling a
-  // statement takes up to 0.3 s, and makes none of ours faster.
+  // A role can hide warnings too, and only a warning tells us that a commit stopped waiting for its standby. JIT
+  // compilation takes up to 0.3 s and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");
   const { rows } = await client.query(`
     select from pg_settings
@@ -29,19 +29,19 @@ export async function requireSafeRole(client: ClientBase): Promise<void> {
 }
 
 /**
- * For a statement that reports a row as stored without writing anything: a message of a few bytes in the WAL, so that
- * its commit waits for synchronous standbys. A read-only one doesn't wait, and can see rows that no standby has yet.
+ * Writes a few bytes to the WAL, so that the commit of a statement that only reads waits for synchronous standbys too.
+ * Otherwise it could report a row as stored that no standby has yet.
  */
 export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";
 
-/** Waits until everything that the transaction has read is as durable as its commit. */
+/** Makes the transaction's commit wait until everything that it has read is durable. */
 export async function makeDurable(db: Kysely<Tables>): Promise<void> {
   await sql`select ${sql.raw(DURABLE)}`.execute(db);
 }
 
 /**
- * Commits only if no commit of ours has been waiting for a standby for a second; that one answers the question already.
- * So a probe that times out leaves one connection waiting, and the following ones none.
+ * Writes only if none of our commits has been waiting for a standby for over a second, because that already answers the
+ * question. So only the first probe that times out leaves a connection waiting.
  */
 const PROBE = `
   select case

@@ -3,14 +3,14 @@ import { DatabaseError } from "pg";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 
-/** Two transactions conflicted; a retry of the same one will succeed. */
+/** Two transactions conflicted; a retry will succeed. */
 export function isTransient(reason: unknown): boolean {
   return (
     reason instanceof DatabaseError && (reason.code === SERIALIZATION_FAILURE || reason.code === DEADLOCK_DETECTED)
   );
 }
 
-/** The commit may or may not survive a failover: its wait for a synchronous standby was canceled. */
+/** The commit may not survive a failover, because its wait for a synchronous standby was canceled. */
 export class UnknownOutcome extends Error {
   override name = "UnknownOutcome";
 
@@ -19,7 +19,7 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** Refused without a try, because the database is down. */
+/** Rejected without trying, because the database is down. */
 export class CircuitOpen extends Error {
   override name = "CircuitOpen";
 }

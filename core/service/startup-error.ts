@@ -20,7 +20,7 @@ export function explainForbidden(reason: Error): string | undefined {
 
 /** Why the database can't be reached or can't confirm a change; undefined for any other error. */
 export function explainUnreachable(reason: Error): string | undefined {
-  if (reason instanceof UnknownOutcome) return `${reason.message}. Check whether it was made before you repeat it.`;
+  if (reason instanceof UnknownOutcome) return `${reason.message}. Check whether it was made before repeating it.`;
   if (isAccessDenied(reason)) return `The database refused the connection: ${reason.message}. Check DATABASE_URL.`;
   return isUnavailable(reason) ? `The database can't be reached: ${messageOf(reason)}. Check DATABASE_URL.` : undefined;
 }

@@ -92,7 +92,7 @@ test.each([
   ["an unknown placeholder", ["new", ...TEXT, "--subject", "Hi {{nickname}}"], "Unknown placeholder {{nickname}}"],
   ["two paces", ["new", ...TEXT, "--per-hour", "1", "--per-day", "1"], "Choose --per-hour or --per-day"],
   ["a body that isn't UTF-8", ["new", ...TEXT, "--body", LATIN1], `${LATIN1} isn't a text file in UTF-8.`],
-  ["nothing to change", ["edit", "ID"], "Name what to change"],
+  ["nothing to change", ["edit", "ID"], "Choose what to change"],
   ["filters and none", ["edit", "ID", "--everyone", "--company", "Acme"], "Choose filters or --everyone"],
   ["a pace and none", ["edit", "ID", "--per-day", "5", "--no-pace"], "Choose a pace or --no-pace"],
 ])("refuses a draft with %s", async (_name, args, reason) => {

@@ -61,7 +61,7 @@ describe("suppressions import", () => {
     const [ada, bob, eve] = await join({}, {}, {});
     await importAs("rejected", await aFile(`${ada}\n${bob}\n`), "--yes");
     const { stdout } = await importAs("accepted", await aFile(`${ada}\n${eve}\n`), "--yes");
-    expect(stdout).toContain("Not rejected already   1\n");
+    expect(stdout).toContain("Already not rejected   1\n");
     expect(stdout).toContain("Marked 1 person as accepted.");
     expect((await people()).map(({ rejected_at }) => rejected_at)).toEqual([null, expect.any(Date), null]);
   });

@@ -94,7 +94,7 @@ test("mail check applies the DMARC record of a parent domain, and --json names t
 });
 
 test.each([
-  ["a DNS server that fails", /^DNS doesn't respond for \S+: ESERVFAIL\. Check the network/, {}, []],
+  ["a DNS server that fails", /^The DNS lookup of \S+ failed: ESERVFAIL\. Check the network/, {}, []],
   ["no mail settings", /Set SMTP_URL/, { SMTP_URL: "" }, []],
   ["a DNS server that is no IP address", /Use an IP address/, {}, ["--dns-server", "dns.example"]],
 ])("mail check exits with 2 for %s, not as if records were missing", async (_name, error, settings, args) => {
