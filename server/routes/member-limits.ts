@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Metrics } from "#core/service/metrics.ts";
-import { limitNetworks } from "#server/http/network-tiers.ts";
+import { limitNetworks, networkNumber } from "#server/http/network-tiers.ts";
 import { oneAtATime } from "#server/http/one-at-a-time.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
@@ -35,6 +35,7 @@ const MAX_CHANGES_PER_HOUR = 20;
 export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberOptions) {
   const byMember = (name: string, max: number, windowMs: number) =>
     createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
+  const inTurn = oneAtATime();
   return {
     perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
@@ -44,7 +45,10 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
     /** By member id, so that a link that is pressed again and again leaves the connections to other members. */
-    inTurn: oneAtATime(),
+    inTurn,
+    /** By network: withdrawals have no limit, and 500 links pressed at once would take every connection. */
+    changeInTurn: <Result>({ ip }: FastifyRequest, change: () => Promise<Result>) =>
+      inTurn(`network ${networkNumber(ip, limiter.secret)}`, change),
   };
 }
 

@@ -155,6 +155,20 @@ test("a link that is pressed again and again leaves the connections to other mem
   expect(new Set(await Promise.all(pressed))).toEqual(new Set([303]));
 });
 
+test("a network that presses many members' links leaves the connections to other members", async () => {
+  const other = await context.aMember();
+  const pages: string[] = [];
+  for (let member = 0; member < 10; member += 1) pages.push(await context.aMember());
+  const pressed: Promise<number>[] = [];
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("select from sign_ups where id > (select min(id) from sign_ups) for update");
+    pressed.push(...pages.map((page, host) => press(`${page}/leave`, "", `192.0.2.${host}`)));
+    await untilBlocked(context.db);
+    expect([await get(other), await press(`${other}/leave`)]).toEqual([200, 303]);
+  });
+  expect(new Set(await Promise.all(pressed))).toEqual(new Set([303]));
+});
+
 test("member pages that wait for the database use none of the connections of sign-ups", async () => {
   const page = await context.aMember();
   const opened: Promise<number>[] = [];
