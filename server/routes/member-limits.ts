@@ -31,11 +31,15 @@ const MAX_CONSENTS_PER_HOUR = 10;
 /** Per member. Each change locks two companies that others are joining. */
 const MAX_CHANGES_PER_HOUR = 20;
 
-/** The limits of member pages. Only withdrawals have none. */
+/** Beyond these, even a withdrawal has to be repeated: requests that wait without end would use up the memory. */
+const MAX_WAITING_PER_LINK = 10;
+const MAX_WAITING_PER_NETWORK = 1000;
+
+/** The limits of member pages. Withdrawals have none but how many can wait. */
 export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberOptions) {
   const byMember = (name: string, max: number, windowMs: number) =>
     createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
-  const inTurn = oneAtATime();
+  const byNetwork = oneAtATime(MAX_WAITING_PER_NETWORK);
   return {
     perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
@@ -44,11 +48,11 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
-    /** By member id, so that a link that is pressed again and again leaves the connections to other members. */
-    inTurn,
-    /** By network: withdrawals have no limit, and 500 links pressed at once would take every connection. */
+    /** By link, so that one that is pressed again and again leaves the connections, and the memory, to other members. */
+    inTurn: oneAtATime(MAX_WAITING_PER_LINK),
+    /** Withdrawals have no limit, and 500 links pressed at once would take every connection. */
     changeInTurn: <Result>({ ip }: FastifyRequest, change: () => Promise<Result>) =>
-      inTurn(`network ${networkNumber(ip, limiter.secret)}`, change),
+      byNetwork(String(networkNumber(ip, limiter.secret)), change),
   };
 }
 

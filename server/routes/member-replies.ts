@@ -54,6 +54,8 @@ export function forHolder({ db, keys, limits, isMailed }: TokenOptions, purpose:
       const { breaker } = db;
       return (isChange ? breaker.write : breaker.read)(() => handle(member, request, reply));
     };
-    return limits.inTurn(token.id, () => (isChange ? limits.changeInTurn(request, respond) : respond()));
+    const refuse = () => sendTooManyRequests(reply, 1);
+    const inTurn = async () => (isChange ? (limits.changeInTurn(request, respond) ?? refuse()) : respond());
+    return limits.inTurn(`${purpose} ${token.id}`, inTurn) ?? refuse();
   };
 }
