@@ -50,7 +50,7 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
     /** By link, so that one that is pressed again and again leaves the connections, and the memory, to other members. */
     inTurn: oneAtATime(MAX_WAITING_PER_LINK),
-    /** Withdrawals have no limit, and 500 links pressed at once would take every connection. */
+    /** Else a network that presses 500 links at once, or asks for 500, would take every connection. */
     changeInTurn: <Result>({ ip }: FastifyRequest, change: () => Promise<Result>) =>
       byNetwork(String(networkNumber(ip, limiter.secret)), change),
   };

@@ -161,18 +161,21 @@ test("a link that is pressed again and again leaves its member their page, and o
   expect(await Promise.all(pressed)).toEqual([...Array(10).fill(200), ...Array(40).fill(429)]);
 });
 
-test("a network that presses many members' links leaves the connections to other members", async () => {
+test.each<[string, (client: string, email: string, page: string) => Promise<number>]>([
+  ["presses many members' links", (client, _email, page) => press(`${page}/leave`, "", client)],
+  ["asks for many members' links", (client, email) => press(MEMBERSHIP_PATH, `email=${email}`, client)],
+])("a network that %s leaves the connections to other members", async (_what, act) => {
   const other = await context.aMember();
   const pages: string[] = [];
-  for (let member = 0; member < 10; member += 1) pages.push(await context.aMember());
-  const pressed: Promise<number>[] = [];
+  for (let n = 0; n < 10; n += 1) pages.push(await context.aMember({ email: `member${n}@example.com` }));
+  const acting: Promise<number>[] = [];
   await inTransaction(context.db.pool, async (client) => {
     await client.query("select from sign_ups where id > (select min(id) from sign_ups) for update");
-    pressed.push(...pages.map((page, host) => press(`${page}/leave`, "", `192.0.2.${host}`)));
+    acting.push(...pages.map((page, n) => act(`192.0.2.${n}`, `member${n}@example.com`, page)));
     await untilBlocked(context.db);
     expect([await get(other), await press(`${other}/leave`)]).toEqual([200, 303]);
   });
-  expect(new Set(await Promise.all(pressed))).toEqual(new Set([303]));
+  expect(new Set(await Promise.all(acting))).toEqual(new Set([303]));
 });
 
 test("member pages that wait for the database use none of the connections of sign-ups", async () => {
