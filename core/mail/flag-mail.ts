@@ -48,10 +48,14 @@ export async function flagForResend(db: Executor, signUps: Again[]): Promise<voi
   await db.query({
     name: "flag-for-resend",
     text: `
-      update sign_ups set mail_due = true, mail_network = again.mail_network, rejected_at = null
-      from json_to_recordset($1) as again (email_key text, mail_network smallint)
-      where sign_ups.email_key = again.email_key and confirmed_at is null
-        and ${mayGetMail("again.mail_network")}`,
+      update sign_ups set mail_due = true, mail_network = flagged.mail_network, rejected_at = null
+      from (
+        select id, again.mail_network
+        from json_to_recordset($1) as again (email_key text, mail_network smallint) join sign_ups using (email_key)
+        where confirmed_at is null and ${mayGetMail("again.mail_network")}
+        -- In the order of ids, so that two servers with the same duplicates can't deadlock.
+        order by id for no key update of sign_ups
+      ) as flagged where sign_ups.id = flagged.id`,
     values: [JSON.stringify(signUps)],
   });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
  * - client: limited by client;
  * - member: limited by client and by member;
  * - consent: like member, with a lower limit for giving consent;
- * - withdrawal: never limited, because nobody may be kept from unsubscribing or leaving;
+ * - withdrawal: no rate limit, because nobody may be kept from unsubscribing or leaving;
  * - memory: not limited here, because the response is in memory and costs no more than a 429. nginx limits it.
  */
 type RouteLimit = "client" | "member" | "consent" | "withdrawal" | "memory";

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Metrics } from "#core/service/metrics.ts";
-import { limitNetworks } from "#server/http/network-tiers.ts";
+import { limitNetworks, networkNumber } from "#server/http/network-tiers.ts";
 import { oneAtATime } from "#server/http/one-at-a-time.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
@@ -31,10 +31,15 @@ const MAX_CONSENTS_PER_HOUR = 10;
 /** Per member. Each change locks two companies that others are joining. */
 const MAX_CHANGES_PER_HOUR = 20;
 
-/** The limits of member pages. Only withdrawals have none. */
+/** Beyond these, even a withdrawal is refused for a second, because an unbounded queue would use up the memory. */
+const MAX_WAITING_PER_LINK = 10;
+const MAX_WAITING_PER_NETWORK = 1000;
+
+/** The limits of member pages. For withdrawals, only the queues are bounded. */
 export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberOptions) {
   const byMember = (name: string, max: number, windowMs: number) =>
     createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
+  const byNetwork = oneAtATime(MAX_WAITING_PER_NETWORK);
   return {
     perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
@@ -43,8 +48,11 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
-    /** One request per member at a time, so that a link clicked over and over can't use up the connections. */
-    inTurn: oneAtATime(),
+    /** By link, so that one clicked over and over can't use up the connections or the memory. */
+    inTurn: oneAtATime(MAX_WAITING_PER_LINK),
+    /** Otherwise, 500 links used at once from one network would take every connection. */
+    changeInTurn: <Result>({ ip }: FastifyRequest, change: () => Promise<Result>) =>
+      byNetwork(String(networkNumber(ip, limiter.secret)), change),
   };
 }
 

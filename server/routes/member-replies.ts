@@ -47,11 +47,15 @@ export function forHolder({ db, keys, limits, isMailed }: TokenOptions, purpose:
     if (!token) return sendInvalid();
     const exceeded = await limit?.(request);
     if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-    return limits.inTurn(token.id, async () => {
+    const isChange = request.method === "POST";
+    const respond = async () => {
       const member = await db.breaker.read(() => findMember(db, token.id));
       if (!member || !token.isFor(member)) return sendInvalid();
       const { breaker } = db;
-      return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
-    });
+      return (isChange ? breaker.write : breaker.read)(() => handle(member, request, reply));
+    };
+    const refuse = () => sendTooManyRequests(reply, 1);
+    const inTurn = async () => (isChange ? (limits.changeInTurn(request, respond) ?? refuse()) : respond());
+    return limits.inTurn(`${purpose} ${token.id}`, inTurn) ?? refuse();
   };
 }

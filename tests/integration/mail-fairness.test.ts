@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
+import { inTransaction } from "#core/database/transaction.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { recordOutcome } from "#core/mail/deliveries.ts";
-import { requestLink, stopConfirmations } from "#core/mail/flag-mail.ts";
+import { flagForResend, requestLink, stopConfirmations } from "#core/mail/flag-mail.ts";
 import { composeMail } from "#core/mail/rendering/compose.ts";
 import { createApp } from "#server/app.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -45,6 +47,25 @@ test.each([
   await joinFrom("10.0.0.1", "owner@example.com");
   const { mails } = await createMailQueue(mail.db, 600)(2);
   expect(mails.map(({ email }) => email)).toContain("owner@example.com");
+});
+
+test("people who sign up again are locked in the order of ids, whatever order they arrive or are stored in", async () => {
+  await mail.join();
+  await mail.join();
+  const people = await mail.db.selectFrom("sign_ups").select(["id", "email_key"]).orderBy("id", "desc").execute();
+  for (const { id } of people) await mail.db.pool.query("update sign_ups set mail_due = false where id = $1", [id]);
+  const [second, first] = people.map(({ id }) => id);
+  const { flagged } = await inTransaction(mail.db.pool, async (client) => {
+    await client.query("select from sign_ups where id = $1 for update", [first]);
+    const again = people.map(({ email_key }) => ({ email_key, mail_network: 7 }));
+    const flagging = flagForResend(mail.db.pool, again);
+    await untilBlocked(mail.db);
+    const free = await client.query("select id from sign_ups order by id for update skip locked");
+    expect(free.rows).toEqual([{ id: first }, { id: second }]);
+    return { flagged: flagging };
+  });
+  await flagged;
+  expect(await mail.queue()).toMatchObject({ waiting: 2 });
 });
 
 test("an unsubscribe isn't undone by a sign-up that waited for it", async () => {

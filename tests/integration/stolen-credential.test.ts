@@ -86,10 +86,11 @@ test("a server erases one person per transaction, and can't hide how many", asyn
     select name, name, name, name, false from unnest(array['ada', 'bob', 'cy']) as name`);
   const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, sha256('x')) from sign_ups");
   await expect(eraseAll).rejects.toThrow("Erase one person per transaction");
-  // Each call in a subtransaction.
+  // Each call in a subtransaction, and in a time zone whose hours begin at another minute.
   const inLoop = db.farwatch_serve.pool.query(`
     do $$ declare key text; erased integer = 0; begin
       for key in select email_key from sign_ups loop
+        perform set_config('timezone', '<x>-0:' || 10 + erased, true);
         begin perform erase_person(key, sha256('x')); erased = erased + 1; exception when others then end;
       end loop;
       raise 'erased %', erased;

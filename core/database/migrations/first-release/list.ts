@@ -149,7 +149,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
   // Feeds an alert, and keeps one statement from erasing everyone.
   await sql`
     create table erasure_counts (
-      hour        timestamptz primary key default date_trunc('hour', now()),
+      hour        timestamptz primary key default date_trunc('hour', now(), 'UTC'),
       people      integer not null default 1,
       transaction xid8 not null default pg_current_xact_id()
     )`.execute(db);
