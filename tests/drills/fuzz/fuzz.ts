@@ -70,7 +70,11 @@ export const fuzzing = underLoad<ScratchPostgres>({
       without: "an end to requests",
       finds: /^memory grew/,
       changes: [
-        ["server/app.ts", "genReqId: requestId", "genReqId: (raw) => (globalThis.kept ??= []).push(raw) && requestId(raw)"],
+        [
+          "server/app.ts",
+          "genReqId: requestId",
+          "genReqId: (raw) => (globalThis.kept ??= []).push(raw) && requestId(raw)",
+        ],
       ],
     },
   ],
