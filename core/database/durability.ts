@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ClientBase, Pool } from "pg";
 import type { Database } from "./connect.ts";
+import { PooledConnection } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
@@ -16,16 +17,21 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
   return rows.map(({ name }) => name);
 }
 
-/** At each connection: a role can turn this off for itself, which no privilege prevents. Its code makes it an outage. */
-export async function requireSafeRole(client: ClientBase): Promise<void> {
+/**
+ * At each connection. A role can turn synchronous_commit off for itself, which no privilege prevents; the error's code
+ * makes it an outage. A pooler loses the timeouts that the client sends, and in transaction mode mixes up sessions.
+ */
+export async function requireSafeSession(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select name from pg_settings
+    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')
+      or name = 'idle_in_transaction_session_timeout' and source <> 'client'`);
+  if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
+  const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
+  if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
   // A role can hide warnings too, and only a warning says that a commit stopped waiting for its standby. Compiling a
   // statement takes up to 0.3 s, and makes none of ours faster.
   await client.query("set client_min_messages = warning; set jit = off");
-  const { rows } = await client.query(`
-    select from pg_settings
-    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')`);
-  const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
-  if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
 }
 
 /**
