@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { STATS_PATH } from "#contract/paths.ts";
 import { type Config, readConfig } from "#core/config/config.ts";
 import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
@@ -74,6 +75,9 @@ async function startServer(): Promise<Service> {
     isMailed: config.mail !== undefined,
     invitations: config.invitations,
   });
+
+  // Reads the stats, so that an outage finds figures to show.
+  await app.inject(STATS_PATH);
 
   let state: "serving" | "draining" = "serving";
   let privateServer: Server | undefined;
