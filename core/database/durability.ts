@@ -61,6 +61,13 @@ const PROBE = `
 
 /** Whether a write would be durable now. Throws if the database can't be reached or a standby doesn't confirm. */
 export async function isDurable(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ durable: boolean }>(PROBE);
-  return rows[0]?.durable ?? false;
+  const client = await pool.connect();
+  let durable = false;
+  try {
+    durable = (await client.query<{ durable: boolean }>(PROBE)).rows[0]?.durable ?? false;
+    return durable;
+  } finally {
+    // After a failover, an open connection can lead to a standby for good; a new one leads to the primary.
+    client.release(!durable);
+  }
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,10 +80,27 @@ describe("a PostgreSQL that takes only TLS, with a certificate of a private CA",
   }, 25_000);
 });
 
+const context = useTestDatabase();
+
+test("a server that a failover has left on a read-only standby reconnects until it reaches the primary", async () => {
+  const operator = await context.db.pool.connect();
+  onTestFinished(() => operator.release());
+  // For new sessions only, as a host name that leads to another machine.
+  const leadTo = (machine: "standby" | "primary") =>
+    operator.query(`alter database ${operator.database} set default_transaction_read_only = ${machine === "standby"}`);
+  await leadTo("standby");
+  const db = connect(context.url, { timeoutMs: 5000 });
+  onTestFinished(() => db.destroy());
+  const write = () => db.breaker.write(() => db.pool.query("delete from quarantine")).then(() => "written", String);
+  expect(await write()).toContain("read-only transaction");
+  // The probe's session.
+  await once(db.pool, "connect");
+  await leadTo("primary");
+  await expect.poll(write, { timeout: 10_000 }).toBe("written");
+});
+
 // A developer's machine may not have PgBouncer; CI always does.
 describe.skipIf(spawnSync("pgbouncer", ["--version"]).status !== 0)("PgBouncer", () => {
-  const context = useTestDatabase();
-
   async function startPgBouncer(settings: string[]): Promise<string> {
     const { hostname, port, password, pathname } = new URL(context.url);
     const target = `host=${hostname} port=${port} user=postgres password=${password}`;
