@@ -12,7 +12,7 @@ export function readKeys(): Keys {
   return keys;
 }
 
-/** What makes the link to a person's page. Links signed with keys other than the servers' would open nothing. */
+/** The settings for links to member pages. Links signed with keys other than the servers' wouldn't work. */
 export function readLinkSettings(): { keys: Keys; origin: string } {
   const { keys, PUBLIC_ORIGIN } = readConfig();
   if (keys && PUBLIC_ORIGIN) return { keys, origin: PUBLIC_ORIGIN };

@@ -1,6 +1,6 @@
 export const WAITLIST_PATH = "/api/waitlist";
 export const STATS_PATH = "/api/waitlist/stats";
-/** By itself, the page that emails people their link; followed by a member's token, the member page. */
+/** The page where people request their link. Followed by a member's token, it is the member page. */
 export const MEMBERSHIP_PATH = "/api/waitlist/membership";
 /** Followed by a token that can only unsubscribe. */
 export const UNSUBSCRIBE_PATH = "/api/waitlist/membership/unsubscribe";

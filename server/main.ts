@@ -24,9 +24,9 @@ import { startMailWorker } from "#worker/start.ts";
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
-/** Mail can wait for a lock. A mail server that hangs delays a shutdown as long. */
+/** Long, because mail can wait for a lock. A mail server that hangs delays a shutdown just as long. */
 const MAIL_TIMEOUT_MS = 30_000;
-/** Sign-ups queued for writing, a second or two of them; beyond it the API responds 503. */
+/** Sign-ups that may wait to be written, one or two seconds' worth. Beyond that the API responds 503. */
 const MAX_WAITING = 10_000;
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -53,7 +53,7 @@ async function startServer(): Promise<Service> {
   metrics.watchProcess();
   metrics.watch("farwatch_pool_busy", "Database connections in use", () => db.pool.totalCount - db.pool.idleCount);
   metrics.watch("farwatch_pool_waiting", "Statements waiting for a connection", () => db.pool.waitingCount);
-  // After the pool's, because these read with a connection.
+  // Registered after the pool's metrics, because reading these uses a connection.
   metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
   watchOnCall(metrics, db);
 
@@ -78,13 +78,12 @@ async function startServer(): Promise<Service> {
 
   // Reads the stats, so that an outage finds figures to show.
   await app.inject(STATS_PATH);
-
   let state: "serving" | "draining" = "serving";
   let privateServer: Server | undefined;
   if (config.PRIVATE_PORT !== undefined) {
     privateServer = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
       registry: metrics.registry,
-      // Stays ready while PostgreSQL is down: it is down for the other servers too, and the page still works.
+      // Stays ready while PostgreSQL is down, because it is down for the other servers too, and the page still works.
       isReady: () => state === "serving",
     });
   }
@@ -92,13 +91,13 @@ async function startServer(): Promise<Service> {
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
-    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes what is queued. */
+    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes queued sign-ups. */
     async stop() {
       state = "draining";
       log.info("Draining: finishing open requests");
       const workerStopped = worker?.stop();
       if (privateServer) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
-      // Node only closes what is idle now: connections idle later would stay open, and half-sent requests forever.
+      // Node closes only connections that are idle now. Later ones would stay open, and half-sent requests forever.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();
@@ -112,14 +111,14 @@ async function startServer(): Promise<Service> {
   };
 }
 
-/** With its own pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
+/** Has a separate pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
 async function startWorkerInside(
   { mail, MAIL_WORKER, DATABASE_URL }: Config,
   log: ReturnType<typeof createLogger>,
 ): Promise<Service | undefined> {
   if (!mail || MAIL_WORKER !== "inside") return undefined;
   const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });
-  // Refuses the start of a server whose role isn't also a worker's; no mail would be sent.
+  // Fails if the server's role lacks a worker's privileges, because then no mail would be sent.
   await db.pool.query("select body from messages limit 0");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
   return {

@@ -1,4 +1,4 @@
-/** `npm run generate [names]`: regenerates the committed files that are made from code: all, or only those named. */
+/** `npm run generate [names]`: regenerates all committed files that are made from code, or only those named. */
 import { writeFile } from "node:fs/promises";
 import { iconSvg } from "#brand/icon.ts";
 import { themeStyle } from "#brand/style.ts";

@@ -34,7 +34,7 @@ const VIEWS: Record<string, { view: ComponentType<ViewProps>; icon: LucideIcon; 
 
 export function App() {
   const me = useMe();
-  // The views show a failed refetch.
+  // The views report a failed refetch.
   return me.data ? <Shell me={me.data} /> : <Loaded query={me}>{() => null}</Loaded>;
 }
 

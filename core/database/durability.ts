@@ -18,8 +18,8 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
 }
 
 /**
- * At each connection. A role can turn synchronous_commit off for itself, which no privilege prevents; the error's code
- * makes it an outage. A pooler loses the timeouts that the client sends, and in transaction mode mixes up sessions.
+ * Checks each new connection. Any role can turn off its synchronous_commit; the error's code counts as an outage. A
+ * pooler loses the timeouts that the client sends, and in transaction mode it mixes up sessions.
  */
 export async function requireSafeSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
@@ -29,25 +29,25 @@ export async function requireSafeSession(client: ClientBase): Promise<void> {
   if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
   const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
   if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
-  // A role can hide warnings too, and only a warning says that a commit stopped waiting for its standby. Compiling a
-  // statement takes up to 0.3 s, and makes none of ours faster.
+  // A role can hide warnings too, and only a warning tells us that a commit stopped waiting for its standby. JIT
+  // compilation takes up to 0.3 s and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");
 }
 
 /**
- * For a statement that reports a row as stored without writing anything: a message of a few bytes in the WAL, so that
- * its commit waits for synchronous standbys. A read-only one doesn't wait, and can see rows that no standby has yet.
+ * Writes a few bytes to the WAL, so that the commit of a statement that only reads waits for synchronous standbys too.
+ * Otherwise it could report a row as stored that no standby has yet.
  */
 export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";
 
-/** Waits until everything that the transaction has read is as durable as its commit. */
+/** Makes the transaction's commit wait until everything that it has read is durable. */
 export async function makeDurable(db: Kysely<Tables>): Promise<void> {
   await sql`select ${sql.raw(DURABLE)}`.execute(db);
 }
 
 /**
- * Commits only if no commit of ours has been waiting for a standby for a second; that one answers the question already.
- * So a probe that times out leaves one connection waiting, and the following ones none.
+ * Writes only if none of our commits has been waiting for a standby for over a second, because that already answers the
+ * question. So only the first probe that times out leaves a connection waiting.
  */
 const PROBE = `
   select case

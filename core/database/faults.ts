@@ -3,14 +3,14 @@ import { DatabaseError } from "pg";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 
-/** Two transactions conflicted; a retry of the same one will succeed. */
+/** Two transactions conflicted; a retry will succeed. */
 export function isTransient(reason: unknown): boolean {
   return (
     reason instanceof DatabaseError && (reason.code === SERIALIZATION_FAILURE || reason.code === DEADLOCK_DETECTED)
   );
 }
 
-/** The commit may or may not survive a failover: its wait for a synchronous standby was canceled. */
+/** The commit may not survive a failover, because its wait for a synchronous standby was canceled. */
 export class UnknownOutcome extends Error {
   override name = "UnknownOutcome";
 
@@ -21,11 +21,8 @@ export class UnknownOutcome extends Error {
 
 /** Between us and PostgreSQL is a pooler, which doesn't pass on what a client sets for its session. */
 export class PooledConnection extends Error {
-  constructor() {
-    super(
-      "DATABASE_URL leads through a pooler such as PgBouncer, which loses our timeouts and, in transaction mode, mixes up sessions. Connect to PostgreSQL directly: each program has its own pool.",
-    );
-  }
+  override message =
+    "DATABASE_URL leads through a pooler such as PgBouncer, which loses our timeouts and, in transaction mode, mixes up sessions. Connect to PostgreSQL directly: each program has its own pool.";
 }
 
 /** PgBouncer itself refuses these settings, unless it is told to ignore them. */
@@ -33,7 +30,7 @@ export function isPooled(reason: Error): boolean {
   return reason instanceof PooledConnection || reason.message.startsWith("unsupported startup parameter");
 }
 
-/** Refused without a try, because the database is down. */
+/** Rejected without trying, because the database is down. */
 export class CircuitOpen extends Error {
   override name = "CircuitOpen";
 }

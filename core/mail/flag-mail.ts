@@ -16,7 +16,7 @@ export const NEXT_COPY_AT = `case when confirmed_at is null and reason = 'unsubs
   greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
     mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days') end`;
 
-/** Our mail was rejected a while ago, and the mailbox may exist by now. Bounces that an operator imported stay. */
+/** Our mail was rejected 30 days ago, so the mailbox may exist by now. Bounces that an operator imported stay. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
   select from deliveries where sign_up_id = sign_ups.id and state = 'rejected' and tried_at = rejected_at
 )`;
@@ -27,8 +27,8 @@ const ahead = (network: string) => `(select count(*) from (
 ) as counted)`;
 
 /**
- * One that waits for its mailbox may be asked for again: the latest request goes first. One that is due moves to the
- * network of the request if fewer wait there, so that a stranger's flood can't hold it, nor take it back.
+ * A mail that waits for its mailbox may be requested again, because the latest request goes first. A mail that is due
+ * moves to the requester's network if fewer wait there, so that a stranger's flood can't delay it, nor pull it back.
  */
 const mayGetMail = (network: string) => `case
   when mail_due then rejected_at is null and ${ahead(network)} < ${ahead("sign_ups.mail_network")}
@@ -43,7 +43,7 @@ export interface Again {
   mail_network: number;
 }
 
-/** Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. */
+/** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail was disabled back then. */
 export async function flagForResend(db: Executor, signUps: Again[]): Promise<void> {
   await db.query({
     name: "flag-for-resend",
@@ -57,8 +57,8 @@ export async function flagForResend(db: Executor, signUps: Again[]): Promise<voi
 }
 
 /**
- * Flags the person with this address for a mail with their link: the confirmation until they have confirmed. Commits to
- * the WAL in any case, so that an address that isn't on the list takes as long as one that is.
+ * Flags the person with this address for a mail with their link, which is the confirmation until they confirm. Always
+ * writes to the WAL, so that response times don't reveal whether an address is on the list.
  */
 export async function requestLink(db: Database, emailKey: string, network: number): Promise<void> {
   await db.pool.query({
@@ -74,8 +74,8 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
 }
 
 /**
- * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Neither locks nor
- * writes anything the second time, because unsubscribing has no rate limit.
+ * Stops confirmation mails after an unsubscribe, no matter how often the address is signed up. A repeat neither locks
+ * nor writes anything, because unsubscribing has no rate limit.
  */
 export async function stopConfirmations(db: Database, person: { id: string; email_key: string }): Promise<void> {
   await db.transaction().execute((transaction) => stopWithin(transaction, person));

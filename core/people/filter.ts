@@ -53,7 +53,7 @@ function hasName(value: RawBuilder<unknown>, name: string): Condition {
   return name === NONE ? sql<boolean>`${value} is null` : sql<boolean>`${value} = ${name}`;
 }
 
-/** An IS NULL test, because the predicates of the partial indexes are written like that. */
+/** An IS NULL test, like the predicates of the partial indexes. */
 function hasValue(column: string, isSet: boolean): Condition {
   return isSet ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
 }

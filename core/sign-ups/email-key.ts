@@ -1,9 +1,9 @@
 import { domainToASCII } from "node:url";
 
-/** Neither to encode, nor in punycode, nor an IP address, whose last part is a number. */
+/** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
-/** A label that is too long, which encoding can make it, or an IP address. */
+/** A label that is too long once encoded, or an IP address. */
 const IMPOSSIBLE_DOMAIN = /[^.]{64}|\.\d+$/;
 
 /**

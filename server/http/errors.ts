@@ -16,11 +16,11 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
     const body = toProblem(error);
     // Not its path, which may have a member's token.
     const line = { err: error, route: request.routeOptions.url };
-    // In the log line, too.
+    // The log line contains it too.
     if (body.status >= 500) reply.header("x-request-id", request.id);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
-      // The breaker has logged the outage. Under overload every request fails the same way: one line a second will do.
+      // The breaker has logged the outage. Under overload all requests fail alike, so one line per second is enough.
       const isLogged = !breaker.isUp() && isUnavailable(error);
       if (!isLogged && Date.now() - loggedAt > 1000) {
         loggedAt = Date.now();
@@ -38,7 +38,7 @@ function toProblem(error: FastifyError): Problem {
       message,
     }));
     const errors = Array.from(firstErrors(found), ([field, message]) => ({ field, message }));
-    return problem(400, { detail: "Some fields need another look.", errors });
+    return problem(400, { detail: "Some fields are invalid.", errors });
   }
   const status = error.statusCode ?? (isUnavailable(error) ? 503 : 500);
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);

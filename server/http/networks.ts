@@ -7,7 +7,7 @@ import { isIPv6, SocketAddress } from "node:net";
  */
 export function networkOf(forwarded: string | undefined, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64): string {
   if (!forwarded) return "";
-  // Most addresses are IPv4, and looking for a colon takes a tenth of the time of parsing one.
+  // Most addresses are IPv4, and looking for a colon takes a tenth of the time of parsing an address.
   const ip = forwarded.includes(":") ? withoutPort(forwarded) : forwarded;
   if (!ip.includes(":") || !isIPv6(ip)) return ipv4Bits === 32 ? ip : withoutLastByte(ip);
   // Normalized: lower case, zeros compressed, a mapped address with its IPv4 part in decimal.
@@ -21,7 +21,7 @@ export function networkOf(forwarded: string | undefined, ipv4Bits: 24 | 32, ipv6
   return `${a}:${b}:${c}:${ipv6Bits === 64 ? d : shortened}`;
 }
 
-/** Some proxies write ip:port into X-Forwarded-For, and every connection has another port. */
+/** Some proxies write ip:port into X-Forwarded-For, and every connection has a different port. */
 function withoutPort(forwarded: string): string {
   return /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(forwarded)?.slice(1).find(Boolean) ?? forwarded;
 }

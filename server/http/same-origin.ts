@@ -10,11 +10,11 @@ export function rejectCrossSite(publicOrigin: string | undefined): onRequestHook
     if (hasTwoHosts(request))
       sendProblem(reply, problem(400, { detail: "The request has more than one Host header." }));
     else if (isSameOrigin(request, publicOrigin)) done();
-    else sendProblem(reply, problem(403, { detail: "This form is only for the page it belongs to." }));
+    else sendProblem(reply, problem(403, { detail: "Requests must come from our own page." }));
   };
 }
 
-/** Node keeps the first and drops the others, and a proxy may have routed by another. */
+/** Node keeps only the first Host header, and a proxy may have routed by another. */
 function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   let hosts = 0;
   for (let name = 0; name < rawHeaders.length; name += 2) if (/^host$/i.test(rawHeaders[name] ?? "")) hosts += 1;

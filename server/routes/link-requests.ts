@@ -12,7 +12,7 @@ import { erasedPage, linkRequestPage, linkSentPage } from "#server/pages/link-pa
 import type { MemberLimits, MemberOptions } from "./member-limits.ts";
 import { readForm, sendFormPage, sendProblemPage } from "./member-replies.ts";
 
-/** No response comes sooner, so that the time it takes doesn't reveal whether there was something to write. */
+/** The minimum response time, so that timing doesn't reveal whether something was written. */
 export const MIN_RESPONSE_MS = 250;
 
 /** Emails people their link again. The response is the same for every address, whether it is on the list or not. */

@@ -24,9 +24,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Per member. A person opens their page a few times; a mail provider's link scanners add a handful. */
 const MAX_READS_PER_MINUTE = 60;
-/** Per member. A download reads the whole ledger. */
+/** Per member. A download reads everything stored about them. */
 const MAX_DOWNLOADS_PER_HOUR = 10;
-/** Per member. Each change of mind adds two rows to a ledger that is never shortened. */
+/** Per member. Subscribing and unsubscribing adds two rows to a ledger that is never shortened. */
 const MAX_CONSENTS_PER_HOUR = 10;
 /** Per member. Each change locks two companies that others are joining. */
 const MAX_CHANGES_PER_HOUR = 20;
@@ -38,12 +38,12 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
   return {
     perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
-    /** Apart, so that someone with the unsubscribe link can't keep its member from their page. */
+    /** Counted separately, so that someone with the unsubscribe link can't lock the member out of their page. */
     unsubscribeReads: await byMember("unsubscribe-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
-    /** By member id, so that a link that is pressed again and again leaves the connections to other members. */
+    /** One request per member at a time, so that a link clicked over and over can't use up the connections. */
     inTurn: oneAtATime(),
   };
 }
@@ -54,7 +54,7 @@ export function tokenOf({ params }: FastifyRequest): string {
   return (params as { token: string }).token;
 }
 
-/** The first part of the token, because a person has a token for each mail. Only meaningful once it is verified. */
+/** The first part of the token, because each mail has a different token. Trust it only once the token is verified. */
 function memberId(request: FastifyRequest): string {
   return tokenOf(request).split(".", 1)[0] ?? "";
 }

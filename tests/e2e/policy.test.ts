@@ -6,7 +6,7 @@ test("the page logs nothing, violates no CSP, and leaves WebGL to the worker", a
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
   page.on("pageerror", (error) => messages.push(error.message));
-  // A WebGL context can take the main thread half a second.
+  // Creating a WebGL context can block the main thread for half a second.
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = (kind: string) => {
       console.error(`The page creates a ${kind} context`);

@@ -40,7 +40,7 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }
-  // For visitors who prefer large type, too.
+  // Also for visitors with a larger font size.
   const setFontSize = (size: string) =>
     page.evaluate((to) => document.documentElement.style.setProperty("font-size", to), size);
   await setFontSize("24px");

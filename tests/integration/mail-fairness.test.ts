@@ -19,14 +19,14 @@ async function joinFrom(remoteAddress: string, email?: string): Promise<void> {
 }
 const deliver = async () => (await mail.deliver()).map(({ email }) => email);
 
-test("a person's mail doesn't wait for the hundreds that another network has caused, also by signing up again", async () => {
+test("a person's mail doesn't wait for the hundreds that another network caused, even by signing up again", async () => {
   for (let round = 0; round < 2; round += 1) {
     for (let number = 0; number < 200; number += 1) {
       await joinFrom(`2001:db8:1:${number % 10}::1`, `p${number}@example.com`);
     }
     await joinFrom("198.51.100.7", "person@example.com");
     expect(await mail.queue()).toMatchObject({ waiting: 201 });
-    // Next to the first mail of the other network, all of whose parts are one to us.
+    // The other network's /64s count as one network, so it has only one turn before this person.
     const { mails } = await createMailQueue(mail.db, 600)(5);
     expect(mails.map(({ email }) => email)).toContain("person@example.com");
     for (const claimed of mails) await recordOutcome(mail.db, claimed, "sent");
@@ -52,7 +52,7 @@ test("an unsubscribe isn't undone by a sign-up that waited for it", async () => 
   await mail.join(ada);
   await mail.deliver();
   await stopConfirmations(mail.db, await mail.row());
-  // As a flag leaves it that was blocked by the unsubscribe's lock.
+  // Simulates a flag that waited for the unsubscribe's lock.
   await mail.db.pool.query("update sign_ups set mail_due = true");
   expect(await deliver()).toEqual([]);
   expect(await mail.confirmations()).toMatchObject([{ reason: "unsubscribed" }]);
@@ -75,7 +75,7 @@ test("someone who unsubscribes gets no mail at the other addresses of their mail
   expect(await deliver()).toEqual([]);
 });
 
-test("someone who unsubscribed gets no confirmation by signing up again, however much later", async () => {
+test("someone who unsubscribed never gets another confirmation by signing up again", async () => {
   const ada = aSignUp();
   await mail.join(ada);
   await mail.deliver();
@@ -85,7 +85,7 @@ test("someone who unsubscribed gets no confirmation by signing up again, however
   expect(await mail.row()).toMatchObject({ mail_due: false });
 });
 
-test("which network a sign-up came from is forgotten as soon as its mail is sent", async () => {
+test("a sign-up's network is forgotten as soon as its mail is sent", async () => {
   await joinFrom("198.51.100.7");
   expect((await mail.row()).mail_network).not.toBe(0);
   await mail.deliver();
@@ -124,7 +124,7 @@ describe("confirmation emails", () => {
     expect(await joinAndDeliver()).toBe(0);
   });
 
-  // The minute may turn between two claims.
+  // A new minute may start between two claims.
   test("the limit of emails per minute holds for all workers together, retries included", { retry: 1 }, async () => {
     await Promise.all(Array.from({ length: 12 }, () => mail.join()));
     const [first, ...others] = [1, 2, 3].map(() => createMailQueue(mail.db, 6));

@@ -13,7 +13,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 
 const context = useTestApp();
 
-/** An app on another database, until the test ends. */
+/** Opens an app on another database until the test ends. */
 async function openAppOn(url: string) {
   const db = connect(url);
   onTestFinished(() => db.destroy());
@@ -119,7 +119,7 @@ test("a sign-up that fails is one log line with its request id and route, withou
 
 test("503 with Retry-After while the write queue is full", async () => {
   const busy = await context.openApp({ waiting: 5 });
-  // Async, because inject sends nothing until its result is awaited.
+  // Async, because inject() sends nothing until its result is awaited.
   const send = async () => busy.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   const accepted: ReturnType<typeof send>[] = [];
   await inTransaction(context.db.pool, async (client) => {

@@ -108,7 +108,7 @@ test.skipIf(!machineBinaries())(
   },
 );
 
-test("erase_person uses the real tables, whatever the caller's search_path and temporary tables", async () => {
+test("erase_person uses the real tables, regardless of the caller's search_path and temporary tables", async () => {
   await join({ email: "bob@example.com", newsletter: true });
   const client = await db.farwatch_serve.pool.connect();
   await client.query("create temporary table sign_ups (id bigint, email_key text, company_key text)");
@@ -142,7 +142,7 @@ test("every table states what each role may do with it", async () => {
   expect(rows.map(({ relname }) => relname).sort()).toEqual(Object.keys(PRIVILEGES).sort());
 });
 
-test("migrating grants the roles their privileges, and again the same ones", async () => {
+test("migrating grants the roles their privileges, and migrating again changes none", async () => {
   expect([...context.migrated.granted].sort()).toEqual([...ROLES].sort());
   const readGrants = async () =>
     (

@@ -16,7 +16,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
 const PER_CLIENT = 3;
-/** Its own app has no limits. */
+/** The context's own app has no limits. */
 const context = useTestApp();
 let membersDb: Database;
 let routes: RouteOptions[];
@@ -117,7 +117,7 @@ test("a link to unsubscribe that is opened again and again leaves its member the
   expect(await get(page)).toBe(200);
 });
 
-test("one link can subscribe ten times an hour, however many clients use it, and unsubscribe every time", async () => {
+test("one link can subscribe ten times an hour, from any number of clients, and always unsubscribe", async () => {
   const page = await context.aMember();
   const given: number[] = [];
   const withdrawn: number[] = [];
@@ -155,7 +155,7 @@ test("a link that is pressed again and again leaves the connections to other mem
   expect(new Set(await Promise.all(pressed))).toEqual(new Set([303]));
 });
 
-test("member pages that wait for the database use none of the connections of sign-ups", async () => {
+test("member pages that wait for the database use none of the sign-ups' connections", async () => {
   const page = await context.aMember();
   const opened: Promise<number>[] = [];
   await inTransaction(context.db.pool, async (client) => {

@@ -70,7 +70,7 @@ test.each(ROLES.flatMap((role) => FORBIDDEN[role].map((statement) => [role, stat
   },
 );
 
-test("a server reads no subject of a draft, and a worker can't start it", async () => {
+test("a server can't read a draft's subject, and a worker can't start the draft", async () => {
   const { rows } = await db.farwatch.pool.query(
     "insert into messages (kind, subject, body) values ('announcement', 'We were acquired', '') returning id",
   );
@@ -106,10 +106,10 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
 });
 
-test("a server can't take confirmations back, so that a purge would delete people", async () => {
+test("a server can't undo confirmations, which would make a purge delete people", async () => {
   await db.farwatch.pool.query(insertWith("confirmed_at", "now()"));
   const unconfirm = db.farwatch_serve.pool.query("update sign_ups set confirmed_at = null");
-  await expect(unconfirm).rejects.toThrow("stays as it was");
+  await expect(unconfirm).rejects.toThrow("append-only");
 });
 
 test("a role that hides its warnings still gets them", async () => {

@@ -13,7 +13,7 @@ import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres
 type Role = "farwatch" | (typeof ROLES)[number];
 
 export interface LeastPrivilege {
-  /** What the owner's `waitlist migrate` did. */
+  /** The result of the owner's `waitlist migrate`. */
   migrated: Migrated;
   /** Of the role that created the others and the database. */
   adminUrl: string;
@@ -23,9 +23,9 @@ export interface LeastPrivilege {
 }
 
 /**
- * For a whole test file: a migrated database whose owner, servers and operators connect as different roles, none of
- * them a superuser, as deploy/postgres/create-roles.sh creates them; nor is the admin who runs it, as at a cloud
- * provider. On a PostgreSQL of its own, because roles belong to the server and other tests run without them.
+ * For a whole test file: a migrated database whose owner, servers and operators connect as the roles that
+ * deploy/postgres/create-roles.sh creates, none of them a superuser; neither is the admin who runs it, as at a cloud
+ * provider. Starts its own PostgreSQL, because roles belong to the whole server, and other tests run without them.
  */
 export function useLeastPrivilege(): LeastPrivilege {
   const context = { url: {}, db: {} } as LeastPrivilege;
@@ -38,7 +38,7 @@ export function useLeastPrivilege(): LeastPrivilege {
       context.db[role] = connect(context.url[role]);
     }
     context.adminUrl = await createAdmin(postgres.url);
-    // A developer's machine may not have psql, which the script needs; CI always does.
+    // The script needs psql, which a developer's machine may lack; CI always has it.
     const create = existsSync("/usr/bin/psql") ? runScript : createRoles;
     await create(context.adminUrl, context.url);
     context.migrated = await migrateDatabase(context.url.farwatch);
@@ -60,7 +60,7 @@ async function createAdmin(superuser: string): Promise<string> {
   return `postgres://admin:${password}@${host}/postgres`;
 }
 
-/** Twice, because an operator runs it again to change a password. */
+/** Runs the script twice, because operators rerun it to change a password. */
 async function runScript(admin: string, url: LeastPrivilege["url"]): Promise<void> {
   const { hostname, port, password } = new URL(admin);
   const secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));

@@ -67,7 +67,7 @@ export async function startScratchPostgres({
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
     const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
     let server = await launch();
-    /** After a kill, the processes of the old one take a little longer to end, and it refuses to start until then. */
+    /** Retries, because PostgreSQL refuses to start while processes of a killed server are still ending. */
     const relaunch = async (attempts = 50): Promise<typeof server> => {
       try {
         return await launch();

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export interface SmtpOptions {
-  /** A free one by default. */
+  /** A free port by default. */
   port?: number;
   /** Returns null to accept the next recipient, or an error whose responseCode is the SMTP status. */
   refuseRecipient?: () => Error | null;

@@ -7,7 +7,7 @@ interface ScrollRegionProps {
   children: ReactNode;
 }
 
-/** A part of the page that scrolls by itself, by keyboard too. */
+/** A scroll container that also scrolls by keyboard. */
 export function ScrollRegion({ label, className = "grid", ref, children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, Safari can't scroll it by keyboard

@@ -14,10 +14,10 @@ interface PersonPanelProps {
   onErased: () => void;
 }
 
-/** Everything held about one person, beside the list. */
+/** Shows all data about one person, beside the list. */
 export function PersonPanel({ id, onClose, onErased }: PersonPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it is still in the document, so that it gives focus back to the row.
+  // Closed before it is removed from the document, so that it restores focus to the row.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.show();

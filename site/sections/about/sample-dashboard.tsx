@@ -1,4 +1,4 @@
-/** Fixed values, labeled as sample data: this is what the product shows, not a live feed. */
+/** Sample values, labeled as such: they illustrate the product and aren't live. */
 const VALUES = [
   { name: "Threat level", value: "LOW", tone: "text-good" },
   { name: "Monitors", value: "24/7", tone: "text-text" },
@@ -42,7 +42,7 @@ export function SampleDashboard() {
   );
 }
 
-/** Attempts per half hour over a day, in percent of the busiest. */
+/** Attempts per half hour over a day, in percent of the peak. */
 const ATTEMPTS = [
   22, 18, 24, 30, 46, 28, 20, 16, 14, 18, 16, 22, 20, 26, 30, 34, 42, 50, 62, 54, 44, 40, 46, 42, 36, 40, 38, 44, 48,
   42, 52, 64, 82, 100, 74, 58, 46, 40, 44, 36, 32, 34, 28, 30, 24, 26, 20, 18,
@@ -50,7 +50,7 @@ const ATTEMPTS = [
 const PEAK = ATTEMPTS.indexOf(100);
 const bar = (height: number, i: number) => `M${i * 10} 100v${-height}`;
 
-/** Decoration. The ring is an element of its own, because the drawing is stretched to the panel. */
+/** Decoration. The ring is outside the SVG, because the SVG is stretched to the panel. */
 function Day() {
   return (
     <div className="dashboard-day" aria-hidden="true">

@@ -19,14 +19,14 @@ import { unlimited } from "#tools/dev/unlimited.ts";
 import { malformedBytes, type Route, requestsTo, SENTINEL } from "./requests.ts";
 import { tokensFor } from "./tokens.ts";
 
-/** V8 grows its heap until collections are rare, which is not a leak. */
+/** At first, V8 grows its heap until collections are rare, which isn't a leak. */
 const WARM_UP = 10_000;
 /** Cases are generated in batches of this size. */
 const BATCH_SIZE = 1000;
-/** Of a batch: raw bytes rather than well-formed HTTP, and sign-ups of members-to-be. */
+/** How many of a batch are raw bytes instead of well-formed HTTP, and how many are sign-ups of future members. */
 const RAW = 50;
 const NEW_MEMBERS = 50;
-/** Half of the rest are sign-ups, and member pages have more to go wrong than files in memory. */
+/** Half of the other requests are sign-ups. Member pages get more than files in memory, which rarely go wrong. */
 const weightOf = ({ url }: Route) => (url === WAITLIST_PATH ? 100 : url.includes(":token") ? 8 : 1);
 const MAX_GROWTH_MB = 50;
 
@@ -40,7 +40,7 @@ export const fuzzing = underLoad<ScratchPostgres>({
   ...onPostgres,
   wrappers: [[]],
   clients: { count: 1, perSecond: 10 },
-  // Mail and invitations are on, because they have routes of their own. Nothing sends the mail.
+  // Mail and invitations are on, because they add routes. Nothing sends the mail.
   env: {
     SECRET,
     PUBLIC_ORIGIN: "https://farwatch.test",
@@ -49,7 +49,7 @@ export const fuzzing = underLoad<ScratchPostgres>({
     INVITE_URL: "https://app.farwatch.test/join",
     INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     LOG_LEVEL: "trace",
-    // A fixed young generation: V8 would enlarge it under load by more than the leak that is looked for.
+    // Fixes the young generation's size, because V8 would grow it under load by more than a leak.
     NODE_OPTIONS: "--max-semi-space-size=2",
   },
   times: { short: 20_000, full: 1_000_000 },
@@ -76,7 +76,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
   await keep({ stop: () => db.destroy() });
   const routes = await readRoutes(db);
   const port = Number(new URL(origin).port);
-  /** How many responses had each status; 0 stands for a connection closed without one, as invalid HTTP may be. */
+  /** The number of responses by status; 0 is a connection closed without a response, as for invalid HTTP. */
   const statuses = new Map<number, number>();
   /** The statuses by route, such as "POST /path". */
   const byRoute = new Map<string, Set<number>>();
@@ -87,7 +87,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
     for (const [status, times] of result.statuses) count(status, times);
   }
   const newMembers = () => Array.from({ length: NEW_MEMBERS }, () => ({ wire: postSignUp(aSignUp()) }));
-  // Not the drill's own clients: their tokens would erase people who then count as lost.
+  // Excludes the drill's own clients, because anyone their tokens erase would count as lost.
   const newestMembers = () =>
     db
       .selectFrom("sign_ups")
@@ -130,7 +130,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
 
   const faults = [...statuses.keys()].filter((status) => status >= 500);
   check(faults.length === 0, `statuses above 499: ${faults}`);
-  // The statuses show that the requests cover all kinds: some are accepted, most rejected for one reason or another.
+  // These statuses show that the requests cover acceptance and each kind of rejection.
   const unseen = [200, 201, 303, 400, 404, 405, 413, 415].filter((status) => !statuses.get(status));
   check(unseen.length === 0, `no request got ${unseen}`);
   // A route that only ever responds 404 or 405 was never reached.
@@ -141,7 +141,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
   Object.assign(figures, { grownMb, ...Object.fromEntries(statuses) });
 }
 
-/** Every route of the app, member pages and the built site's files included. */
+/** All routes of the app, including member pages and the built site's files. */
 async function readRoutes(db: Database): Promise<Route[]> {
   const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
   const parts = { db, ...unlimited, keys, invitations, isMailed: true, site: loadSite("dist") };
