@@ -66,7 +66,7 @@ function requestId({ headers }: IncomingMessage): string {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, membersDb = db, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
+  const { db, membersDb = db, metrics, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and is useless when all is well; errors are logged.
@@ -92,6 +92,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   sendSecurityHeaders(app);
   handleErrorsAsProblems(app, db.breaker);
   requireDeclaredLimits(app);
+  app.addHook("onResponse", ({ routeOptions: { url = "" } }, { statusCode }, done) => {
+    // One label for all files, because their names change with each build.
+    metrics.responses.inc({ route: url.startsWith("/api/") ? url : "site", status: statusCode });
+    done();
+  });
   handleNotFound(app, site);
 
   await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, parts);

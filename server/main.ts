@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { STATS_PATH } from "#contract/paths.ts";
 import { type Config, readConfig } from "#core/config/config.ts";
 import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
@@ -75,6 +76,8 @@ async function startServer(): Promise<Service> {
     invitations: config.invitations,
   });
 
+  // Reads the stats, so that an outage finds figures to show.
+  await app.inject(STATS_PATH);
   let state: "serving" | "draining" = "serving";
   let privateServer: Server | undefined;
   if (config.PRIVATE_PORT !== undefined) {

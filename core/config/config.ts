@@ -6,7 +6,7 @@ import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { StartupError } from "#core/service/startup-error.ts";
 import { createKeys } from "./keys.ts";
-import { hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
+import { hasClearSslMode, hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
   atLeastOne,
   date,
@@ -25,7 +25,9 @@ import {
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export const environment = z.object({
-  DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
+  DATABASE_URL: url("postgres://", /^postgres(ql)?$/).check(
+    z.refine(hasClearSslMode, "must have sslmode=verify-full, and sslrootcert=<file> for a private CA"),
+  ),
   REDIS_URL: z.optional(url("redis://", /^rediss?$/)),
   HOST: z._default(z.string(), "127.0.0.1"),
   PORT: z._default(port, 3000),

@@ -6,6 +6,11 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
+/** node-postgres treats the other modes as verify-full, and its next version won't verify the certificate. */
+export function hasClearSslMode(databaseUrl: string): boolean {
+  return !/[?&]sslmode=(allow|prefer|require|verify-ca)\b/.test(databaseUrl);
+}
+
 export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }

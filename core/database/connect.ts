@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { type Breaker, type BreakerOptions, createBreaker } from "./breaker.ts";
-import { isDurable, requireSafeRole } from "./durability.ts";
+import { isDurable, requireSafeSession } from "./durability.ts";
 import { DurableClient } from "./durable-client.ts";
 import type { Tables } from "./tables.ts";
 
@@ -53,7 +53,7 @@ export function connect(
   const pool = new Pool({
     connectionString: url,
     Client: DurableClient,
-    onConnect: requireSafeRole,
+    onConnect: requireSafeSession,
     max: maxConnections,
     // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ClientBase, Pool } from "pg";
 import type { Database } from "./connect.ts";
+import { PooledConnection } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
@@ -16,16 +17,21 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
   return rows.map(({ name }) => name);
 }
 
-/** Checks each new connection: any role can turn off its synchronous_commit. The error's code counts as an outage. */
-export async function requireSafeRole(client: ClientBase): Promise<void> {
+/**
+ * Checks each new connection. Any role can turn off its synchronous_commit; the error's code counts as an outage. A
+ * pooler loses the timeouts that the client sends, and in transaction mode it mixes up sessions.
+ */
+export async function requireSafeSession(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select name from pg_settings
+    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')
+      or name = 'idle_in_transaction_session_timeout' and source <> 'client'`);
+  if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
+  const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
+  if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
   // A role can hide warnings too, and only a warning tells us that a commit stopped waiting for its standby. JIT
   // compilation takes up to 0.3 s and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");
-  const { rows } = await client.query(`
-    select from pg_settings
-    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')`);
-  const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
-  if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
 }
 
 /**
@@ -55,6 +61,13 @@ const PROBE = `
 
 /** Whether a write would be durable now. Throws if the database can't be reached or a standby doesn't confirm. */
 export async function isDurable(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ durable: boolean }>(PROBE);
-  return rows[0]?.durable ?? false;
+  const client = await pool.connect();
+  let durable = false;
+  try {
+    durable = (await client.query<{ durable: boolean }>(PROBE)).rows[0]?.durable ?? false;
+    return durable;
+  } finally {
+    // After a failover, an open connection can lead to a standby for good; a new one leads to the primary.
+    client.release(!durable);
+  }
 }

@@ -65,7 +65,8 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
         if (failure) return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
         const { code, responseCode } = reason as { code?: string; responseCode?: number };
-        throw new MailServerFailure(`The mail server failed: ${[code, responseCode].filter(Boolean).join(" ")}`);
+        const codes = [code, responseCode].filter(Boolean).join(" ");
+        throw new MailServerFailure(`The mail server ${new URL(url).hostname} failed: ${codes}`);
       }
     },
     close: () => transport.close(),

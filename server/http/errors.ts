@@ -14,6 +14,8 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = toProblem(error);
+    // Not its path, which may have a member's token.
+    const line = { err: error, route: request.routeOptions.url };
     // The log line contains it too.
     if (body.status >= 500) reply.header("x-request-id", request.id);
     if (body.status === 503) {
@@ -22,9 +24,9 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
       const isLogged = !breaker.isUp() && isUnavailable(error);
       if (!isLogged && Date.now() - loggedAt > 1000) {
         loggedAt = Date.now();
-        request.log.error(error);
+        request.log.error(line);
       }
-    } else if (body.status >= 500) request.log.error(error);
+    } else if (body.status >= 500) request.log.error(line);
     return sendProblem(reply, body);
   });
 }

@@ -104,7 +104,7 @@ describe("when the mail server fails", () => {
     mail.smtp.refuseWith = undefined;
     await mail.arrived(1);
     expect((await mail.row()).rejected_at).toBeNull();
-    expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+    expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
   });
 
   test("gives up after two days and keeps the email, which can be retried", async () => {
