@@ -146,7 +146,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       address_hash bytea primary key check (octet_length(address_hash) = 32),
       erased_at    timestamptz not null
     )`.execute(db);
-  // For an alert, and so that one statement can't erase everyone.
+  // For an alert, and so that one transaction can't erase everyone.
   await sql`
     create table erasure_counts (
       hour        timestamptz primary key default date_trunc('hour', now(), 'UTC'),
