@@ -146,7 +146,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       address_hash bytea primary key check (octet_length(address_hash) = 32),
       erased_at    timestamptz not null
     )`.execute(db);
-  // Feeds an alert, and keeps one statement from erasing everyone.
+  // Feeds an alert, and keeps one transaction from erasing everyone.
   await sql`
     create table erasure_counts (
       hour        timestamptz primary key default date_trunc('hour', now(), 'UTC'),
