@@ -68,11 +68,11 @@ export function formatTick(date: Date): string {
 
 /**
  * At most 45 MB. A full quarantine drops its oldest entries instead of refusing new ones. Otherwise a flood would shut
- * out real people whose browser fills the honeypot, until an operator empties it.
+ * out real people whose browser fills the honeypot, until an operator empties the quarantine.
  */
 export const MAX_QUARANTINED = 10_000;
 
-/** "12", or a note that it is full: then older entries were dropped, and some were never stored. */
+/** "12", or a note that the quarantine is full: then older entries were dropped, and some were never stored. */
 export function formatQuarantined(entries: number): string {
   return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;
 }

@@ -17,14 +17,14 @@ export interface Breaker {
   write<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs the work even while the circuit is open, because reads don't wait for a standby. */
   read<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** If this is an outage, opens the circuit and returns true, so that the caller needn't log it. */
+  /** If the reason is an outage, opens the circuit and returns true, so that the caller needn't log it. */
   report(reason: unknown): boolean;
   isUp(): boolean;
   stop(): void;
 }
 
 const PROBE_INTERVAL_MS = 500;
-/** Failures this close together are one outage: with a full disk, probes succeed and sign-ups still fail. */
+/** Failures this close together count as one outage, because with a full disk probes succeed while sign-ups fail. */
 const SETTLE_MS = 5000;
 
 export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions): Breaker {
@@ -43,7 +43,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
     probeRepeatedly();
   }
 
-  /** One probe at a time: each starts after the last one has ended. */
+  /** Runs one probe at a time: each starts after the last one has ended. */
   async function probeRepeatedly(): Promise<void> {
     const isDurable = await probe().catch((reason) => !isUnavailable(reason));
     if (circuit === "stopped") return;

@@ -9,7 +9,7 @@ export async function* readInChunks<Row>(db: Database, query: RawBuilder<Row>): 
   const { sql, parameters } = query.compile(db);
   const client = await db.pool.connect();
   try {
-    // No timeout, because a download may pause. Read-only, so it blocks no sign-up.
+    // No timeout, because a download may pause; a read-only transaction blocks no sign-up.
     await client.query(
       "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0",
     );

@@ -25,7 +25,7 @@ export class Database extends Kysely<Tables> {
     return this.breaker.isUp();
   }
 
-  /** Kysely doesn't end a pool that it has never used. */
+  /** Ends the pool itself, because Kysely doesn't end a pool that it has never used. */
   override async destroy(): Promise<void> {
     this.breaker.stop();
     await super.destroy();

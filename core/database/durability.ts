@@ -18,8 +18,8 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
 }
 
 /**
- * Checks each new connection. Any role can turn off its synchronous_commit; the error's code counts as an outage. A
- * pooler loses the timeouts that the client sends, and in transaction mode it mixes up sessions.
+ * Checks each new connection. Any role can turn off its synchronous_commit: then this throws, with a code that counts
+ * as an outage. It also throws for a pooler, which loses our timeouts and, in transaction mode, mixes up sessions.
  */
 export async function requireSafeSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
@@ -29,14 +29,14 @@ export async function requireSafeSession(client: ClientBase): Promise<void> {
   if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
   const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
   if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
-  // A role can hide warnings too, and only a warning tells us that a commit stopped waiting for its standby. JIT
+  // A role can also hide warnings, and only a warning tells us that a commit stopped waiting for its standby. JIT
   // compilation takes up to 0.3 s and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");
 }
 
 /**
  * Writes a few bytes to the WAL, so that the commit of a statement that only reads waits for synchronous standbys too.
- * Otherwise it could report a row as stored that no standby has yet.
+ * Otherwise the statement could report a row as stored that no standby has yet.
  */
 export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";
 
@@ -46,8 +46,8 @@ export async function makeDurable(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Writes only if none of our commits has been waiting for a standby for over a second, because that already answers the
- * question. So only the first probe that times out leaves a connection waiting.
+ * Skips the write if one of our commits has waited over a second for a standby: a new write wouldn't be durable either.
+ * So only the first probe that times out leaves a connection waiting.
  */
 const PROBE = `
   select case
@@ -67,7 +67,7 @@ export async function isDurable(pool: Pool): Promise<boolean> {
     durable = (await client.query<{ durable: boolean }>(PROBE)).rows[0]?.durable ?? false;
     return durable;
   } finally {
-    // After a failover, an open connection can lead to a standby for good; a new one leads to the primary.
+    // After a failover, an open connection can lead to a standby for good, so close it; a new one finds the primary.
     client.release(!durable);
   }
 }

@@ -24,7 +24,7 @@ export class DurableClient extends Client {
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** A notice belongs to the current statement: it arrives before that completes, and only then is the next sent. */
+    /** A notice belongs to the current statement: it arrives before that one ends and the next is sent. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

@@ -19,13 +19,13 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** Between us and PostgreSQL is a pooler, which doesn't pass on what a client sets for its session. */
+/** We connect through a pooler, which doesn't pass a client's session settings on to PostgreSQL. */
 export class PooledConnection extends Error {
   override message =
     "DATABASE_URL leads through a pooler such as PgBouncer, which loses our timeouts and, in transaction mode, mixes up sessions. Connect to PostgreSQL directly: each program has its own pool.";
 }
 
-/** PgBouncer itself refuses these settings, unless it is told to ignore them. */
+/** PgBouncer itself refuses our session settings, unless it is configured to ignore them. */
 export function isPooled(reason: Error): boolean {
   return reason instanceof PooledConnection || reason.message.startsWith("unsupported startup parameter");
 }

@@ -9,7 +9,7 @@ type Role = (typeof ROLES)[number];
 /** Privileges as in a GRANT statement; none if a role isn't listed. */
 type Privileges = Partial<Record<Role, string>>;
 
-// No ids or timestamps, so that nothing can be backdated, and no confirmed_at or invited_at, which others set.
+// No ids or timestamps, so that nothing can be backdated, and no confirmed_at or invited_at, which are set later.
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
@@ -56,7 +56,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   mail_minutes: { farwatch_serve: "select", farwatch_work: `${COUNT}, delete`, farwatch_operate: "select" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
-  // Without id and at, so that an entry can't be backdated either.
+  // Grants no insert of id and at, so that an entry can't be backdated either.
   activity: {
     farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues)",
   },

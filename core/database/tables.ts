@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
-  /** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
+  /** The total is the sum of all slots. bigint arrives as a string; Number() is safe for counts far below 2^53. */
   totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
@@ -152,7 +152,7 @@ interface Activity {
   continues: string | null;
 }
 
-/** At most one row: the console's figures of a list that takes long to count. Only counts and shared names. */
+/** At most one row: the console's figures of a list that takes long to count. Has only counts and shared names. */
 interface OverviewFigures {
   only_row: Generated<boolean>;
   counted_at: Date;

@@ -46,7 +46,7 @@ async function signInvitation(
   const [key] = keys.invitations;
   if (!key) throw new Error("There is no key to sign invitations with");
   const issuedAt = Math.floor(now.getTime() / 1000);
-  // Every copy of the mail and the member page have the same id, so that the product can count it once.
+  // Every copy of the mail and the member page use the same id, so that the product counts the invitation once.
   const tokenId = pseudonym(keys, `to ${waveId} of ${email_key}`);
   return new SignJWT({ email_hash: emailHash(tokenId, email_key) })
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
@@ -59,7 +59,7 @@ async function signInvitation(
     .sign(key);
 }
 
-/** Keyed, so nobody else can tell whose it is. By address, because a restore or a new sign-up may change the id. */
+/** Keyed, so only we can tell whose it is. Uses the address, because a restore or a new sign-up may change the id. */
 function pseudonym({ invitees }: Keys, text: string): string {
   return hmac(invitees, "invitation", text).subarray(0, 16).toString("base64url");
 }

@@ -69,8 +69,8 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
 }
 
 /**
- * Invites the next people who aren't invited yet, and returns their ids. Two statements, because a single one may
- * choose other rows when one has changed in the meantime.
+ * Invites the next people who aren't invited yet, and returns their ids. Uses two statements, because a single one may
+ * choose other rows if a row has changed in the meantime.
  */
 export async function addToWave(
   transaction: Kysely<Tables>,

@@ -100,7 +100,7 @@ async function takeRetries(transaction: Kysely<Tables>, messageIds: string[], ma
   return rows;
 }
 
-/** Whether a message has pending mails that match. Not EXISTS, which PostgreSQL may plan as a scan of all of them. */
+/** Whether a message has pending mails that match. Not EXISTS, which may be planned as a scan of all its mails. */
 export const hasPending = (condition: RawBuilder<unknown>) => sql<boolean>`
   coalesce((
     select true from deliveries

@@ -25,7 +25,7 @@ export interface ClaimedDelivery extends Delivery {
   waveId: string | null;
 }
 
-/** Longer than it takes to send a mail and record it. After that, another worker may send it. */
+/** Longer than it takes to send a mail and record it. After the lease, another worker may send the mail. */
 const LEASE = sql`interval '2 minutes'`;
 const MAX_RETRY_DELAY = sql`interval '5 minutes'`;
 const IS_EXPIRED = sql`first_tried_at < now() - interval '2 days'`;

@@ -3,7 +3,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
 
-/** Lower than any network's number. */
+/** Lower than any network's number, so that the search starts with the lowest. */
 const START = -32_769;
 
 /**
@@ -49,13 +49,13 @@ export function turnsAfter(last = START) {
 }
 
 /**
- * Sets no next_try_at, so that the same claim doesn't take them for retries. A mail that is already pending isn't sent
- * twice; one that waits for its mailbox becomes the latest request.
+ * Leaves next_try_at empty, so that the same claim doesn't take these mails for retries. Skips a mail that is already
+ * pending, unless it waits for its mailbox: then it becomes the latest request.
  */
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as (
-      -- Without "and mail_due", because PostgreSQL may underestimate the flagged rows, and scan them all.
+      -- Without "and mail_due", because PostgreSQL may underestimate the flagged rows and scan them all.
       select id, confirmed_at from sign_ups where id = any(${turns.map(({ id }) => id)}::bigint[])
       for no key update skip locked
     ), cleared as (

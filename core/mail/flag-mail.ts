@@ -8,15 +8,14 @@ import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
 /**
- * When an address may get another copy, no matter who asks for it or how often: a second after five minutes, a third
- * after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe. As SQL on deliveries and
- * sign_ups.
+ * SQL on deliveries and sign_ups for when an address may get another copy, no matter who asks or how often: a second
+ * after five minutes, a third after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe.
  */
 export const NEXT_COPY_AT = `case when confirmed_at is null and reason = 'unsubscribed' then 'infinity' else
   greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
     mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days') end`;
 
-/** Our mail was rejected 30 days ago, so the mailbox may exist by now. Bounces that an operator imported stay. */
+/** Our mail was rejected 30 days ago, so the mailbox may exist by now. Imported bounces stay rejected. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
   select from deliveries where sign_up_id = sign_ups.id and state = 'rejected' and tried_at = rejected_at
 )`;
@@ -43,7 +42,7 @@ export interface Again {
   mail_network: number;
 }
 
-/** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail was disabled back then. */
+/** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail may have been off. */
 export async function flagForResend(db: Executor, signUps: Again[]): Promise<void> {
   await db.query({
     name: "flag-for-resend",
@@ -61,8 +60,8 @@ export async function flagForResend(db: Executor, signUps: Again[]): Promise<voi
 }
 
 /**
- * Flags the person with this address for a mail with their link, which is the confirmation until they confirm. Always
- * writes to the WAL, so that response times don't reveal whether an address is on the list.
+ * Flags the person with this address for a mail with their link; until they confirm, that is the confirmation mail.
+ * Always writes to the WAL, so that response times don't reveal whether an address is on the list.
  */
 export async function requestLink(db: Database, emailKey: string, network: number): Promise<void> {
   await db.pool.query({

@@ -6,8 +6,8 @@ import type { Delivery } from "./deliveries.ts";
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * Addresses with the same key probably share a mailbox: it drops the plus-tag and, at Gmail, dots. The key only limits
- * mail per mailbox. It never decides who is on the list, because some providers treat these addresses as different.
+ * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
+ * mail per mailbox, and never decides who is on the list, because some providers treat these addresses as different.
  */
 export function mailboxKey(emailKey: string): string {
   const at = emailKey.lastIndexOf("@");
@@ -16,7 +16,7 @@ export function mailboxKey(emailKey: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** No tag and, at Gmail, no dots. Strangers can't make up variants of it, so it is exempt from the mailbox's limit. */
+/** Has no tag and, at Gmail, no dots. Strangers can't vary such an address, so the mailbox's limit exempts it. */
 function isPlain(emailKey: string): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }
@@ -25,7 +25,7 @@ const PERIOD = sql`interval '30 days'`;
 
 /**
  * SQL on mailboxes for when this address may get its next confirmation; null for any time. Tagged and dotted spellings
- * share three, and then one a day. After an unsubscribe from one spelling, all of them wait.
+ * share three confirmations, and then one a day. After an unsubscribe from one spelling, all of them wait.
  */
 function nextSlot(emailKey: string) {
   const shared = sql`case when cardinality(mailboxes.mailed_at) = 3 then mailboxes.mailed_at[1] + interval '1 day' end`;

@@ -76,7 +76,7 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
 /** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2.1 a mailbox that is disabled. */
 const BAD_ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.1\b)/;
 const ENHANCED_STATUS = /^\d{3}[ -]5\.\d/;
-/** Retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452. */
+/** A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452. */
 const MAILBOX_FULL = /^(\d{3}[ -]5\.2\.2\b|552(?![ -]5\.\d))/;
 /** Responses without an enhanced status that blame the sender. A misconfigured relay sends them for every address. */
 const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|\b(spf|dkim|dmarc)\b/i;

@@ -34,8 +34,7 @@ const MAX_NETWORKS = 1000;
 
 /**
  * For metrics, console and command line. Reads only partial indexes and stored counts, because it runs every few
- * seconds. A repeated sign-up has no timestamp, so it doesn't count for `waitingSince`, and counts for `isStalled` at
- * once.
+ * seconds. A repeated sign-up has no timestamp, so `waitingSince` ignores it, and `isStalled` counts it at once.
  */
 export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
   const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;

@@ -31,7 +31,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
   if (numUpdatedRows === 0n) await makeDurable(db);
 }
 
-/** Adds to the consent ledger. Idempotent: the same value twice is one entry. Members who choose have no actor. */
+/** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

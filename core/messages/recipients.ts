@@ -28,15 +28,15 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
 }
 
 /**
- * Whether someone is a recipient, to choose a chunk of them. PostgreSQL estimates that a CASE is true for half of all
- * people, but that an expression is null for 1 in 200. With that, it would read and sort the whole list for each chunk.
+ * Whether someone is a recipient, to choose a chunk of them. PostgreSQL estimates a CASE as true for half of all
+ * people. It estimates IS NULL at 1 in 200, and would then read and sort the whole list for each chunk.
  */
 export const isRecipient = (kind: Kind) =>
   sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;
 
 /**
- * The rule at delivery time, because an invitation may have been taken back since. Compares waves, because another
- * message may have invited the person again.
+ * Applies the rule at delivery time, because an invitation may have been taken back since. Compares waves, because
+ * another message may have invited the person again.
  */
 export const refusalNow = () => sql<string | null>`
   coalesce(

@@ -69,11 +69,11 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
       select utm, count(*) as joined, count(confirmed_at) as confirmed, count(invited_at) as invited
       from sign_ups where ${joinedIn(range)} group by 1
     ), times as materialized (
-      -- If a clock ran fast, someone may have joined in the future.
+      -- If a clock ran fast, someone may have joined in the future; they count in the current interval.
       select least(${intervalOf(range, sql`joined_at`)}, ${current}) as "from", count(*)::integer as joined
       from sign_ups where ${joinedIn(range)} group by 1
     ), times_before as materialized (
-      -- Up to the same time, so that a partial day is compared with an equal part of another.
+      -- Counts up to the same time, so that a partial day is compared with an equal part of another.
       select ${intervalOf(range, sql`joined_at`)} + ${period} as "from", count(*)::integer as before
       from sign_ups where ${range === "all" ? sql`false` : isBefore} group by 1
     )

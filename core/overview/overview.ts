@@ -15,16 +15,16 @@ const LONG_LIST = 100_000;
 
 export interface Overview {
   madeAt: Date;
-  /** These four are always current. */
+  /** The next four are always current. */
   people: number;
   companies: number;
   quarantined: number;
   lastWaveAt: Date | null;
-  /** Of everyone on the list. Null, like `range`, until a long list has been counted for the first time. */
+  /** Counts everyone on the list. Null, like `range`, until a long list has been counted for the first time. */
   states: StateCounts | null;
-  /** Of people who joined in the range. */
+  /** Counts people who joined in the range. */
   range: RangeCounts | null;
-  /** When these two were counted; null for just now. */
+  /** When `states` and `range` were counted; null for just now. */
   countedAt: Date | null;
 }
 

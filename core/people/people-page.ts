@@ -89,7 +89,7 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
 /** The part of the filter that an index can answer. */
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
   const { search, company, domain, wave, rejected, unsubscribed, invited } = filter;
-  // Every spelling of a company contains the words of its key.
+  // Searching for the key's words finds every spelling of the company.
   const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
   const found = text === undefined ? undefined : await findByWords(db, text);
   if (found) return sql`id = any(${found}::bigint[])`;

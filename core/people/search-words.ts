@@ -12,7 +12,7 @@ type Searched = Pick<PersonColumns, "first_name" | "last_name" | "company" | "em
 
 /**
  * A person's searchable words, as input for a tsvector: those of their names, company and address, and each name as one
- * word, so that "obrien" finds O'Brien. The address as typed and its key differ if the domain isn't ASCII.
+ * word, so that "obrien" finds O'Brien. Contains both the address and its key, which differ if the domain isn't ASCII.
  */
 export function searchWords({ first_name, last_name, company, email, email_key }: Searched): string {
   const names = [first_name, last_name, company ?? ""].map(wordsOf);

@@ -11,14 +11,14 @@ import { deleteSignUps } from "./delete-sign-ups.ts";
 /** An undefined rule purges nothing. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
   launchDate: string | undefined;
-  /** When the privacy text began to say that unconfirmed sign-ups are deleted. Nobody who joined before was told. */
+  /** When the privacy text began to say that unconfirmed sign-ups are deleted. Earlier ones stay: they weren't told. */
   unconfirmedSince: string | undefined;
   backupDays: number | undefined;
 }
 
 /** Null if the rule isn't configured. */
 export interface Purged {
-  /** A year after launch. */
+  /** Deleted a year after launch. */
   signUps: number | null;
   unconfirmed: number | null;
   quarantined: number;
@@ -79,7 +79,7 @@ async function readTime(db: Database): Promise<Date> {
   return onlyRow(await sql<{ now: Date }>`select now()`.execute(db)).now;
 }
 
-/** Only people who joined before that year ended, because the privacy text has no date for anyone later. */
+/** Only people who joined before the year after launch ended, because the privacy text has no date for anyone later. */
 function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
   if (launchDate === undefined) return undefined;
   const end = sql`((${launchDate}::date + interval '1 year') at time zone 'UTC')`;

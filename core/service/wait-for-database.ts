@@ -10,7 +10,7 @@ const RETRY_MS = 500;
 
 /**
  * Waits, because a database in a container or in the cloud often starts after the programs that use it. Throws at once
- * if it is up but refuses us, and otherwise after `maxWaitMs`.
+ * if the database is up but refuses us, and otherwise after `maxWaitMs`.
  */
 export async function waitForDatabase(db: Database, log: Logger, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   const startedAt = performance.now();

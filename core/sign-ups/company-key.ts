@@ -7,7 +7,7 @@ const LEGAL_SUFFIXES = new Set(
   ),
 );
 
-/** Folding can make text 18 times as long (ﷺ), and an index can't hold keys of 2,700 bytes. */
+/** Longer keys count as no company: folding can make text 18 times as long (ﷺ), and an index can't hold 2,700 bytes. */
 const MAX_KEY_LENGTH = 400;
 
 /**
@@ -24,10 +24,10 @@ export function companyKey(name: string): string | undefined {
   return PLACEHOLDERS.has(key) || key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
-/** Most names are ASCII, which normalizing doesn't change. */
+/** Most names are ASCII, which needs no normalizing. */
 const ASCII = /^[ -~]*$/;
 
-/** Via upper case, so that ß matches SS; ς is only the form of σ at the end of a word. */
+/** Folds via upper case, so that ß matches SS, and replaces ς, the form of σ at the end of a word. */
 function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");

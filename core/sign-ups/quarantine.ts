@@ -20,8 +20,8 @@ export type Caught = NewQuarantined & { if_room?: boolean };
 /** Keeps sign-ups that filled the honeypot, so that an operator can review them: browser autofill fills it too. */
 export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
   const shortened = caught.map((entry) => ({ ...entry, website: firstCharacters(entry.website, MAX_WEBSITE_LENGTH) }));
-  // The delete doesn't see rows that the same statement inserts. It locks only rows that it deletes: with OFFSET in the
-  // query that locks, PostgreSQL wrote 0.56 MB of locks to the WAL each time.
+  // The delete doesn't see rows that the same statement inserts, so the offset leaves room for them. It locks only rows
+  // that it deletes: with OFFSET in the locking query, PostgreSQL wrote 0.56 MB of locks to the WAL each time.
   await db.pool.query(
     `with caught as (
        insert into quarantine (${NAMES})

@@ -71,12 +71,12 @@ const WRITE = {
     from totals, gained`,
 };
 
-/** The columns that a retry must repeat, besides the address and the newsletter. */
+/** The columns in which a retry must match the sign-up, in addition to the address and the newsletter. */
 const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
 
 /**
  * A separate statement, because the insert can't see a row that another transaction has just committed. Confirmed
- * members may have changed their data since, so it isn't compared. Anyone with the mail can change the newsletter
+ * members may have changed their data since, so theirs isn't compared. Anyone with the mail can change the newsletter
  * setting, so the retry is compared with the consent that the sign-up itself wrote.
  */
 const FIND_RETRIES = {

@@ -58,18 +58,18 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A sign-up writes the search index, and an update writes it again if the row moves to another page; the fillfactor
- * leaves room for a confirmation (decision 18). Of the partial indexes, a sign-up writes only mail_due.
+ * Each sign-up writes the search index. An update writes it again if the row moves to another page, so the fillfactor
+ * leaves room on the page for a confirmation (decision 18). Of the partial indexes, a sign-up writes only mail_due.
  */
 async function indexList(db: Kysely<unknown>): Promise<void> {
-  // Merged every 512 kB, about 2,000 people, in 30 ms. Indexing each sign-up directly took four times the CPU time.
+  // Sign-ups are merged in at 512 kB (about 2,000) in 30 ms. Indexing each one directly took four times the CPU time.
   await sql`
     create index sign_ups_search_words on sign_ups using gin (search_words)
     with (gin_pending_list_limit = 512)`.execute(db);
   for (const [name, columns] of Object.entries({
     // The list's order. Values only grow, so a sign-up appends to the index's last page.
     sign_ups_joined_at: "(joined_at, id)",
-    // By network, because the mail worker serves networks in turn.
+    // Ordered by network, because the mail worker serves networks in turn.
     mail_due: "(mail_network, id) where mail_due",
     sign_ups_invited: "(joined_at, id) where invited_at is not null",
     sign_ups_wave: "(wave_id, joined_at, id) where wave_id is not null",
@@ -79,7 +79,7 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Stored, because counting takes longer with every row; in slots, so that servers don't contend for one row. */
+/** Stores totals in slots, because counting takes longer with every row, and servers would contend for a single row. */
 async function createTotals(db: Kysely<unknown>): Promise<void> {
   // The low fillfactor keeps a slot's new row version on its page (HOT update).
   await sql`
@@ -129,7 +129,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
     for each row when (old.confirmed_at is not null and new.confirmed_at is null)
     execute function refuse_change()`.execute(db);
   // Records a later change of consent, with the owner's rights, so that no server can choose the time. Not now(), the
-  // transaction's start, because of two concurrent changes the later must come last in the ledger.
+  // transaction's start, because the later of two concurrent changes must come last in the ledger.
   await sql`
     create function record_consent(person bigint, version integer, is_given boolean) returns void
     language sql security definer
@@ -169,21 +169,21 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
         get diagnostics entries = row_count;
         return next;
       end if;
-      -- Counted even if nobody was found, because it stores a hash.
+      -- Counts even a call that finds nobody, because that call stores a hash too.
       insert into erasure_counts as counted default values
       on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
       where counted.transaction <> excluded.transaction;
       if not found then
         raise 'Erase one person per transaction';
       end if;
-      -- Not now(), the transaction's start, because the sign-up may be newer. Rounded up to the next millisecond,
-      -- because reapplying compares timestamps in milliseconds.
+      -- Not now(), the transaction's start, because the sign-up may be newer than that. Rounded up to the next
+      -- millisecond, because reapplying compares timestamps in milliseconds.
       insert into erasures as kept (address_hash, erased_at)
       values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
       on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
     end $$`.execute(db);
   await sql`revoke all on function erase_person from public`.execute(db);
-  // Planner statistics contain names and addresses, and only a table's owner may run ANALYZE.
+  // Removes erased names and addresses from planner statistics, with the owner's rights, which ANALYZE needs.
   await sql`
     create function forget_erased() returns void language plpgsql security definer set search_path = public, pg_temp as
     $$ begin analyze sign_ups, quarantine, companies, mailboxes; end $$`.execute(db);

@@ -31,7 +31,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view sent_subjects with (security_barrier) as
     select id, subject from messages where started_at is not null`.execute(db);
-  // Inserted first, so their ids are 1 and 2. Their texts are in the code.
+  // The built-in messages come first, so their ids are 1 and 2. Their texts are in the code.
   await sql`
     insert into messages (kind, subject, body, state, started_at)
     values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now())`.execute(db);
@@ -51,7 +51,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       mailed_at      timestamptz[] not null default '{}',
       primary key (sign_up_id, message_id)
     )`.execute(db);
-  // The queue. Partial indexes, so they shrink as mails are sent.
+  // The queue's indexes are partial, so they shrink as mails are sent.
   await sql`
     create index deliveries_untried on deliveries (message_id, sign_up_id)
     where state = 'pending' and next_try_at is null`.execute(db);
@@ -85,7 +85,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
-/** Progress comes from stored counts, because counting a million deliveries takes long. In slots, like the totals. */
+/** Stores counts for progress in slots, like the totals, because counting a million deliveries takes long. */
 async function countDeliveries(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table delivery_counts (

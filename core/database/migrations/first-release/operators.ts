@@ -27,7 +27,7 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
   await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
   await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
 
-  // In the database, because the servers that report a missing backup or check may run on other machines.
+  // Stored in the database, because the servers that report a missing backup or check may run on other machines.
   await sql`
     create table maintenance_runs (
       task         text primary key,
