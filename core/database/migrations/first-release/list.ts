@@ -62,7 +62,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
  * leaves room on the page for a confirmation (decision 18). Of the partial indexes, a sign-up writes only mail_due.
  */
 async function indexList(db: Kysely<unknown>): Promise<void> {
-  // Sign-ups are merged in at 512 kB (about 2,000) in 30 ms. Indexing each one directly took four times the CPU time.
+  // Merges 512 kB of sign-ups (about 2,000) at once in 30 ms. Indexing each one directly took four times the CPU time.
   await sql`
     create index sign_ups_search_words on sign_ups using gin (search_words)
     with (gin_pending_list_limit = 512)`.execute(db);
