@@ -36,7 +36,7 @@ export interface AppParts {
   keys?: Keys | undefined;
   /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
-  /** Lets invited people into the product. Without it, no keys are published. */
+  /** Lets invited people into the product. If omitted, no keys are published. */
   invitations?: InvitationConfig | undefined;
 }
 
@@ -45,7 +45,7 @@ const BODY_LIMIT = 16 * 1024;
 
 /**
  * Disconnects clients that don't read their response. Node notices one to two timeouts after the last byte, so within
- * 30 seconds; nginx gives up after 15, too.
+ * 30 seconds; nginx also gives up after 15.
  */
 const WRITE_TIMEOUT_MS = 15_000;
 

@@ -24,7 +24,7 @@ import { startMailWorker } from "#worker/start.ts";
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
-/** Long, because mail can wait for a lock. A mail server that hangs delays a shutdown just as long. */
+/** Long, because the worker's statements may wait for locks. A hung mail server delays shutdown just as long anyway. */
 const MAIL_TIMEOUT_MS = 30_000;
 /** Sign-ups that may wait to be written, one or two seconds' worth. Beyond that the API responds 503. */
 const MAX_WAITING = 10_000;
@@ -76,14 +76,14 @@ async function startServer(): Promise<Service> {
     invitations: config.invitations,
   });
 
-  // Reads the stats, so that an outage finds figures to show.
+  // Reads the stats, so that there are figures to show if an outage follows.
   await app.inject(STATS_PATH);
   let state: "serving" | "draining" = "serving";
   let privateServer: Server | undefined;
   if (config.PRIVATE_PORT !== undefined) {
     privateServer = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
       registry: metrics.registry,
-      // Stays ready while PostgreSQL is down, because it is down for the other servers too, and the page still works.
+      // Stays ready while PostgreSQL is down: the other servers have no database either, and the page still works.
       isReady: () => state === "serving",
     });
   }

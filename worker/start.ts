@@ -16,7 +16,7 @@ const POLL_MS = 500;
 const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half of it. */
+/** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */
 const MAX_IDLE_MS = 60_000;
 
 export interface MailWorker extends Service {

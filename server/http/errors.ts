@@ -14,9 +14,9 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = toProblem(error);
-    // Not its path, which may have a member's token.
+    // Logs the route, not the path, which may contain a member's token.
     const line = { err: error, route: request.routeOptions.url };
-    // The log line contains it too.
+    // The log line contains the same id, so that a reported error can be found.
     if (body.status >= 500) reply.header("x-request-id", request.id);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);

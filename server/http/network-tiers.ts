@@ -4,7 +4,7 @@ import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
 
-/** Providers give a household or a small office a /56. It has 256 /64s, but hardly more people than four clients. */
+/** Providers give a household or small office a /56. It has 256 /64s, but hardly more people than four clients have. */
 const PER_CUSTOMER = 4;
 /**
  * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. None of these send more
@@ -15,7 +15,7 @@ const PER_NETWORK = 20;
 export interface ClientLimit {
   /** Precedes the tier's name in metrics. */
   prefix?: string;
-  /** For one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
+  /** The limit of one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
   max: number;
   windowMs: number;
 }

@@ -22,7 +22,7 @@ export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): st
   );
 }
 
-/** The same for every address, so that it doesn't reveal who is on the list, and true even if nothing is sent. */
+/** Says the same for every address, so that it doesn't reveal who is on the list. True even if nothing is sent. */
 export function linkSentPage(): string {
   return page(
     "Check your inbox",

@@ -39,7 +39,7 @@ export function memberPage(member: Member, path: string, { inviteUrl, refused }:
   );
 }
 
-/** Rendered only if it is true, and shown only at its URL fragment. */
+/** Rendered only if its text is true, and shown only at its URL fragment. */
 function notice(id: Notice, text: string): Markup {
   return html`<p id="${id}" class="notice" role="status" tabindex="-1">${text}</p>`;
 }
@@ -55,7 +55,7 @@ function invitation(url: string | undefined): Markup {
     </section>`;
 }
 
-/** A dot for each step, which gets a ring once it is reached. */
+/** Draws each step as a dot in a ring, in the accent color once the step is reached. */
 function steps({ joined_at, confirmed_at, invited_at }: Member): Markup {
   const step = (name: string, date: Date | null) =>
     html`<li ${date ? "data-reached" : ""}><svg fill="none" stroke="currentColor" stroke-width="1.5" viewBox="0 0 28 28" width="28" aria-hidden="true"><circle cx="14" cy="14" r="13"/><circle cx="14" cy="14" r="2" stroke-width="4"/></svg>${name}<span>${date ? formatShortDate(date) : "Not yet"}</span></li>`;

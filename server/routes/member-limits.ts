@@ -48,9 +48,9 @@ export async function memberLimits(app: FastifyInstance, { limiter, metrics, per
     downloads: await byMember("member-downloads", MAX_DOWNLOADS_PER_HOUR, HOUR_MS),
     changes: await byMember("member-changes", MAX_CHANGES_PER_HOUR, HOUR_MS),
     consents: await byMember("member-consents", MAX_CONSENTS_PER_HOUR, HOUR_MS),
-    /** By link, so that one clicked over and over can't use up the connections or the memory. */
+    /** Queues by link, so that a link clicked over and over can't use up the connections or the memory. */
     inTurn: oneAtATime(MAX_WAITING_PER_LINK),
-    /** Otherwise, 500 links used at once from one network would take every connection. */
+    /** Queues by network: otherwise, 500 links used at once from one network would take every connection. */
     changeInTurn: <Result>({ ip }: FastifyRequest, change: () => Promise<Result>) =>
       byNetwork(String(networkNumber(ip, limiter.secret)), change),
   };

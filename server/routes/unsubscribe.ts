@@ -18,7 +18,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     path,
     { config: { limit: "member", sendProblem: sendProblemPage }, onRequest: enforce(limits.perClient) },
     forSubscriber(async (member, request, reply) => {
-      // The mail provider's button may have done it already.
+      // The mail provider's button may have unsubscribed them already.
       const isDone = await isUnsubscribed(db, member);
       return sendPage(reply, isDone ? unsubscribedPage() : unsubscribePage(ownPath(request)));
     }, limits.unsubscribeReads),

@@ -84,9 +84,9 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
-  /** Trusted only from our own page: any other referrer could name any campaign. */
+  /** Trusts only our own page as a referrer: any other could name any campaign. */
   function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
-    // Most visitors have no campaign, and parsing a URL takes a microsecond.
+    // Looks for utm_ first, because most visitors have no campaign, and parsing a URL takes a microsecond.
     if (!referer?.includes("utm_") || !isOwnUrl(referer, host, publicOrigin)) return null;
     return parseUtm(referer);
   }
