@@ -3,7 +3,7 @@ import { brand } from "./brand.ts";
 interface LegalText {
   id: string;
   title: string;
-  /** A text may contain {mail}, our address as a link, and {membership}, a link to the page where people get theirs. */
+  /** May contain {mail}, our address as a link, and {membership}, a link to the page where people request a link. */
   paragraphs: readonly { lead?: string; text: string }[];
 }
 

@@ -81,6 +81,6 @@ export const font = {
     "descent-override": "28.16%",
     "line-gap-override": "0%",
   },
-  /** Mail clients don't load web fonts. */
+  /** System fonts, because mail clients don't load web fonts. */
   mail: "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif",
 } as const;

@@ -25,7 +25,7 @@ const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 /** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** A name of only zero-width characters counts as empty, and so does U+2800, a blank that Unicode calls a symbol. */
+/** A name of only zero-width characters or U+2800, a blank that Unicode calls a symbol, counts as empty. */
 export const VISIBLE = /[^\s\p{DI}\u2800]/u;
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
@@ -38,7 +38,7 @@ export const LAST_NAME_UNUSABLE = unusable("Last name");
 export const COMPANY_TOO_LONG = tooLong("Company", MAX_LENGTH.company);
 export const COMPANY_UNUSABLE = unusable("Company");
 
-/** Trimmed text of bounded length. Regular expressions, because the OpenAPI document can include those. */
+/** Trimmed text of bounded length. Uses regular expressions, because the OpenAPI document can include those. */
 function text(label: string, max: number) {
   return z
     .string()
