@@ -17,7 +17,7 @@ export interface ConsoleParts {
   /** Undefined if mail is off. */
   mail: MailConfig | undefined;
   invitations: InvitationConfig | undefined;
-  /** Hashes erased addresses; without it, nobody can be erased. */
+  /** Hash erased addresses; without keys, nobody can be erased. */
   keys: Keys | undefined;
   session: Session;
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */

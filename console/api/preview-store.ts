@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Rendered mails for the preview's iframe, which can't send the session, so the id authorizes it. Keeps few, for a
- * minute: the iframe loads immediately, and typing creates a new preview every second.
+ * Rendered mails for the preview's iframe, which can't send the session, so the id authorizes it. Keeps a few for a
+ * minute, because the iframe loads immediately, and typing creates a new preview every second.
  */
 export function createPreviewStore({ maxPreviews = 20, lifetimeMs = 60_000, now = Date.now } = {}) {
   const previews = new Map<string, { html: string; expiresAt: number }>();

@@ -60,7 +60,7 @@ export function createExports(db: Database, actor: Actor) {
     cancel(id: string): boolean {
       const found = find(id);
       if (found?.status.state === "waiting") found.status.state = "canceled";
-      // Destroys it with an error, so that the browser reports a failed download and not a complete file.
+      // Destroys the stream with an error, so that the browser reports a failed download and not a complete file.
       found?.file?.destroy(new Error(CANCELED));
       return found !== undefined;
     },

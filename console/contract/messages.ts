@@ -12,7 +12,7 @@ export type MessageRow = Json<ReturnType<typeof toRow>>;
 export type Message = Json<ReturnType<typeof toMessage>>;
 export type MessageKind = Message["kind"];
 export type MessageState = Message["state"];
-/** A message without a pace is sent as fast as the servers may. */
+/** A message without a pace is sent as fast as MAIL_PER_MINUTE allows. */
 export type Pace = NonNullable<Message["pace"]>;
 /** `version` is the version that the user edited. */
 export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace" | "version">;

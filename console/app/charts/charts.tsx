@@ -76,7 +76,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
   );
 }
 
-/** Hidden from screen readers, which read the number next to it. */
+/** Hidden from screen readers, because they read the number next to it. */
 export function Bar({ value, max }: { value: number; max: number }) {
   return (
     <svg className="bar" aria-hidden="true" width="100%" height="4">

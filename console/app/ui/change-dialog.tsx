@@ -13,7 +13,7 @@ export function ChangeDialog<Result>({ change, onDone, progress, children, ...di
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,
-    // Also after a failure, because it may be half done. Not awaited, so that the dialog closes first.
+    // Refetches after a failure too, because the change may be half done. Not awaited, so that the dialog closes first.
     onSettled: () => void client.invalidateQueries(),
   });
   return (
@@ -21,7 +21,7 @@ export function ChangeDialog<Result>({ change, onDone, progress, children, ...di
       {...dialog}
       isPending={isPending}
       error={error}
-      // A callback of mutate() doesn't run if the operator has left the view meanwhile.
+      // Passed to mutate(), because such a callback doesn't run if the operator has left the view.
       onConfirm={() => mutate(undefined, { onSuccess: onDone })}
     >
       {children}

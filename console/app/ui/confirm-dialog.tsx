@@ -9,7 +9,7 @@ export interface ConfirmDialogProps {
   isDisabled?: boolean;
   /** For actions that can't be undone. */
   isDestructive?: boolean;
-  /** Whether the action is running. The dialog stays open meanwhile, because closing it wouldn't stop the action. */
+  /** Whether the action is running. The dialog then stays open, because closing it wouldn't stop the action. */
   isPending?: boolean;
   error: Error | null;
   onConfirm: () => void;
@@ -31,7 +31,7 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
       ref={dialog}
       className="confirm"
       aria-labelledby="confirm-title"
-      // Chromium lets a page prevent the cancel event only once; Safari doesn't support the attribute yet.
+      // Both are needed: Chromium lets a page prevent the cancel event only once, and Safari lacks `closedby`.
       closedby={isPending ? "none" : "closerequest"}
       onCancel={(event) => isPending && event.preventDefault()}
       // Strict Mode runs effects twice, so the dialog may be open again.

@@ -39,7 +39,7 @@ interface FailedProps {
   reason: Error;
   text?: string | undefined;
   onRetry: () => void;
-  /** Shown above stale content whose refetch failed. */
+  /** Whether it is shown above stale content whose refetch failed. */
   isAboveContent?: boolean;
 }
 

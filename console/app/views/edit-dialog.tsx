@@ -9,7 +9,7 @@ type Field = keyof typeof FIELDS;
 export function EditDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const stored = { firstName: person.firstName, lastName: person.lastName, company: person.company ?? "" };
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
-  // Sends only changed fields, because someone else may have edited the others meanwhile.
+  // Sends only changed fields, because someone else may have edited the others since.
   const changes = Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== stored[name as Field]));
   return (
     <ChangeDialog

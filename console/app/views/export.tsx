@@ -89,7 +89,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
 
 /**
  * The browser streams the download to disk; a script would hold all of it in memory. The response's headers make it a
- * download. With the attribute `download`, WebKit would omit Sec-Fetch-Site and be rejected.
+ * download. With the attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject the request.
  */
 function download(url: string): void {
   const link = document.createElement("a");

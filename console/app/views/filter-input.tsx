@@ -33,7 +33,7 @@ export function FilterInput({ name, value, onChange, typingMs = 0 }: FilterInput
   );
 }
 
-/** Suggests common names, because these filters match only exact names. */
+/** Suggests common names, because the filters by name match only exact names. */
 export function KnownNames() {
   const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
   const { sources = [], companies = [], domains = [] } = data?.range ?? {};

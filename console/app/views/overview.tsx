@@ -26,7 +26,7 @@ export function Overview({ isReadOnly }: { isReadOnly: boolean }) {
   const asked = new URLSearchParams(useView().query).get("range");
   const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
   const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
-    // By default, TanStack Query doesn't refetch while the page is hidden.
+    // Pauses while the page is hidden, which is TanStack Query's default.
     refetchInterval: REFETCH_INTERVAL_MS,
     // Shows the previous range until the new one is loaded, so that nothing flickers.
     placeholderData: keepPreviousData,

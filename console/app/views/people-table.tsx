@@ -14,7 +14,7 @@ import { statusOf } from "./status.ts";
 
 /** Empty rows below the loaded ones, to scroll into. */
 const PLACEHOLDERS = 30;
-/** Beyond this, returning to the tab doesn't refetch the list, which would reread it page by page. */
+/** Beyond this, returning to the tab doesn't refetch the list, because that would reread it page by page. */
 const MAX_REFETCHED_PAGES = 5;
 
 interface PeopleTableProps {

@@ -17,7 +17,7 @@ interface PersonPanelProps {
 /** Shows all data about one person, beside the list. */
 export function PersonPanel({ id, onClose, onErased }: PersonPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it is removed from the document, so that it restores focus to the row.
+  // Closes the dialog before it leaves the document, so that it restores focus to the row.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.show();

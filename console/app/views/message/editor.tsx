@@ -39,7 +39,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
     mutationFn: (sent: DraftFields) =>
       post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...sent }),
     onSuccess: async (stored, sent) => {
-      // A response to a read from before the save would look like a colleague's change.
+      // Cancels reads from before the save, because their responses would look like a colleague's change.
       const path = `/api/messages/${stored.id}`;
       await client.cancelQueries({ queryKey: [path] });
       draft.wasSaved(sent, stored);

@@ -12,7 +12,7 @@ const OUTCOMES: Record<TestResult["outcome"], string> = {
 };
 
 interface TestDialogProps {
-  /** Has an id once it is saved. */
+  /** The message's text, with an id once it is saved. */
   text: { id?: string | undefined; kind: MessageKind; subject: string; body: string };
   onClose: () => void;
 }

@@ -58,7 +58,7 @@ export function draftOf({ subject, body, audience, pace, version }: Message): Dr
   return { subject, body, audience, pace, version };
 }
 
-/** Updates fields without local edits to the newly stored version. */
+/** Takes the newly stored version if there are no local edits; otherwise keeps the edits. */
 function follow({ base, fields, mine }: Draft, stored: DraftFields): Draft {
   if (isSame(fields, base) || isSame(fields, stored)) return changeOf(stored, stored, mine);
   return isSame(base, stored) ? changeOf(stored, fields, mine) : { base, fields, stored, mine };
