@@ -20,8 +20,8 @@ async function hydrate(): Promise<void> {
 
 startHolding();
 new PerformanceObserver(hydrate).observe({ type: "paint", buffered: true });
-// Firefox reports no paint when the URL has a fragment.
+// Also after a timeout, because Firefox reports no paint when the URL has a fragment.
 requestAnimationFrame(() => setTimeout(hydrate, MAX_WAIT_MS));
-// A hidden tab isn't painted until it is shown.
+// Immediately in a hidden tab, which isn't painted until it is shown.
 if (document.hidden) hydrate();
 addEventListener("visibilitychange", hydrate, { once: true });

@@ -1,6 +1,6 @@
 /**
  * A quality is a resolution and a frame rate. Many business visitors use remote desktops without a GPU, where drawing
- * at full resolution can take more than one core, and compositing the page over it as much again. So the backdrop
+ * at full resolution can take more than one core, and compositing the page over it takes as much again. So the backdrop
  * starts at the bottom of this ladder and climbs while CPU time is left. Below the bottom step, the gradient looks
  * better.
  */

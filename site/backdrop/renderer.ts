@@ -64,8 +64,8 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
   }
 
   /**
-   * Returns the time until the frame is really drawn. Reading a pixel waits for that; `gl.finish()` returns too early,
-   * and a fence is reported only when the next frame is due.
+   * Returns the time until the frame is really drawn. Reading a pixel waits for the drawing; `gl.finish()` returns too
+   * early, and a fence is reported only when the next frame is due.
    */
   function measure(target: Scene): number {
     const started = performance.now();

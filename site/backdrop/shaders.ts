@@ -30,7 +30,7 @@ void main() {
   gl_Position = vec4(point.x * 2.0 - 1.0, (y + point.y * halfWidth) * 2.0 - 1.0, 0, 1);
 }`;
 
-/** At most 0.32 of the accent color, so that text on it is readable. MAX blending keeps lines from adding up. */
+/** Has at most 0.32 of the accent color, so that text over it is readable. MAX blending keeps lines from adding up. */
 export const LINE_FRAGMENT = `
 precision mediump float;
 varying float side, hue, glow;
@@ -50,7 +50,7 @@ void main() {
   gl_PointSize = dotSize;
 }`;
 
-/** Fades toward the horizon and the sides, by opacity only. */
+/** Fades into the ground color toward the horizon and the sides. */
 export const GRID_FRAGMENT = `
 precision mediump float;
 uniform vec3 color;

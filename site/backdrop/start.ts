@@ -3,7 +3,7 @@ import type { Renderer, RendererEvents, Scene } from "./renderer.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 import workerUrl from "./worker.ts?worker&url";
 
-/** Higher ratios cost a lot and look hardly better. */
+/** A higher ratio costs a lot and looks hardly better. */
 const MAX_PIXEL_RATIO = 2;
 
 /** Draws lines until the returned function is called. Rejects if it can't start; later failures go to `onFailed`. */

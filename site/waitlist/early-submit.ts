@@ -10,11 +10,11 @@ let holdTimer: ReturnType<typeof setTimeout> | undefined;
 let canHydrate = true;
 
 function hold(event: Event): void {
-  // The hydrated form has handled it.
+  // The hydrated form has handled this submit.
   if (event.defaultPrevented) return;
   event.preventDefault();
   showAs("submitting", event);
-  // The back button, and a reload in Firefox, would restore a disabled button.
+  // Otherwise going back, or a reload in Firefox, would restore a disabled button.
   addEventListener("pagehide", () => showAs("idle", event), { once: true });
   clearTimeout(holdTimer);
   holdTimer = setTimeout(giveUp, MAX_HOLD_MS);
@@ -30,7 +30,7 @@ function showAs(state: keyof typeof BUTTON_LABELS, { target }: Event): void {
   button.textContent = BUTTON_LABELS[state];
 }
 
-/** Lets the browser post the form, unless it was submitted too soon. That one stays held, for a toast once hydrated. */
+/** Lets the browser post the form. A form submitted too soon stays held, for a toast once hydrated. */
 function giveUp(): void {
   if (!held) return;
   const { event, isTooSoon } = held;

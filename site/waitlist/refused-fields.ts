@@ -12,7 +12,7 @@ export function refusedFields(error: Error | null): FieldErrors<SignUpInput> {
     const { errors = [] } = JSON.parse(body ?? "") as Problem;
     return Object.fromEntries(errors.map(({ field, message }) => [field, { type: "server", message }]));
   } catch {
-    // Another failure, or a response from something in front of our server.
+    // The failure is another one, or the response came from something in front of our server.
     return {};
   }
 }

@@ -20,7 +20,7 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
   const { register, handleSubmit, formState, setError } = useForm<SignUpInput, unknown, SignUp>({
     resolver: zodResolver(signUpSchema),
   });
-  // Not useForm's option `errors`, which replaces the errors of other fields.
+  // Doesn't use useForm's option `errors`, because it replaces the errors of other fields.
   useEffect(() => {
     for (const [i, name] of (Object.keys(refused) as (keyof SignUpInput)[]).entries()) {
       setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
@@ -31,7 +31,7 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (state !== "submitting") return;
-    // Disabling the button took its focus away.
+    // Restores the button's focus, which disabling it took away.
     return () => {
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     };

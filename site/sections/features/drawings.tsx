@@ -11,8 +11,8 @@ const dots = (at: [column: number, row: number][]) => at.map(([column, row]) => 
 const FIELD = dots(Array.from({ length: COLUMNS * ROWS }, (_, i) => [i % COLUMNS, Math.floor(i / COLUMNS)]));
 
 /**
- * The frame of each feature's drawing: the field of dots they all share, animated once (drawings.css). Gray stands for
- * the customer's systems, the accent color for the product's work.
+ * The frame of each feature's drawing, with the dots that all drawings share. drawings.css animates a drawing once.
+ * Gray stands for the customer's systems, the accent color for the product's work.
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
