@@ -35,7 +35,7 @@ export async function createBareTable(url: string): Promise<void> {
 
 /**
  * Runs pgbench with prepared statements over loopback TCP, like the server. pgbench counts connecting as run time; if
- * that takes over a second, as for 256 clients on busy cores, it runs again for that much longer.
+ * connecting takes over a second, as for 256 clients on busy cores, this runs pgbench again for that much longer.
  */
 export async function runPgbench(
   url: string,
@@ -64,7 +64,7 @@ export async function runPgbench(
     );
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const commits = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1]);
-    // pgbench doesn't print this if no client committed.
+    // pgbench doesn't print its connection time if no client committed.
     const connectingMs = Number(/^initial connection time = ([\d.]+) ms/m.exec(stdout)?.[1] ?? MAX_CONNECTING_MS);
     const connecting = Math.ceil(connectingMs / 1000);
     if (connecting > 1 && connectingSeconds === 0) return await runPgbench(url, clients, seconds, connecting);

@@ -124,7 +124,7 @@ const { exact } = await verifyTotals(service.db);
 const stored = await service.db.selectFrom("sign_ups").select("email").execute();
 await Promise.all([bareStats.stop(), bareSignUps.stop()]);
 await service.stop();
-/** Plus the sign-up whose response the bare route copies. */
+/** Includes the sign-up whose response the bare route copies. */
 const expected = acknowledged.size + 1;
 const lost = acknowledged.difference(new Set(stored.map(({ email }) => email))).size;
 /** After a 5xx, the commit may still have succeeded. */

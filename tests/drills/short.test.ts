@@ -17,8 +17,8 @@ import { until } from "./harness/until.ts";
 import { killWorkers } from "./mail/mail.ts";
 
 /**
- * Three minutes of drills for CI. `npm run drill` lists the full ones, which have all controls and also check speed; a
- * busy machine would fail that.
+ * Three minutes of drills for CI. `npm run drill` lists the full ones, which have all controls and also check speed. A
+ * busy machine would fail those checks.
  */
 const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace, ledger, check }) => {
   await until("a second without a failure", async () => {

@@ -32,7 +32,7 @@ test("the page has a near-black background and a full-screen backdrop fixed behi
   });
   await expect(page.locator("html")).toHaveCSS("background-color", "rgb(5, 6, 10)");
   await expect(backdrop(page)).toHaveCSS("background-color", "rgb(5, 6, 10)");
-  // Painted white, it must show around a card and not over it.
+  // Painted white, the backdrop must show around a card and not over it.
   await page.locator("#features li").first().scrollIntoViewIfNeeded();
   await backdrop(page).evaluate((element: HTMLElement) => {
     element.style.background = "white";

@@ -33,7 +33,7 @@ testWithMail(
     await expect(page.getByRole("alert")).toHaveText("First name is required.");
     await dialog.getByLabel("First name").fill("Augusta");
     await dialog.getByLabel("Company").fill("Analytical Engines");
-    // An edit doesn't overwrite fields that someone else has changed meanwhile.
+    // An edit doesn't overwrite fields that someone else has changed since.
     await db.pool.query("update sign_ups set last_name = 'King' where id = $1", [PERSON]);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Augusta King" })).toBeVisible();

@@ -101,7 +101,7 @@ test("a wave is taken back by keyboard after a confirmation, and the activity sa
   const dialog = page.getByRole("dialog", { name: `Take back ${people} invitations?` });
   await expect(dialog).toContainText(`Everyone in wave ${id}`);
   await page.keyboard.press("Escape");
-  // Waits for its removal, because the browser hides a dialog some milliseconds before it fires "close".
+  // Waits for the dialog's removal, because the browser hides a dialog some milliseconds before it fires "close".
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(takeBack).toBeFocused();
   await takeBack.press("Enter");
@@ -109,7 +109,7 @@ test("a wave is taken back by keyboard after a confirmation, and the activity sa
   await expect(page.getByText(`Took back ${people} invitations.`)).toBeVisible();
   await expect(takeBack).toHaveCount(0);
 
-  // The activity lists it first, with links, and shows older entries on request.
+  // The activity lists this change first, with links, and shows older entries on request.
   await page.getByRole("link", { name: "Activity" }).click();
   const entries = page.getByRole("main").getByRole("listitem");
   await expect(entries.first()).toContainText(`ada uninvited ${people} people (wave ${id})`);

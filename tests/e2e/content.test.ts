@@ -46,7 +46,7 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
   // A phone in landscape.
   await page.setViewportSize({ width: 740, height: 360 });
   await expectSeen(texts);
-  // On another, everything is on the first screen, below the bar, with the hint below the buttons.
+  // On another phone, everything is on the first screen, below the bar, with the hint below the buttons.
   await page.setViewportSize({ width: 667, height: 375 });
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await expectInOrder(texts);

@@ -29,7 +29,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 test.describe("without JavaScript", () => {
-  // Visitors may block JavaScript, and so may a mail client's browser.
+  // Visitors or a mail client's browser may block JavaScript.
   test.use({ javaScriptEnabled: false });
 
   test("a member confirms, edits, unsubscribes, subscribes and leaves, by keyboard", async ({ page, mailSite }) => {
@@ -82,7 +82,7 @@ test("every state of the member pages has no axe violations and fits a phone", a
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
   const { id, ...urls } = await aMember(mailSite);
-  // Each state by a unique text, and how to reach it from the previous one.
+  // Names each state by a unique text, with the way to reach it from the previous one.
   for (const [text, reach] of Object.entries({
     "Confirm your email address": () => page.goto(urls.page),
     "Thank you. Your address is confirmed.": () => press(page, "Confirm my address"),

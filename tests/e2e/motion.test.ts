@@ -81,7 +81,7 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
   await expect(cards.first()).toHaveCSS("opacity", "0");
   await page.locator("#features ul").evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
   await expect(cards.last()).toHaveAttribute("data-reveal", "shown");
-  // They start together, so their delays are the time between them.
+  // All cards start together, so their delays are the time between them.
   const starts = await cards.evaluateAll((all) => all.map((card) => card.getAnimations()[0]?.startTime));
   expect(new Set(starts).size).toBe(1);
   for (const [i, timing] of (await played(cards)).entries()) {
@@ -90,7 +90,7 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
     await expect(cards.nth(i)).toHaveCSS("opacity", "1");
     await expectFadeIn(cards.nth(i), 100 * i, 700);
   }
-  // On a phone, they appear one after the other.
+  // On a phone, the cards appear one after the other.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");

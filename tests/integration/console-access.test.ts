@@ -128,7 +128,7 @@ describe("the file of an export", () => {
   const start = async () => {
     const request = { method: "POST", url: "/api/exports", headers: withSession() } as const;
     const response = await writable.app.inject({ ...request, payload: { format: "csv" } });
-    // Nothing else, because the filter may contain a name that someone searched for.
+    // Returns only an id, because the filter may contain a name that someone searched for.
     expect(response.json()).toEqual({ id: expect.any(String) });
     return response.json().id as string;
   };

@@ -105,7 +105,7 @@ test("a preview opens only in a frame of the console's page, by its id, and can'
 describe("refuses", () => {
   test.each([
     ["an unknown placeholder", { subject: "Hi {{nickname}}" }, 422, "Unknown placeholder {{nickname}}"],
-    // If it were ignored, everyone would get the message.
+    // If this filter were ignored, everyone would get the message.
     ["an unknown filter", { audience: { campain: "launch" } }, 400, "aren't valid"],
     ["a filter without a value", { audience: { campaign: "" } }, 400, "aren't valid"],
     ["a character that can't be stored", { body: "a\0b" }, 400, "aren't valid"],

@@ -28,7 +28,7 @@ test("waitlist mail status shows the oldest email that is waiting, the rate and 
     insert into deliveries (message_id, sign_up_id, state, sent_at)
     select ${CONFIRMATION}, min(id), 'sent', now() from sign_ups`);
   await context.db.pool.query(
-    // Two minutes, because the command may run in the next one.
+    // Fills two minutes, because the command may run in the next one.
     `insert into mail_minutes (minute, mails)
     select date_trunc('minute', now()) - minutes * interval '1 minute', 38 from generate_series(0, 1) as minutes`,
   );

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "farwatch-managed-"));
-  // For PostgreSQL and PgBouncer, which refuse to run as root.
+  // Lets in PostgreSQL and PgBouncer, which run as another user, because they refuse to run as root.
   await chmod(folder, 0o755);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -85,7 +85,7 @@ const context = useTestDatabase();
 test("a server that a failover has left on a read-only standby reconnects until it reaches the primary", async () => {
   const operator = await context.db.pool.connect();
   onTestFinished(() => operator.release());
-  // For new sessions only, as a host name that leads to another machine.
+  // Affects only new sessions, like a host name that now leads to another machine.
   const leadTo = (machine: "standby" | "primary") =>
     operator.query(`alter database ${operator.database} set default_transaction_read_only = ${machine === "standby"}`);
   await leadTo("standby");
@@ -93,7 +93,7 @@ test("a server that a failover has left on a read-only standby reconnects until 
   onTestFinished(() => db.destroy());
   const write = () => db.breaker.write(() => db.pool.query("delete from quarantine")).then(() => "written", String);
   expect(await write()).toContain("read-only transaction");
-  // The probe's session.
+  // Waits for the probe's session.
   await once(db.pool, "connect");
   await leadTo("primary");
   await expect.poll(write, { timeout: 10_000 }).toBe("written");
@@ -127,7 +127,7 @@ describe.skipIf(spawnSync("pgbouncer", ["--version"]).status !== 0)("PgBouncer",
 
   test("in transaction mode that loses our timeouts, a server exits at once with one sentence", async () => {
     const DATABASE_URL = await startPgBouncer(["pool_mode=transaction", IGNORED]);
-    // Without a line that it waits for the database.
+    // No line says that the server waits for the database.
     const refusal = { code: 1, stdout: "", stderr: SENTENCE };
     expect(await runNode("server/main.ts", { DATABASE_URL, PORT: "0" }, [], 25_000)).toEqual(refusal);
   });

@@ -131,7 +131,7 @@ describe("the audience", () => {
   test("of an invitation that is prepared twice at the same time contains everyone once", async () => {
     await addMany(context.db, 1500);
     const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
-    // They take turns, and the second is refused.
+    // The two preparations take turns, and the second is refused.
     await Promise.allSettled([1, 2].map(() => prepareMessage(context.db, OPERATOR, id)));
     expect(new Set(await audienceOf(context.db, id)).size).toBe(1200);
     expect(await countMatching(context.db, { invited: true })).toBe(1200);

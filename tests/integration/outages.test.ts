@@ -108,7 +108,7 @@ test("an outage of the database is one log line at its start and one at its end,
   await expect.poll(isUp, { timeout: 15_000 }).toBe("0");
   for (let time = 0; time < 10; time += 1) {
     expect((await post(server.origin)).status).toBe(503);
-    // As of its start, although nobody asked before the outage.
+    // The server read the stats when it started, although nobody asked before the outage.
     expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
   }
   expect(problems()).toEqual([[50, "Database outage: writes are refused until it is over"]]);
@@ -131,7 +131,7 @@ test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise
   context.db.pool.once("acquire", (client) => client.once("end", resolve));
   const work = transact(async (query) => {
     await query("set application_name = 'broken'");
-    // A failover terminates connections in use like this.
+    // A failover terminates connections in use in this way.
     await context.db.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'broken'",
     );

@@ -50,7 +50,7 @@ async function request(method: string, url: string, body?: string, remoteAddress
 }
 const get = (url: string) => request("GET", url);
 const press = (url: string, body = "", client = aClient()) => request("POST", url, body, client);
-/** Of the first person on the list. */
+/** The unsubscribe link of the first person on the list. */
 async function unsubscribeLink(): Promise<string> {
   const [member] = await context.rows();
   if (!member) throw new Error("Nobody is on the list");
@@ -157,7 +157,7 @@ test("a link that is pressed again and again leaves its member their page, and o
     await untilBlocked(context.db);
     expect([await get(page), await get(other)]).toEqual([200, 200]);
   });
-  // Ten wait: more would use up the memory.
+  // Only ten may wait, because more would use up the memory.
   expect(await Promise.all(pressed)).toEqual([...Array(10).fill(200), ...Array(40).fill(429)]);
 });
 

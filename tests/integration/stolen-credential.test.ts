@@ -86,7 +86,7 @@ test("a server erases one person per transaction, and can't hide how many", asyn
     select name, name, name, name, false from unnest(array['ada', 'bob', 'cy']) as name`);
   const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, sha256('x')) from sign_ups");
   await expect(eraseAll).rejects.toThrow("Erase one person per transaction");
-  // Each call in a subtransaction, and in a time zone whose hours begin at another minute.
+  // Makes each call in a subtransaction, and in a time zone whose hours begin at another minute.
   const inLoop = db.farwatch_serve.pool.query(`
     do $$ declare key text; erased integer = 0; begin
       for key in select email_key from sign_ups loop

@@ -115,7 +115,7 @@ describe("a filled honeypot", () => {
     expect((await botFrom("198.51.100.1", "")).statusCode).toBe(201);
     for (let time = 0; time < 12; time += 1) await botFrom("203.0.113.1");
     expect([(await caught()).length, (await quarantined()).length]).toEqual([25, 10_000]);
-    // A new entry must not lock all 10,000.
+    // A new entry must not lock all 10,000 entries.
     expect((await sql`select from quarantine where xmax <> 0`.execute(context.db)).rows).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** people-page.ts selects from a subquery. Downloads and `waitlist show` contain all stored data about a person. */
+/** May use *: people-page.ts selects from a subquery; downloads and `waitlist show` need all data about a person. */
 const READS_EVERYTHING = ["core/people/people-page.ts", "core/people/person-data.ts"];
 
 // The result of select * would change with the table.

@@ -15,7 +15,7 @@ type Role = "farwatch" | (typeof ROLES)[number];
 export interface LeastPrivilege {
   /** The result of the owner's `waitlist migrate`. */
   migrated: Migrated;
-  /** Of the role that created the others and the database. */
+  /** The URL of the role that created the others and the database. */
   adminUrl: string;
   url: Record<Role, string>;
   /** A connection as each role. */
@@ -24,7 +24,7 @@ export interface LeastPrivilege {
 
 /**
  * For a whole test file: a migrated database whose owner, servers and operators connect as the roles that
- * deploy/postgres/create-roles.sh creates, none of them a superuser; neither is the admin who runs it, as at a cloud
+ * deploy/postgres/create-roles.sh creates. Neither they nor the admin who runs the script are superusers, as at a cloud
  * provider. Starts its own PostgreSQL, because roles belong to the whole server, and other tests run without them.
  */
 export function useLeastPrivilege(): LeastPrivilege {

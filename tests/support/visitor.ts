@@ -119,7 +119,7 @@ export function recordCalls(page: Page): string[] {
   return calls;
 }
 
-/** Waits for a request of its own, by which time all earlier requests have been recorded. */
+/** Sends a request and waits for it, because by then all earlier requests have been recorded. */
 export async function untilRecorded(page: Page): Promise<void> {
   const later = page.waitForRequest("**/later");
   await page.evaluate(() => navigator.sendBeacon("/later"));

@@ -19,7 +19,7 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
     )
     select
       address, address, first_name, last_name, company, lower(company),
-      -- As core/people/search-words.ts makes them of such names.
+      -- The words that core/people/search-words.ts makes of such names.
       array_to_tsvector(regexp_split_to_array(
         upper(concat_ws(' ', first_name, last_name, company, replace(company, ' ', ''), address)), '[^A-Z0-9]+'
       )),

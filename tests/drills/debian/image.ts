@@ -28,7 +28,7 @@ export async function bareDebian(): Promise<string> {
     const include = "--include=dbus,systemd-sysv";
     execFileSync("debootstrap", ["--variant=minbase", include, "bookworm", folder], { stdio: "ignore" });
     const authorities = "usr/local/share/ca-certificates";
-    // The host's own authorities, for TLS proxies between it and the package registries.
+    // Copies the host's CAs, for TLS proxies between the machine and the package registries.
     cpSync(`/${authorities}`, join(folder, authorities), { recursive: true });
     mkdirSync(join(folder, "opt/drill"));
     const [key, chain] = [join(folder, "opt/drill/privkey.pem"), join(folder, "opt/drill/fullchain.pem")];
@@ -44,13 +44,13 @@ export async function bareDebian(): Promise<string> {
       join(folder, "etc/gitconfig"),
       '[url "/opt/farwatch.git"]\n  insteadOf = https://git.example/farwatch.git\n[safe]\n  directory = *\n',
     );
-    // The getty would take over the console.
+    // Masked, because the getty would take over the console.
     execFileSync("systemctl", [`--root=${folder}`, "--quiet", "mask", "console-getty.service"]);
   });
   return debian;
 }
 
-/** Copies this version's repository to a disk. Replaces the example postal address, with which no mail is sent. */
+/** Copies this version's repository to a disk. Replaces the example postal address, because it disables mail. */
 export function addRepository(disk: string): void {
   const source = join(disk, "opt/source");
   const git = (...args: string[]) => execFileSync("git", args, { stdio: ["ignore", "ignore", "inherit"] });

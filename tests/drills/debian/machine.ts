@@ -19,7 +19,7 @@ export interface MachineOptions {
 
 export type Machine = ReturnType<typeof createMachine>;
 
-/** Adds the host's own CAs, for TLS proxies between it and the package registries. */
+/** Adds the host's CAs, for TLS proxies between the machine and the package registries. */
 const SHELL_ENV = {
   HOME: "/root",
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",

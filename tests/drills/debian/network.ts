@@ -6,7 +6,7 @@ export const RANGE = "10.203.0.0/16";
 export const ROUTER = "10.203.127.254";
 const FORWARD = "/proc/sys/net/ipv4/ip_forward";
 
-/** A bridge, and for each machine a network namespace that a virtual Ethernet cable connects to it. */
+/** A bridge, and for each machine a network namespace with a virtual Ethernet cable to the bridge. */
 export function createNetwork() {
   const bridge = `farwatch${process.pid % 1_000_000}`;
   const forwarding = readFileSync(FORWARD, "utf8");

@@ -18,7 +18,7 @@ export function readOperations() {
   const blocksOf = (heading: string) => {
     const blocks = guide.blocks(heading);
     if (heading === "Install packages") return blocks.map((block) => adapt(block, { "https://npm.example": registry }));
-    // All visitors of a drill have the same address.
+    // Raises the limit, because all visitors of a drill have the same address.
     const noLimit = "echo LIMIT_PER_CLIENT=1000000 >>/etc/farwatch/settings";
     return heading === "Write settings and secrets" ? [...blocks, noLimit] : blocks;
   };

@@ -6,7 +6,7 @@ import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
 import type { LoadDrill, Service } from "#tests/drills/harness/service.ts";
 import { quantile } from "#tests/support/quantile.ts";
 
-/** Runs a second of normal load, then the fault while reading the page. Then the service must recover unaided. */
+/** Runs a second of normal load, then the fault while pages are read. After that, the service must recover unaided. */
 export function outage<Store>(fault: LoadDrill<Store>["scenario"]): LoadDrill<Store>["scenario"] {
   return async (service, times) => {
     const { ledger, origin, servers, check } = service;

@@ -10,15 +10,15 @@ import { median } from "#tests/support/quantile.ts";
 
 /** With 200 ms per write and 50 sign-ups per batch, an instance accepts 250 sign-ups/s on any machine. */
 const BATCH_SIZE = 50;
-/** Waits in PostgreSQL, before it locks a row. A proxy would share this process with the clients and wait for them. */
+/** Waits in PostgreSQL, before a row is locked. A proxy would run in this process and wait for the clients. */
 const SLOW_WRITES = `
   create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return null; end';
   create trigger wait before insert on sign_ups for each statement execute function wait()`;
 /** The most clients without rejections: one batch being written and one waiting on each of two instances. */
 const CAPACITY = 4 * BATCH_SIZE;
 /**
- * Rejected clients retry after a pause. Five times the load takes 300 more clients on an idle machine, and this many on
- * a busy one.
+ * Rejected clients retry after a pause, so five times the load takes 300 more clients on an idle machine, and this many
+ * on a busy one.
  */
 const EXCESS_CLIENTS = 450;
 const RETRY_MS = 100;

@@ -26,7 +26,7 @@ const RAW = 50;
 const NEW_MEMBERS = 50;
 /** Half of the other requests are sign-ups. Member pages get more than files in memory, which rarely go wrong. */
 const weightOf = ({ url }: Route) => (url === WAITLIST_PATH ? 100 : url.includes(":token") ? 8 : 1);
-/** Of the memory in use after a garbage collection, in the second half. RSS includes heap that V8 keeps for later. */
+/** Growth of the memory in use after a garbage collection, in the second half. RSS includes heap that V8 only keeps. */
 const MAX_GROWTH_MB = 5;
 
 const SECRET = "an example secret of 32 characters";
@@ -50,7 +50,7 @@ export const fuzzing = underLoad<ScratchPostgres>({
     LOG_LEVEL: "trace",
     NODE_OPTIONS: `--expose-gc --import=${new URL("report-memory.ts", import.meta.url)}`,
   },
-  // So that the rate limiters' maps are full early, instead of growing all through the drill.
+  // Fills the rate limiters' maps early, because they would otherwise grow all through the drill.
   changes: [["server/http/rate-limits.ts", "MAX_TRACKED_KEYS = 20_000", "MAX_TRACKED_KEYS = 100"]],
   times: { short: 20_000, full: 1_000_000 },
   scenario: fuzz,

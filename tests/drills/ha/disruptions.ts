@@ -63,10 +63,10 @@ const freeze = (name: string, which: "all" | "main"): Disruption => ({
   },
 });
 
-/** When they wake up, they still believe they are the primary, but there is a successor. */
+/** When both wake up, they still believe this machine is the primary, but it has a successor. */
 const freezeBoth = freeze("PostgreSQL and Patroni freeze for 30 s", "all");
 
-/** PostgreSQL stays a primary that nobody controls. Only its missing standby keeps it from acknowledging. */
+/** PostgreSQL stays a primary that nobody controls. Only the lack of a standby keeps it from acknowledging. */
 export const freezePatroni = freeze("Patroni freezes for 30 s, PostgreSQL doesn't", "main");
 
 const switchOver: Disruption = {

@@ -46,7 +46,7 @@ export interface Service<Store> extends Context {
   replace(index: number, release?: string): Promise<void>;
 }
 
-/** By then, late writes have arrived, so a control can't mistake them for lost ones. */
+/** After this time, late writes have arrived, so a control can't mistake them for lost ones. */
 const SETTLE_MS = 500;
 const NO_LIMIT = "1000000000";
 

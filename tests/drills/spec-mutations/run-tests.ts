@@ -6,7 +6,7 @@ import type { FoundTest } from "#tests/support/spec-coverage.ts";
 
 export interface TestResult {
   title: string;
-  /** Broken if it ended by an exception or a timeout of the whole test, not by an assertion. */
+  /** Broken if the test ended by an exception or its own timeout, not by an assertion. */
   outcome: "passed" | "assertion failed" | "broken";
   message: string;
 }
@@ -97,7 +97,7 @@ function unitResults({ testResults }: UnitReport): TestResult[] {
     .map(({ title, status, failureMessages: [message = ""] }) => ({
       title,
       message,
-      // A failed `expect.poll()` throws the second, `expect().rejects` the third.
+      // The second pattern matches a failed `expect.poll()`, the third a failed `expect().rejects`.
       outcome: verdict(status === "passed", /^AssertionError|^Error: expected |at Assertion\.__VITEST_/.test(message)),
     }));
 }
