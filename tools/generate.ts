@@ -5,7 +5,7 @@ import { themeStyle } from "#brand/style.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** A test fails if a file of the first three is out of date. */
+/** A test fails if a file of the first three generators is out of date. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
   async brand() {
     await writeFile("brand/tokens.css", themeStyle());

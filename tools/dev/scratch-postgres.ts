@@ -28,9 +28,9 @@ export interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
   /** Server settings, each "name=value". */
   settings?: string[];
-  /** The parent of its temporary folder. */
+  /** The parent of the server's temporary folder. */
   within?: string;
-  /** The URL of a primary that it replicates, instead of starting empty. */
+  /** The URL of a primary to replicate, instead of starting empty. */
   standbyOf?: string;
   onLog?: (line: string) => void;
 }
@@ -101,7 +101,7 @@ export async function startScratchPostgres({
   }
 }
 
-/** Resolves when it accepts connections. */
+/** Resolves when PostgreSQL accepts connections. */
 async function startPostgres(
   program: string,
   args: string[],

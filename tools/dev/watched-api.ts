@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { STATS_PATH } from "#contract/paths.ts";
 
-/** Folders, because `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
+/** Watches folders, because `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
 const WATCHED = ["brand", "contract", "core", "server", "worker", "tools/dev"];
 
 /** The API in a separate process that restarts whenever one of its files changes. */

@@ -20,7 +20,7 @@ Oluwaseun,Chiamaka,Kwame,Amina,Tendai,Zanele,Ifeoma,Kofi,Wanjiru,Thabo / Adeyemi
   .split("\n")
   .map((country) => country.split(" / ").map((names) => names.split(",")));
 
-/** In descending order of size, each with its legal form. How people write them varies, but the company key is the same. */
+/** Largest first, each with its legal form. People write a name in different ways, but its company key is the same. */
 export const LARGE_COMPANIES = `
 Meridora Freight, Inc.
 Halvorsen Bank, ASA
