@@ -32,7 +32,7 @@ bin=/usr/lib/postgresql/$(cat "$data/PG_VERSION")/bin || fail "$base/base.tar.gz
   fail "$base doesn't match its manifest"
 
 # Replaces the original configuration, which may name an archive to write to or a standby to wait for. Only this user
-# can enter the socket's folder, so there is no password.
+# can enter the socket's folder, so the copy needs no password.
 cat >"$data/postgresql.conf" <<CONF
 listen_addresses = ''
 unix_socket_directories = '$scratch'

@@ -19,7 +19,7 @@ alter role farwatch password :'migrate';
 alter role farwatch_serve password :'serve' connection limit 35;
 alter role farwatch_work password :'work' connection limit 15;
 alter role farwatch_operate password :'operate';
--- Only a member may give it the database, unless a superuser does.
+-- Only a superuser or a member of the role may make it the database's owner.
 grant farwatch to current_user;
 alter database :"database" owner to farwatch;
 END
