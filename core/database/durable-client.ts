@@ -17,14 +17,14 @@ type Query = (config: unknown, values?: unknown, callback?: Callback) => Promise
 export class DurableClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
-    // Ignored, because the statement fails with the same error. Without a listener, a connection that breaks while
-    // checked out of its pool, as in a failover, would crash the process.
+    // Errors are ignored, because the statement fails with the same one. Without a listener, a connection that breaks
+    // while checked out of its pool, as in a failover, would crash the process.
     this.on("error", () => {});
     let isUnknown = false;
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** A notice belongs to the current statement: it arrives before that one ends and the next is sent. */
+    /** A notice belongs to the current statement: it arrives before that statement ends, and so before the next. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

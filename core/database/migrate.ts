@@ -31,7 +31,7 @@ export async function compareSchema(db: Database) {
   const isNewer = (name: string) => name > (known.at(-1) ?? "");
   return {
     missing: known.filter((name) => !applied.includes(name)),
-    /** They sort after ours, so they are from a later release. */
+    /** Unknown migrations that sort after ours are from a later release. */
     newer: unknown.filter(isNewer),
     foreign: unknown.filter((name) => !isNewer(name)),
   };

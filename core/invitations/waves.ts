@@ -47,7 +47,7 @@ export async function inviteNext(
 /** Creates a wave for one person. Undefined if they are invited already, or not on the list. */
 export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
   return db.transaction().execute(async (transaction) => {
-    // Locked first, because the wave would stay empty if the person left in between.
+    // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql`
       select from sign_ups where id = ${id} and invited_at is null for update`.execute(transaction);
     if (rows.length === 0) return undefined;

@@ -113,7 +113,7 @@ interface Sending {
   allowed: number;
 }
 
-/** Bulk messages with mail to send. Locked, so that nobody pauses or cancels them in the meantime. */
+/** Locks the bulk messages with mail to send, so that nobody pauses or cancels them in the meantime. */
 async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
   const { rows } = await sql<Sending>`
     select id, case

@@ -81,7 +81,7 @@ const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>) => RawBuilder<un
   // Left to an operator: `npx waitlist mail retry` sends it again.
   refused: (isPending) => sql`update deliveries set state = 'failed', reason = 'refused' where ${isPending}`,
   invalid: (isPending) => sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`,
-  // Exponential backoff: waits as long as it has been failing, at most five minutes, and gives up after two days.
+  // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
   delayed: (isPending) => sql`
     update deliveries set
       state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
@@ -100,7 +100,7 @@ export function retryFailed(db: Database, actor: Actor): Promise<number> {
 }
 
 async function retryAll(transaction: Kysely<Tables>): Promise<number> {
-  // Locked, because a worker that doesn't see these pending mails yet would mark their message as done.
+  // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
   await sql`
     select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
     transaction,

@@ -26,8 +26,8 @@ const ahead = (network: string) => `(select count(*) from (
 ) as counted)`;
 
 /**
- * A mail that waits for its mailbox may be requested again, because the latest request goes first. A mail that is due
- * moves to the requester's network if fewer wait there, so that a stranger's flood can't delay it, nor pull it back.
+ * A mail that waits for its mailbox may be requested again, because the latest request goes first. A due mail moves to
+ * the requester's network if fewer wait there, so that a stranger's flood can neither delay it nor pull it back.
  */
 const mayGetMail = (network: string) => `case
   when mail_due then rejected_at is null and ${ahead(network)} < ${ahead("sign_ups.mail_network")}
@@ -87,7 +87,7 @@ export async function stopConfirmations(db: Database, person: { id: string; emai
 async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
   const { numAffectedRows } = await sql`
     with person as (
-      -- Locked, because a delivery can't be added to someone who is being erased.
+      -- Locks the person, because a delivery can't be added to someone who is being erased.
       select id, mail_due from sign_ups
       where id = ${person.id} and confirmed_at is null and (mail_due or not exists (
         select from deliveries

@@ -16,7 +16,7 @@ export function mailboxKey(emailKey: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** Has no tag and, at Gmail, no dots. Strangers can't vary such an address, so the mailbox's limit exempts it. */
+/** Whether it has no tag and, at Gmail, no dots. Strangers can't vary such an address, so the limit doesn't apply. */
 function isPlain(emailKey: string): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }

@@ -71,7 +71,7 @@ export async function readDownload(db: Database, emailKey: string): Promise<obje
   };
 }
 
-/** In the order of `names`, which suits a reader. */
+/** Renames the columns and sorts them like `names`, in an order that suits a reader. */
 function renamed<Row extends object>(row: Row, names: Record<keyof Row & string, string>): object {
   const columns = Object.entries<string>(names) as [keyof Row, string][];
   return Object.fromEntries(columns.map(([column, name]) => [name, row[column]]));

@@ -109,7 +109,7 @@ interface LockedDraft {
   waveId: string | null;
 }
 
-/** Locked, so that two preparations of one message take turns. */
+/** Locks the draft, so that two preparations of one message take turns. */
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
@@ -130,7 +130,7 @@ async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, afte
     with chosen as (
       select id from sign_ups
       where id > ${after} and ${matches(filter)} and ${isRecipient(message.kind)}
-      -- Locked, because a delivery can't be added to someone who is being erased.
+      -- Locks people, because a delivery can't be added to someone who is being erased.
       order by id limit ${CHUNK_SIZE} for key share
     ), added as (
       insert into deliveries (message_id, sign_up_id) select ${message.id}, id from chosen

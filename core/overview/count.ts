@@ -55,7 +55,7 @@ const FUNNEL_SUMS = sql`
   coalesce(sum(joined), 0)::integer as joined, coalesce(sum(confirmed), 0)::integer as confirmed,
   coalesce(sum(invited), 0)::integer as invited`;
 
-/** One statement, so one snapshot. Names that fewer than `minPeople` share are left out. */
+/** Uses one statement, and so one snapshot. Names that fewer than `minPeople` share are left out. */
 export async function countRange(db: Kysely<Tables>, range: Range, minPeople: number): Promise<RangeCounts> {
   const { intervals, intervalMs } = RANGES[range];
   const current = intervalOf(range, sql`now()`);

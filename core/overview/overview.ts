@@ -39,7 +39,7 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
     if (recounting) return;
     const cancel = new AbortController();
     const done = storeFigures(db, maxLiveMs, cancel.signal)
-      // Ignored, because the next read tries again, and the screen shows how old its figures are.
+      // Errors are ignored, because the next read tries again, and the screen shows how old its figures are.
       .catch(() => {})
       .finally(() => {
         recounting = undefined;

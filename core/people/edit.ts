@@ -9,7 +9,7 @@ import { changeCounts, joinCompany, leaveCompanies } from "#core/sign-ups/compan
 import { derivedColumns } from "#core/sign-ups/person-columns.ts";
 
 /**
- * Corrects a person's name and company. An empty company removes it, an omitted field stays as it is. Totals and
+ * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and
  * company counts stay exact while others join. With no fields at all, it only updates the derived columns, and records
  * nothing. Returns whether the person was found.
  */

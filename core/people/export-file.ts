@@ -29,7 +29,7 @@ type ExportedPerson = Record<string, string | boolean | Date | null>;
 
 /**
  * Streams the list in constant memory, from one snapshot. Records the activity before the first row leaves, because the
- * rest may be interrupted. `onRows` gets the number of people in each chunk, and in total.
+ * export may be interrupted. `onRows` gets the number of people in each chunk, and in total.
  */
 export async function* exportFile(
   db: Database,

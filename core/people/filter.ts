@@ -25,7 +25,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
   company: (name) => sql`company_key = ${companyKey(name) ?? null}`,
   domain: (name) => sql`split_part(email_key, '@', -1) = ${name.toLowerCase()}`,
-  // The UTM parameters of the campaign that brought them, exactly as stored.
+  // The UTM parameters of the campaign that brought the person, exactly as stored.
   source: (name) => hasName(sql`utm ->> 'source'`, name),
   medium: (name) => hasName(sql`utm ->> 'medium'`, name),
   campaign: (name) => hasName(sql`utm ->> 'campaign'`, name),

@@ -42,7 +42,7 @@ export async function countOutdated(snapshot: Kysely<Tables>) {
   return counts;
 }
 
-/** Repairs one person at a time, so that it can be interrupted and run while people join. */
+/** Repairs one person at a time, so that the repair can be interrupted and run while people join. */
 export async function repairOutdated(db: Database, actor: Actor): Promise<void> {
   for await (const { id, email_key, outdated } of compareAll(db)) {
     if (outdated.email_key) {

@@ -11,7 +11,7 @@ import { deleteSignUps } from "./delete-sign-ups.ts";
 /** An undefined rule purges nothing. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
   launchDate: string | undefined;
-  /** When the privacy text began to say that unconfirmed sign-ups are deleted. Earlier ones stay: they weren't told. */
+  /** When the privacy text began to say that unconfirmed sign-ups are deleted. Earlier ones stay: nobody was told. */
   unconfirmedSince: string | undefined;
   backupDays: number | undefined;
 }

@@ -65,7 +65,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     );
   };
   const writer = groupCommit((batch: NewSignUp[]) => db.breaker.write(() => write(batch)), grouping);
-  // Batched too, so that a flood of bots uses one connection and leaves the others to people.
+  // Bots are batched too, so that a flood of them uses one connection and leaves the others to people.
   const quarantine = groupCommit((batch: Caught[]) => db.breaker.write(() => insertQuarantined(db, batch)), grouping);
 
   async function join(

@@ -25,8 +25,8 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
 const NAMES = Object.keys(COLUMNS).join(", ");
 
 /**
- * One statement, so one round trip and one commit. The unique index decides who is new, not an earlier SELECT. Keys are
- * sorted, so that concurrent batches lock them in the same order and can't deadlock. Companies are sorted by bytes,
+ * One statement takes one round trip and one commit. The unique index decides who is new, not an earlier SELECT. Keys
+ * are sorted, so that concurrent batches lock them in the same order and can't deadlock. Companies are sorted by bytes,
  * because editing a person sorts them in JavaScript, and only byte order is the same there and in every database.
  */
 const WRITE = {
@@ -95,7 +95,7 @@ const FIND_RETRIES = {
 export interface BatchOptions {
   /** The wording that newsletter subscribers agree to. */
   wordingVersion: number;
-  /** Whether they get a confirmation mail. */
+  /** Whether new people get a confirmation mail. */
   isMailed: boolean;
 }
 

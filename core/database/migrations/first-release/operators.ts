@@ -23,7 +23,7 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       count      integer,
       continues  bigint
     )`.execute(db);
-  // Partial, because most entries are neither about one person nor in parts.
+  // These indexes are partial, because most entries are neither about one person nor part of a longer change.
   await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
   await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
 
