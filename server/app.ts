@@ -20,7 +20,7 @@ import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts"
 
 export interface AppParts {
   db: Database;
-  /** Separate connections for members, so that they can't use up those of sign-ups. Shared if omitted. */
+  /** Separate connections for members, so that they can't use up the connections of sign-ups. Shared if omitted. */
   membersDb?: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
@@ -64,7 +64,7 @@ function requestId({ headers }: IncomingMessage): string {
   return traceId ?? randomUUID();
 }
 
-/** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
+/** Registers plugins and routes explicitly and in order; main.ts makes the app listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, membersDb = db, metrics, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
   const app = fastify({

@@ -104,7 +104,7 @@ function withFallback(shared: Counter, local: Counter): Counter {
   };
 }
 
-/** Registers the plugin in a separate scope, because it has one store per scope: in Redis if given, else in memory. */
+/** Registers the plugin in a separate scope, because each scope has one store: in Redis if given, else in memory. */
 async function openCounter(
   app: FastifyInstance,
   { max, windowMs }: RateLimit,

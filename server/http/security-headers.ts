@@ -6,7 +6,7 @@ const UNUSED_FEATURES =
     " ",
   );
 
-/** For responses that aren't pages: if a browser is tricked into rendering one, it can do nothing. */
+/** For responses that aren't pages: if a browser is tricked into rendering one, the response can do nothing. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**

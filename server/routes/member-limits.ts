@@ -15,7 +15,7 @@ export interface MemberOptions {
   perClient: number;
   publicOrigin?: string | undefined;
   isMailed: boolean;
-  /** Without it, invited members see only the date. */
+  /** If omitted, invited members see only the date. */
   invitations?: InvitationConfig | undefined;
 }
 

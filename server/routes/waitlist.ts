@@ -138,7 +138,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
           // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          // A duplicate can cause another mail, but one address can't cause a surge.
+          // Counts a duplicate, which can cause another mail. The limit above keeps one address from causing a surge.
           detector.count();
           return sendProblem(
             reply,
