@@ -24,7 +24,7 @@ export interface CommandResult {
   isOk?: boolean;
 }
 
-/** The help of the program documents these. */
+/** The program's help documents these exit codes. */
 export const EXIT = { ok: 0, negative: 1, usage: 2, unreachable: 3, internal: 4, interrupted: 130 };
 
 /** The operator must change something; the message says what. */

@@ -12,7 +12,7 @@ const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> =
   id: parseId,
 };
 
-/** Options for these filters. `readFilter` collects their values. */
+/** Adds options for the filters; `readFilter` collects their values. */
 export function addFilters(command: Command, names: FilterName[]): Command {
   for (const name of names) {
     const filter: FilterField = FILTERS[name];

@@ -27,7 +27,7 @@ Examples:
 
 const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean }) => {
   if (repair) await repairOutdated(db, commandLineActor());
-  // One snapshot for all, so that nobody can join or be erased in between.
+  // Uses one snapshot for all checks, so that nobody can join or be erased in between.
   const { totals, ledger, outdated } = await db
     .transaction()
     .setIsolationLevel("repeatable read")

@@ -36,7 +36,7 @@ export async function writeAtomically(path: string, chunks: Iterable<string> | A
   }
 }
 
-/** Makes the file's name survive a power failure, too. Windows can't open folders. */
+/** Makes the file's name survive a power failure as well. Skipped on Windows, which can't open folders. */
 async function syncFolder(path: string): Promise<void> {
   if (platform() === "win32") return;
   await using folder = await open(path);

@@ -8,7 +8,7 @@ const MAX_IDLE_MS = 5 * 60_000;
 
 const EVENTS = ["pointermove", "pointerdown", "wheel", "keydown"];
 
-/** Takes the focus away: TanStack Query refetches only with focus, and refetches stale queries when it returns. */
+/** Takes the focus away: TanStack Query refetches only with focus, and refetches stale queries when focus returns. */
 export function stopRefetchingWhenIdle(): void {
   let timer: ReturnType<typeof setTimeout>;
   const restart = () => {

@@ -39,7 +39,7 @@ interface FailedProps {
   reason: Error;
   text?: string | undefined;
   onRetry: () => void;
-  /** Whether it is shown above stale content whose refetch failed. */
+  /** Whether the error is shown above stale content whose refetch failed. */
   isAboveContent?: boolean;
 }
 

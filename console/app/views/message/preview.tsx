@@ -74,7 +74,7 @@ function Mail({ mail: { from, subject, text, path }, view }: { mail: PreviewData
           <pre>{text}</pre>
         </ScrollRegion>
       )}
-      {/* Hidden instead of removed, because it can't be loaded again once its path has expired. */}
+      {/* Hides the iframe instead of removing it, because it can't be loaded again once its path has expired. */}
       <iframe className={`mail ${view}`} title="The email" sandbox="" src={path} hidden={view === "text"} />
     </>
   );
