@@ -20,8 +20,8 @@ async function hydrate(): Promise<void> {
 
 startHolding();
 new PerformanceObserver(hydrate).observe({ type: "paint", buffered: true });
-// Also after a timeout, because Firefox reports no paint when the URL has a fragment.
+// Hydrates after a timeout too, because Firefox reports no paint when the URL has a fragment.
 requestAnimationFrame(() => setTimeout(hydrate, MAX_WAIT_MS));
-// Immediately in a hidden tab, which isn't painted until it is shown.
+// Hydrates a hidden tab immediately, because it isn't painted until it is shown.
 if (document.hidden) hydrate();
 addEventListener("visibilitychange", hydrate, { once: true });

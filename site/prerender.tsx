@@ -14,7 +14,7 @@ export async function renderPage(template: string, path: string): Promise<string
 }
 
 async function render(node: React.ReactNode): Promise<string> {
-  // No limit, because React would then send large sections separately and place them with an inline script.
+  // No limit: with one, React would send large sections separately and place them with an inline script.
   const { prelude } = await prerender(node, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   return new Response(prelude).text();
 }
