@@ -133,7 +133,7 @@ test("a person's panel closes by keyboard, and going back to another person clos
   }
 
   const [first = "", second = ""] = await rows.allTextContents();
-  // A click anywhere in a row opens it.
+  // A click anywhere in a row opens the person.
   await page
     .getByRole("row")
     .nth(1)

@@ -39,7 +39,7 @@ test("a link scanner that opens every link in an email changes nothing", async (
       await open(link);
       for (const next of await ownLinks()) await open(next);
     }
-    // These were the member page's download, the landing page, and the unsubscribe page of every kind except "link".
+    // Opened: the member page's download, the landing page, and the unsubscribe page of every kind except "link".
     expect([...opened].filter((link) => link.endsWith("/data"))).not.toEqual([]);
     expect(opened).toContain(`${site.origin}/`);
     expect([...opened].some((link) => link.includes("/unsubscribe/"))).toBe(kind !== "link");

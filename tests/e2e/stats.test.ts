@@ -85,7 +85,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
   const leaveForAnHour = async () => {
     await page.evaluate(() => {
       for (const type of ["blur", "focus", "offline", "online"]) dispatchEvent(new Event(type));
-      // It bubbles, like the browser's own event, because TanStack Query listens on the window.
+      // The event bubbles, like the browser's own, because TanStack Query listens on the window.
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     });
     await page.clock.fastForward("01:00:00");

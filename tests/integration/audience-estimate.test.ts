@@ -6,7 +6,7 @@ import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
 
-/** Every count exceeds this. */
+/** Every count takes longer than this. */
 const MAX_MS = 1;
 
 test("a list that takes too long to count is estimated to within 10%, and an empty audience as 0", async () => {

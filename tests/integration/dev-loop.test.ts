@@ -27,7 +27,7 @@ const dev = {} as {
 
 beforeAll(async () => {
   dev.scratch = await mkdtemp(join(tmpdir(), "farwatch-dev-"));
-  // If root starts it, PostgreSQL runs as another user, who needs access.
+  // If root starts PostgreSQL, it runs as another user, who needs access.
   await chmod(dev.scratch, 0o755);
   const port = await freePort();
   dev.origin = `http://localhost:${port}`;

@@ -70,7 +70,7 @@ test("a confirmed person gets a mail with their link, and another one later", as
   const [page = ""] = sent?.text?.match(/https:\S+membership\S+/) ?? [];
   expect((await mail.app.inject(page.slice(ORIGIN.length))).body).toContain("You're on the list");
 
-  // A worker would clear the flag before the test reads it.
+  // Stops the workers, because they would clear the flag before the test reads it.
   await mail.stopWorkers();
   await request("ada@example.com");
   expect(await isDue()).toBe(false);

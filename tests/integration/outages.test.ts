@@ -64,7 +64,7 @@ const failsInPsql = (db: Database, email: string) =>
   expect(db.pool.query(`select missing from sign_ups where email = '${email}'`)).rejects.toThrow("missing");
 
 test.each([
-  // "terse" also hides parameters, but someone who debugs may turn it off, so it is off here.
+  // "terse" also hides parameters, but someone who debugs may turn it off, so the test does too.
   ["a logged statement", "log_parameter_max_length=-1", logsStatement, ["log_error_verbosity=default"]],
   ["a failed statement", "log_parameter_max_length_on_error=-1", dividesByZero, ["log_error_verbosity=default"]],
   ["a violated unique index", "log_error_verbosity=default", violatesUniqueIndex, []],
@@ -108,7 +108,7 @@ test("an outage of the database is one log line at its start and one at its end,
   await expect.poll(isUp, { timeout: 15_000 }).toBe("0");
   for (let time = 0; time < 10; time += 1) {
     expect((await post(server.origin)).status).toBe(503);
-    // The server read the stats when it started, although nobody asked before the outage.
+    // The server read the stats when it started, although nobody requested them before the outage.
     expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
   }
   expect(problems()).toEqual([[50, "Database outage: writes are refused until it is over"]]);

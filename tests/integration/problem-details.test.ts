@@ -83,7 +83,7 @@ test("503 with Retry-After while the database is down", async () => {
   }
 });
 
-/** On a database without tables, so that every statement fails. */
+/** Opens an app on a database without tables, so that every statement fails. */
 async function openUnmigratedApp() {
   const db = connect(await createDatabase(context.url));
   onTestFinished(() => db.destroy());

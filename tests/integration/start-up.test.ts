@@ -15,7 +15,7 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
-// Each test starts at least one process.
+// Long, because each test starts at least one process.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Runs a program that should exit by itself. */

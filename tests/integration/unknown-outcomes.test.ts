@@ -139,7 +139,7 @@ test("while the standby is gone, only a few commits wait, the server rejects imm
     const startedAt = performance.now();
     for (let time = 0; time < 20; time += 1) expect([await sendAs(""), await sendAs("bot")]).toEqual([503, 503]);
     expect(performance.now() - startedAt).toBeLessThan(2000);
-    // Only both batches and at most one probe are waiting.
+    // Only the two batches and at most one probe are waiting.
     expect(await primary.waits()).toBeLessThanOrEqual(3);
     await primary.setStandby("not needed");
     await expect.poll(() => sendAs(""), { timeout: 5000 }).toBe(201);

@@ -40,7 +40,7 @@ export async function expectFadeIn(element: Locator, delayMs: number, durationMs
   expect(opacities[0]).toBeGreaterThan(0);
   expect(opacities[1]).toBeLessThan(0.8);
   expect(opacities.at(-1)).toBeGreaterThan(0.5);
-  // It is still fading and moving after 60% of the duration.
+  // The element is still fading and moving after 60% of the duration.
   for (const { opacity, y } of fading) {
     expect(opacity).toBeLessThan(1);
     expect(y).not.toBe(0);

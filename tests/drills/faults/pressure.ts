@@ -78,8 +78,8 @@ async function measureRates(ledger: Ledger, seconds: number) {
 
 /**
  * Slow headers (slowloris), then slow bodies, then slow reads of the response, while every sign-up opens a new
- * connection. The attacks stay below the limit of 10,000 connections, so sign-ups still get one. In the control, the
- * file descriptor limit is lower than the number of attacks.
+ * connection. The attacks stay below the limit of 10,000 connections, so sign-ups still get a connection. In the
+ * control, the file descriptor limit is lower than the number of attacks.
  */
 export const slowConnections = underLoad({
   breaks: "slow connections (slowloris)",
