@@ -82,9 +82,9 @@ export async function startScratchPostgres({
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       /** For drills: the postmaster's process id. */
       pid: () => server.pid,
-      /** For drills: whether it has exited, for whatever reason. */
+      /** For drills: whether PostgreSQL has exited, for whatever reason. */
       hasEnded: () => server.hasEnded(),
-      /** For drills: waits until it has exited, then starts it again with the same data and port. */
+      /** For drills: waits until PostgreSQL has exited, then starts it again with the same data and port. */
       async restart() {
         await server.exited;
         server = await relaunch();
