@@ -11,7 +11,8 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 
 const logged: string[] = [];
-const context = useTestApp({ log: createLogger("trace", { write: (line) => void logged.push(line) }) });
+const log = createLogger("trace", { write: (line) => void logged.push(line) });
+const context = useTestApp({ log, trustProxy: ["127.0.0.1"] });
 const { aMember, post, press, rows } = context;
 const open = (url: string) => context.app.inject(url);
 
@@ -21,9 +22,9 @@ async function aConfirmedMember(changes: Partial<SignUp> = {}): Promise<string> 
   return page;
 }
 
-const save = (page: string, details: Record<string, string>) => {
+const save = (page: string, details: Record<string, string>, headers = {}) => {
   const fields = { firstName: "Ada", lastName: "Lovelace", company: "", ...details };
-  return press(`${page}/details`, new URLSearchParams(fields).toString());
+  return press(`${page}/details`, new URLSearchParams(fields).toString(), headers);
 };
 
 test("GET and HEAD requests to every member URL change nothing", async () => {
@@ -112,10 +113,12 @@ test("totals and company counts stay exact while members change companies, join 
   const any = () => ({ company: companies[Math.floor(Math.random() * companies.length)] ?? "" });
   const pages: string[] = [];
   for (let member = 0; member < 12; member += 1) pages.push(await aConfirmedMember(any()));
+  // The changes of one network would wait for each other.
+  const from = (network: number) => ({ "x-forwarded-for": `10.0.${network}.1` });
   const responses = await Promise.all([
-    ...pages.flatMap((page) => Array.from({ length: 12 }, () => save(page, any()))),
+    ...pages.flatMap((page, n) => Array.from({ length: 9 }, () => save(page, any(), from(n)))),
     ...Array.from({ length: 60 }, () => post(aSignUp(any()))),
-    ...pages.slice(0, 4).map((page) => press(`${page}/leave`)),
+    ...pages.slice(0, 4).map((page, n) => press(`${page}/leave`, "", from(n))),
   ]);
   // A change gets a 404 if its member has already left.
   for (const { statusCode } of responses) expect([201, 303, 404]).toContain(statusCode);
