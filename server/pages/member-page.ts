@@ -50,8 +50,8 @@ function invitation(url: string | undefined): Markup {
     <section class="invitation">
       <svg fill="none" stroke="currentColor" stroke-width="1.5" viewBox="0 0 160 160" width="160" aria-hidden="true"><circle cx="80" cy="80" r="36"/><circle cx="80" cy="80" r="55" opacity=".35"/><circle cx="80" cy="80" r="79" opacity=".15"/><path d="m93 73-18 18-9-9"/></svg>
       <h2>You're invited</h2>
-      ${url ? html`<p><a class="button" href="${url}">Accept invitation</a></p>` : ""}
       <p>It's your turn. Thanks for waiting.${url ? " Your invitation works once, so don't share it." : ""}</p>
+      ${url ? html`<p><a class="button" href="${url}">Accept invitation</a></p>` : ""}
     </section>`;
 }
 
