@@ -26,7 +26,7 @@ import { addVerify } from "./service/verify.ts";
 export function createProgram(): CommanderCommand {
   const program = new Command("waitlist")
     .description(
-      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and ERASURE_KEY if they have one; links need SECRET, PUBLIC_ORIGIN, and LINK_KEYS if they have it; test emails need their mail settings.`,
+      `Manage ${brand.name}'s waitlist. Set DATABASE_URL to the waitlist's database. erase and erasures also need the servers' SECRET, and their ERASURE_KEY if set. Links need the servers' SECRET and PUBLIC_ORIGIN, and their LINK_KEYS if set. Test emails need the servers' mail settings.`,
     )
     .option("--json", "Print JSON instead of text")
     .helpOption("-h, --help", "Show help")

@@ -7,13 +7,13 @@ const MEANINGS: Record<Name, string> = {
   DATABASE_URL: "`postgres://user:password@host/database`, PostgreSQL 15 or newer",
   HOST: "address to listen on",
   PORT: "port to listen on; 0 picks a free one",
-  PRIVATE_PORT: "port of a server or worker for `/live`, `/ready` and `/metrics` (Prometheus)",
+  PRIVATE_PORT: "port where a server or worker serves `/live`, `/ready` and `/metrics` (Prometheus)",
   PRIVATE_HOST: "address for the private port",
   DRAIN_MS:
-    "how long to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it for a balancer that checks less than once a second",
+    "milliseconds to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it if your balancer checks less than once a second",
   LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` leaves out starts and stops",
   PUBLIC_ORIGIN:
-    "the page's public origin, such as `https://example.com`, for links in mails, and if a proxy changes the Host header",
+    "the page's public origin, such as `https://example.com`. Needed for links in mails, or if a proxy changes the Host header",
   TRUST_PROXY: "comma-separated addresses or CIDRs of the proxies whose `X-Forwarded-For` is trusted",
   KEPT_ASSETS:
     "a writable, persistent folder for the assets of the last ten builds, which pages opened before a deploy still need",
@@ -22,9 +22,9 @@ const MEANINGS: Record<Name, string> = {
   LIMIT_PER_ADDRESS: "sign-ups per hour with one email address that is on the list",
   REDIS_URL: "`redis://host`, for rate limits shared by several instances",
   SECRET:
-    "at least 32 characters, the same on every instance; required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`. It signs member links and keys the hashes of erased addresses, Message-IDs and rate limit buckets. Without it, there are no member pages",
+    "at least 32 characters, the same on every instance; required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`. It signs member links, and is the key for hashes of erased addresses, Message-IDs and rate limit buckets. Without it, there are no member pages",
   LINK_KEYS:
-    "comma-separated `id:secret` pairs, newest first, each secret at least 32 characters. The first signs member links, all of them verify; `0` stands for `SECRET` ([rotating keys](operations.md#rotating-keys))",
+    "comma-separated `id:secret` pairs, newest first, each secret at least 32 characters. The first signs member links, and all verify them; `0` stands for `SECRET` ([rotating keys](operations.md#rotating-keys))",
   ERASURE_KEY: "the secret that hashed erased addresses, if `SECRET` has been replaced since; at least 32 characters",
   SMTP_URL:
     "`smtp://` or `smtps://`, with user and password; people who join then get a mail to confirm their address. Requires `SECRET` and `PUBLIC_ORIGIN`",
@@ -45,9 +45,9 @@ const MEANINGS: Record<Name, string> = {
   PURGE_UNCONFIRMED_SINCE:
     "the day the page first announced that unconfirmed sign-ups are deleted; `waitlist purge` deletes people who joined since then and didn't confirm within 90 days of a mail",
   BACKUP_DAYS:
-    "the maximum age of backups in days, at most 30; after that, `waitlist purge` and `waitlist erasures save` forget an erased address",
+    "the maximum age of backups in days, at most 30; after that many days, `waitlist purge` and `waitlist erasures save` forget an erased address",
   ALLOW_DATA_LOSS:
-    "`fsync`, `synchronous_commit` or both: starts even if PostgreSQL has them off, for a database that may be lost",
+    "`fsync`, `synchronous_commit` or both: the server starts even if PostgreSQL has them off. Only for databases you can lose",
 };
 
 const SPECIAL: Partial<Record<Name, string>> = { DATABASE_URL: "required", MAIL_FROM: "default from `brand/`" };
@@ -81,7 +81,7 @@ function describeDefault(value: unknown): string {
 const INTRODUCTION = [
   "# Configuration",
   "",
-  "Environment variables, read once at startup. The server refuses to start with invalid ones and lists them all. An empty variable counts as unset. Any of them can come from a file: `SECRET_FILE=/run/secrets/secret` sets `SECRET`.",
+  "These environment variables are read once at startup. If any are invalid, the server lists them and doesn't start. An empty variable counts as unset. Any variable can come from a file: `SECRET_FILE=/run/secrets/secret` sets `SECRET`.",
   "",
   "`npm run dev`, `npm run preview` and the tests use `DATABASE_URL` if it is set, and start a scratch PostgreSQL otherwise. `npm run generate -- configuration` writes this page.",
 ];

@@ -53,7 +53,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   }
   const message = await createMessage(db, commandLineActor(), draft, links);
   const { id } = message;
-  process.stderr.write(`Saved message ${id}. If this is interrupted, continue with: npx waitlist message send ${id}\n`);
+  process.stderr.write(`Saved message ${id}. After an interruption, continue with: npx waitlist message send ${id}\n`);
   const started = await sendMessage(db, message, split.recipients);
   const invited = countRecipients(started);
   return {

@@ -40,9 +40,9 @@ This records who is invited and when; it sends email only with --send. Nobody
 is invited twice, even if two waves run at the same time.
 
 If mail is on, only people who confirmed their address are invited. To invite
-the others too, without an email, run it again with --no-confirmed.
+the others too, without an email, run invite again with --no-confirmed.
 
---send needs the servers' mail settings, and for {{inviteUrl}} INVITE_URL and
+--send needs the servers' mail settings. {{inviteUrl}} also needs INVITE_URL and
 INVITE_KEYS. The mail workers then send the invitations: follow, pause or
 cancel them with "waitlist message".
 
@@ -70,7 +70,7 @@ const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
   if (send) return sendInvitations(db, next === undefined ? filter : { ...filter, next }, options);
   if (filter.confirmed !== undefined || !readConfig().mail) return markInvited(db, filter, options);
   // With mail, an address that isn't confirmed may belong to someone who never signed up.
-  process.stderr.write("Mail is on, so this invites only confirmed people. For the others, add --no-confirmed.\n");
+  process.stderr.write("Mail is on, so this invites only confirmed people. For the others, use --no-confirmed.\n");
   return markInvited(db, { ...filter, confirmed: true }, options);
 });
 

@@ -22,7 +22,7 @@ export function addUninvite(program: Command): void {
     .command("uninvite")
     .description("Take back an invitation, or a whole wave")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
-    .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseId)
+    .option("--wave <id>", 'Take back the wave with this ID (see "waitlist status")', parseId)
     .option("--dry-run", "Show how many invitations would be taken back, without doing it")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`

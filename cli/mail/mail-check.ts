@@ -25,8 +25,8 @@ Examples:
 
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
 
-const PUBLISH = `Publish these at your DNS provider. Each replaces the record of its kind at its
-host. Leave other TXT records as they are.`;
+const PUBLISH = `Publish these records at your DNS provider. Each replaces any record of the same
+kind at that host. Leave other TXT records as they are.`;
 
 const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
   const { mail } = readConfig();

@@ -45,10 +45,10 @@ export function addMessageNew(message: Command): void {
   addAudience(command)
     .notes(`
 The filters choose the audience, and are applied again when you send. Without
---per-hour or --per-day it is sent as fast as MAIL_PER_MINUTE allows.
+--per-hour or --per-day, mail goes out as fast as MAIL_PER_MINUTE allows.
 
 Subject and body can contain {{firstName}}, {{lastName}}, {{company}} and
-{{email}}; invitations also {{inviteUrl}}, which needs INVITE_URL.
+{{email}}. Invitations can also contain {{inviteUrl}}, which needs INVITE_URL.
 
 Examples:
   npx waitlist message new --subject "We're live" --body news.md
@@ -95,7 +95,7 @@ const createDraft = withMigratedDatabase(async (db, options: NewOptions) => {
   const split = await splitAudience(db, draft);
   return {
     text: `Saved message ${id} as a draft.\n\n${formatSplit(split)}\n
-To send it to yourself first, then to them:
+To send it to yourself first, then to its audience:
   npx waitlist message test ${id} <your address>
   npx waitlist message send ${id}`,
     json: { id, ...split },

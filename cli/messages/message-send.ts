@@ -20,8 +20,8 @@ export function addMessageSend(message: Command): void {
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
 Adds all recipients to the audience, and starts the message. The mail workers
-then send it. Anyone who unsubscribes before that gets nothing. If you interrupt
-this command, run it again: nobody gets a message twice.
+then send it. Anyone who unsubscribes before their turn gets nothing. If you
+interrupt this command, run it again: nobody gets a message twice.
 
 Examples:
   npx waitlist message send 12 --dry-run

@@ -13,7 +13,7 @@ export function addMessageStatus(message: Command): void {
   message
     .command("status")
     .description("List messages, or show the progress of one")
-    .argument("[id]", "Message ID (default: a list of the newest)", parseMessageId)
+    .argument("[id]", "Message ID (default: list the newest messages)", parseMessageId)
     .option("--limit <count>", "List at most this many messages", parseCount, 20)
     .notes(`
 Examples:

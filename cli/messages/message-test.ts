@@ -14,9 +14,9 @@ export function addMessageTest(message: Command): void {
     .argument(...MESSAGE_ID)
     .argument("<address>", "Your email address", parseMailbox)
     .notes(`
-It is filled in for a sample person, and the subject starts with [Test]. Needs
-the servers' mail settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and
-DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.
+The message is filled in for a sample person. Its subject starts with [Test].
+Needs the servers' mail settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN,
+and DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.
 
 Exits with 1 if the mail server doesn't accept it.
 

@@ -17,7 +17,7 @@ export function withMessage<Args extends unknown[]>(
     const message = await readMessage(db, id);
     if (!message) {
       return {
-        text: `There is no message ${id}. To see all of them: npx waitlist message status`,
+        text: `There is no message ${id}. To list all messages: npx waitlist message status`,
         json: null,
         isOk: false,
       };

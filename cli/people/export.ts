@@ -30,7 +30,7 @@ spreadsheet would run as a formula start with an apostrophe. For JSON rows use
 --format jsonl; --json only changes the summary printed with --out.
 
 With --link, the file gives access to the data of everyone in it for ${LINK_LIFETIME_DAYS} days.
-It needs SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
+--link needs SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
 
 Examples:
   npx waitlist export --out list.csv --bom

@@ -14,10 +14,10 @@ export function addLink(program: Command): void {
     .description("Print the link to one person's member page")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .notes(`
-For someone who lost the email with their link. It works for ${LINK_LIFETIME_DAYS} days, and anyone
-who has it can see, change and erase that person's data, and confirm their
-address: send it to that address, and nowhere else. Needs SECRET and
-PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
+For someone who lost the email with their link. The link works for ${LINK_LIFETIME_DAYS} days.
+Anyone who has it can see, change and erase that person's data, and confirm
+their address, so send it only to that address. Needs SECRET and PUBLIC_ORIGIN,
+and LINK_KEYS if the servers have it.
 
 Example:
   npx waitlist link ada@example.com`)

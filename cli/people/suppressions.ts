@@ -33,10 +33,10 @@ Examples:
     .option("--dry-run", "Show how many people would be marked, without marking them")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-Rejected addresses get no more mail: use it for bounces and complaints.
-Accepted ones get mail again: use it for those rejected by mistake.
-Unsubscribed ones get no newsletter, and the consent ledger records that they
-withdrew. No command undoes that.
+rejected: for bounces and complaints. These addresses get no more mail.
+accepted: for addresses rejected by mistake. They get mail again.
+unsubscribed: these people get no newsletter, and the consent ledger records
+that they withdrew. No command undoes that.
 
 The file may have a header with a column named email, address or recipient.
 Without a header, the first column with an address is used. Other columns are
@@ -52,7 +52,7 @@ Examples:
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
     .notes(`
 Columns: email, reason (rejected or unsubscribed) and time (UTC). Someone who is
-both has two rows. People who never subscribed aren't in it.
+both has two rows. People who never subscribed aren't included.
 
 Example:
   npx waitlist suppressions export --out suppressions.csv`)

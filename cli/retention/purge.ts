@@ -15,7 +15,7 @@ export function addPurge(program: Command): void {
     .command("purge")
     .description("Delete data past its retention period")
     .option("--dry-run", "Show what would be deleted, without deleting it")
-    .option("--yes", "Delete even if it is more than 5% of the list")
+    .option("--yes", "Allow deleting more than 5% of the list")
     .notes(`
 Deletes:
   - everyone who joined up to a year after LAUNCH_DATE, once that year is over
@@ -24,8 +24,8 @@ Deletes:
   - quarantine entries older than ${RETENTION.quarantine} days
   - hashes of addresses that were erased more than BACKUP_DAYS days ago
 
-A rule whose setting is missing deletes nothing. Totals and company counts stay
-exact. Run it every night, and again after you restore a backup.
+If a setting is missing, its data is kept. Totals and company counts stay exact.
+Run purge every night, and again after you restore a backup.
 
 Examples:
   npx waitlist purge --dry-run

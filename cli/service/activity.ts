@@ -11,8 +11,8 @@ export function addActivity(program: Command): void {
     .description("Show which operator did what and when")
     .option("--limit <count>", "Show at most this many entries", parseCount, 50)
     .notes(`
-Newest first. The command line and the console make entries, which can't be
-changed. An entry about an erased person no longer names them.
+Lists changes made with the command line or the console, newest first. Entries
+can't be changed. After a person is erased, no entry names them.
 
 Examples:
   npx waitlist activity

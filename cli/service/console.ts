@@ -15,7 +15,7 @@ export function addConsole(program: Command): void {
   program
     .command("console")
     .description("Open the waitlist in a browser, on this machine only")
-    .option("--port <number>", "Listen on this port instead of a free one", parsePort, 0)
+    .option("--port <number>", "Listen on this port; 0 picks a free one", parsePort, 0)
     .option("--open", "Open the browser")
     .option("--read-only", "Don't allow changes")
     .notes(`

@@ -6,7 +6,7 @@ import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
 export function addRecord(program: Command): void {
   program
     .command("record")
-    .description("Record that a nightly task succeeded, for the alerts")
+    .description("Record that a nightly task succeeded, so that no alert fires")
     .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
     .notes(`
 Run it after a backup, after a backup was restored and verified, and after

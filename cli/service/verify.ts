@@ -16,8 +16,8 @@ Compares the totals, each company's count, the consent ledger, and everyone's
 keys and search words with the list. Safe to run while people join. Exits with
 1 if anything is wrong.
 
---repair is for an upgrade that changed how keys or search words are derived.
-It can be interrupted. Only the owner of the tables can change email keys.
+Use --repair after an upgrade that changed how keys or search words are derived.
+It is safe to interrupt. Only the owner of the tables can change email keys.
 
 Examples:
   npx waitlist verify

@@ -7,7 +7,7 @@ export async function confirm(question: string, yes: boolean | undefined, previe
   if (yes) return true;
   if (preview) process.stderr.write(`${preview}\n\n`);
   if (!process.stdin.isTTY)
-    throw new UsageError("Can't ask for confirmation without a terminal. Add --yes to skip it.");
+    throw new UsageError("Can't ask for confirmation without a terminal. Add --yes to skip the prompt.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-D closes the interface without an answer.
   const closed = once(terminal, "close").then(() => "no");

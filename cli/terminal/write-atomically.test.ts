@@ -29,7 +29,7 @@ test("of two writes to one path, the first is complete and the second is refused
   await first.written;
   expect(await readFile(path, "utf8")).toBe("first, all of it");
   second.finish();
-  await expect(second.written).rejects.toThrow(`Another command wrote ${path} meanwhile.`);
+  await expect(second.written).rejects.toThrow(`Another command wrote ${path} first.`);
   expect(await readAll(folder)).toEqual(["first, all of it"]);
 });
 

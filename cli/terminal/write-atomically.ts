@@ -24,7 +24,7 @@ export async function writeAtomically(path: string, chunks: Iterable<string> | A
     const file = createWriteStream(partial, { mode: 0o600, flags: "wx", highWaterMark: BUFFER_SIZE, flush: true });
     await pipeline(chunks, file, { signal: interrupted.signal });
     if (statSync(path, { throwIfNoEntry: false })?.ino !== before?.ino) {
-      throw new UsageError(`Another command wrote ${path} meanwhile. It was left as it is.`);
+      throw new UsageError(`Another command wrote ${path} first. Its file was kept.`);
     }
     await rename(partial, path);
     await syncFolder(dirname(path));

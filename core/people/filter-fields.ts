@@ -70,8 +70,8 @@ export const FILTERS = {
     placeholder: "utm_campaign",
     people: 'who came from this campaign (utm_campaign), or "(none)"',
   },
-  wave: { type: "id", label: "Wave", placeholder: "12", people: 'in this wave: an ID from "waitlist status"' },
-  message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent this message, by its ID" },
+  wave: { type: "id", label: "Wave", placeholder: "12", people: 'in the wave with this ID (see "waitlist status")' },
+  message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent the message with this ID" },
 } as const satisfies Record<string, FilterField>;
 
 export type FilterField = { label: string } & (

@@ -134,7 +134,7 @@ test("test sends the message to the operator, or says why the mail server refuse
 test.each(["edit", "preview", "send", "pause", "resume", "cancel", "status"])(
   "%s of a message that isn't there, or is built in, exits with 1",
   async (command) => {
-    const stdout = "There is no message 999999. To see all of them: npx waitlist message status\n";
+    const stdout = "There is no message 999999. To list all messages: npx waitlist message status\n";
     expect(await message(command, "999999")).toMatchObject({ code: 1, stdout });
     expect((await message(command, "1")).code).toBe(1);
   },
