@@ -7,8 +7,8 @@ const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 const IMPOSSIBLE_DOMAIN = /[^.]{64}|\.\d+$/;
 
 /**
- * Two addresses with the same key are the same person: trimmed, NFC, lower case without final sigma, the domain in
- * punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined if the domain
+ * Addresses with the same key belong to the same person. The key is trimmed, NFC, lower case without final sigma, with
+ * the domain in punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined if the domain
  * can't exist.
  */
 export function emailKey(address: string): string | undefined {

@@ -12,7 +12,7 @@ const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website
 const FIELDS = Object.keys(COLUMNS) as (keyof NewQuarantined)[];
 const NAMES = FIELDS.join(", ");
 
-/** Enough to tell autofill from a bot. The contract keeps every other field below 255 characters. */
+/** Enough to tell autofill from a bot. The contract limits only the other fields. */
 const MAX_WEBSITE_LENGTH = 200;
 /** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */
 export type Caught = NewQuarantined & { if_room?: boolean };

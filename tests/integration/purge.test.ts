@@ -30,7 +30,7 @@ async function addPerson(name: string, changes = "", company = "Acme"): Promise<
   if (changes) await operator.db.pool.query(`update sign_ups set ${changes} where email = $1`, [email]);
 }
 
-/** Adds someone whose first confirmation was accepted that long ago. `state` is the last confirmation's. */
+/** Adds someone whose first confirmation was accepted `ago`. `state` is the state of their last confirmation. */
 async function addMailed(name: string, ago: string, changes: string, state = "sent"): Promise<void> {
   await addPerson(name, changes);
   await operator.db.pool.query(
