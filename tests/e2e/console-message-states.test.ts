@@ -137,7 +137,7 @@ test.describe("read-only", () => {
     await expect(page.getByText("read-only")).toBeVisible();
     await open(page, "people/700");
     await expect(page.getByText("ada edited")).toBeVisible();
-    await expect(page.getByRole("dialog").getByRole("button")).toHaveText(["×"]);
+    await expect(page.getByRole("dialog").getByRole("button")).toHaveAccessibleName("Close");
     for (const [path, shown] of Object.entries({
       quarantine: page.getByRole("columnheader", { name: "Hidden field" }),
       waves: page.locator(".row-links").first(),
