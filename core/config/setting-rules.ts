@@ -78,7 +78,8 @@ export function hasExamplePostalAddress(smtpUrl: string | undefined, postalAddre
   return sendsRealMail(smtpUrl) && /\bexample\b/i.test(postalAddress);
 }
 
-/** On loopback a test or developer gets it. */
+/** On loopback a test or developer gets it, and Mailpit, by its name in compose.yaml, only shows it. */
 function sendsRealMail(smtpUrl: string | undefined): boolean {
-  return smtpUrl !== undefined && !isLoopback(new URL(smtpUrl).hostname);
+  const { hostname } = new URL(smtpUrl ?? "smtp://localhost");
+  return !isLoopback(hostname) && hostname !== "mailpit";
 }
