@@ -75,6 +75,12 @@ test("deploy/init.sh writes every secret and valid settings, and changes nothing
   expect(init()).toEqual(files);
 });
 
+test("nginx of compose.yaml passes requests to HAProxy, which has the address that it puts into nginx.conf", () => {
+  const [, from = "", to = ""] = /sed s\/([\d.:]+)\/([\d.]+):3000\/ /.exec(compose) ?? [];
+  expect(readFileSync("deploy/nginx.conf", "utf8").split(`server ${from};`)).toHaveLength(2);
+  expect(services.find(({ key }) => key === "haproxy")?.body).toContain(`ipv4_address: ${to} `);
+});
+
 test("PostgreSQL keeps visitors' data out of its log, as in deploy/private-log.conf", () => {
   const shipped = readFileSync("deploy/private-log.conf", "utf8").match(/^\w.*$/gm);
   expect(compose.match(/(?<=- --)\w+=\w+/g)).toEqual(shipped?.map((line) => line.replaceAll(" ", "")));

@@ -8,12 +8,15 @@ import { until } from "#tests/drills/harness/until.ts";
 
 export type Docker = Awaited<ReturnType<typeof startDocker>>;
 
-/** A separate Docker daemon in a temporary folder. Containers use the host's network, which it doesn't change. */
+/**
+ * A separate Docker daemon in a temporary folder. It doesn't change the host's network, except for the bridges of
+ * networks, which must be removed before it stops.
+ */
 export async function startDocker() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-docker-"));
   const host = `unix://${folder}/docker.sock`;
   const folders = ["data-root", "exec-root", "pidfile"].map((name) => `--${name}=${join(folder, name)}`);
-  const isolation = ["--bridge=none", "--iptables=false", "--oom-score-adjust=0"];
+  const isolation = ["--bridge=none", "--iptables=false", "--ip-forward=false", "--oom-score-adjust=0"];
   // In its own mount namespace, so that its mounts disappear with it.
   const daemon = spawn("unshare", ["--mount", "dockerd", `--host=${host}`, ...folders, ...isolation], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -32,6 +35,7 @@ export async function startDocker() {
   await until("Docker starts", hasStarted);
   if (daemon.exitCode !== null) throw new Error(`Docker did not start:\n${stderr.join("").slice(-2000)}`);
   return Object.assign(docker, {
+    host,
     async stop() {
       daemon.kill();
       await exited;
