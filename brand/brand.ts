@@ -5,7 +5,7 @@ export const brand = {
   address: "https://farwatch.example",
   /** The sender of mail, unless MAIL_FROM overrides it, and the contact address. */
   mail: "hello@farwatch.example",
-  /** At the end of every mail, as the law requires. No real mail is sent while it is this example. */
+  /** In the privacy text, and in mail unless MAIL_POSTAL_ADDRESS overrides it. No real mail is sent with this example. */
   postalAddress: "100 Example Street, Example City",
   tagline:
     "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",

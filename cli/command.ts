@@ -1,6 +1,6 @@
 import { Command as CommanderCommand } from "commander";
 import { formatJson } from "#cli/terminal/format-json.ts";
-import { readConfig } from "#core/config/config.ts";
+import { readDatabaseUrl } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 
@@ -44,7 +44,7 @@ export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Ar
 /** Wraps a handler as a Commander action, for any version of the schema. */
 export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
   return withoutDatabase<Args>(async (...args) => {
-    const db = connect(readConfig().DATABASE_URL);
+    const db = connect(readDatabaseUrl());
     try {
       return await handler(db, ...args);
     } finally {

@@ -35,5 +35,6 @@ export function readInviteLinks(message: MessageText): Pick<LinkOptions, "invite
 }
 
 export function readMessageLinks(message: MessageText): LinkOptions {
-  return { ...readLinkSettings(), ...readInviteLinks(message) };
+  const postalAddress = readConfig().MAIL_POSTAL_ADDRESS;
+  return { ...readLinkSettings(), ...readInviteLinks(message), postalAddress };
 }

@@ -9,13 +9,15 @@ const MAX_IDLE_MS = 30 * 60_000;
 export interface ConsoleOptions extends Omit<ConsoleParts, "session"> {
   /** 0 for any free port. */
   port: number;
+  /** Listens on the container's own address, because a published port isn't forwarded to its loopback. */
+  isInContainer?: boolean;
   maxIdleMs?: number;
 }
 
 export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
 
 /** Starts the web console. It listens on localhost only, because it has the database's credentials. */
-export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
+export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
   const session = createSession();
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
   // Resolves on stop() or after the idle timeout.
@@ -37,8 +39,8 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   });
   let host = "";
   await addConsole(app, { ...parts, session, host: () => host });
-  const origin = await app.listen({ host: "127.0.0.1", port });
-  host = new URL(origin).host;
+  const origin = await app.listen({ host: isInContainer ? "0.0.0.0" : "127.0.0.1", port });
+  host = `127.0.0.1:${new URL(origin).port}`;
   idle = setTimeout(stop, maxIdleMs);
-  return { url: `${origin}/#${session.token}`, used, ended, stop };
+  return { url: `http://${host}/#${session.token}`, used, ended, stop };
 }

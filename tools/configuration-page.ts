@@ -28,8 +28,8 @@ const MEANINGS: Record<Name, string> = {
   ERASURE_KEY: "the secret that hashed erased addresses, if `SECRET` has been replaced since; at least 32 characters",
   SMTP_URL:
     "`smtp://` or `smtps://`, with user and password; people who join then get a mail to confirm their address. Requires `SECRET` and `PUBLIC_ORIGIN`",
-  MAIL_FROM:
-    "the sender; a `.example` address is refused unless the SMTP server is on loopback, and so is the example postal address in `brand/`",
+  MAIL_FROM: "the sender; a `.example` address is refused unless the SMTP server is on loopback or named `mailpit`",
+  MAIL_POSTAL_ADDRESS: "at the end of every mail; the example in `brand/` is refused likewise",
   MAIL_PER_MINUTE: "mails per minute, across all workers; a fifth is kept for confirmations",
   MAIL_WORKER: "`apart` if `npm run worker` sends the mail instead of the server",
   DKIM_DOMAIN: "the domain that signs mail; requires the next two",
@@ -50,7 +50,12 @@ const MEANINGS: Record<Name, string> = {
     "`fsync`, `synchronous_commit` or both: the server starts even if PostgreSQL has them off. Only for databases you can lose",
 };
 
-const SPECIAL: Partial<Record<Name, string>> = { DATABASE_URL: "required", MAIL_FROM: "default from `brand/`" };
+const FROM_BRAND = "default from `brand/`";
+const SPECIAL: Partial<Record<Name, string>> = {
+  DATABASE_URL: "required",
+  MAIL_FROM: FROM_BRAND,
+  MAIL_POSTAL_ADDRESS: FROM_BRAND,
+};
 
 /** The first setting of each section. */
 const SECTIONS: Record<string, Name> = {

@@ -25,13 +25,13 @@ export interface MailWorker extends Service {
 
 /** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
-  { smtpUrl, from, perMinute, origin, keys, dkim, invitations }: MailConfig,
+  { smtpUrl, from, postalAddress, perMinute, origin, keys, dkim, invitations }: MailConfig,
   db: Database,
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
 ): MailWorker {
   const sender = openSender({ url: smtpUrl, from, dkim });
-  const links = { keys, origin, inviteUrl: inviteUrlWith(invitations) };
+  const links = { keys, origin, postalAddress, inviteUrl: inviteUrlWith(invitations) };
   const claimMails = createMailQueue(db, perMinute);
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();

@@ -33,8 +33,8 @@ const OUTCOMES = {
 
 /** Sends a message to the operator, filled in for a sample person. */
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
-  const { smtpUrl, from, dkim, keys, origin } = readMailSettings();
-  const links = { keys, origin, ...readInviteLinks(message) };
+  const { smtpUrl, from, postalAddress, dkim, keys, origin } = readMailSettings();
+  const links = { keys, origin, postalAddress, ...readInviteLinks(message) };
   // Imported here, because loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender({ url: smtpUrl, from, dkim });

@@ -9,6 +9,7 @@ interface ConsoleOptions {
   port: number;
   open?: boolean;
   readOnly?: boolean;
+  inContainer?: boolean;
 }
 
 export function addConsole(program: Command): void {
@@ -18,6 +19,7 @@ export function addConsole(program: Command): void {
     .option("--port <number>", "Listen on this port; 0 picks a free one", parsePort, 0)
     .option("--open", "Open the browser")
     .option("--read-only", "Don't allow changes")
+    .option("--in-container", "Accept connections from outside the container; publish --port to 127.0.0.1 only")
     .notes(`
 Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
 
@@ -30,13 +32,14 @@ On a server, through SSH:
     .action(run);
 }
 
-const run = withMigratedDatabase(async (db, { port, open, readOnly = false }: ConsoleOptions) => {
+const run = withMigratedDatabase(async (db, { port, open, readOnly = false, inContainer = false }: ConsoleOptions) => {
   const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
   // Imported here, because loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
     db,
     port,
+    isInContainer: inContainer,
     keys,
     linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
     actor: { name: userName(), via: "console" },

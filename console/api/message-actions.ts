@@ -54,13 +54,13 @@ export const messageActions: ConsoleRoutes = async (app, { db, actor, mail, invi
     { schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
     async ({ body: { address, id, ...text } }, reply): Promise<TestResult> => {
       if (!mail) return reply.code(409).send(MAIL_IS_OFF);
-      const { smtpUrl: url, from, dkim, keys, origin } = mail;
-      const links = inviteLinks(invitations, text);
+      const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
+      const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };
       await checkDraft({ ...text, audience: {}, pace: null }, links);
       const sender = openSender({ url, from, dkim });
       const message = id ? { ...text, id } : text;
       try {
-        return { outcome: await sendTest(db, actor, message, address.trim(), { sender, keys, origin, ...links }) };
+        return { outcome: await sendTest(db, actor, message, address.trim(), { sender, ...links }) };
       } catch (reason) {
         if (reason instanceof MailServerFailure) return { outcome: "failed" };
         throw reason;

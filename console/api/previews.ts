@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
+import { brand } from "#brand/brand.ts";
 import type { Preview } from "#console/contract/messages.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
@@ -21,6 +22,7 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations,
   const links = {
     keys: createKeys(randomBytes(32).toString("base64url")),
     origin: mail?.origin ?? "https://example.com",
+    postalAddress: mail?.postalAddress ?? brand.postalAddress,
   };
 
   async function preview(text: MessageText, scheme: "light" | "dark"): Promise<Preview> {

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { StartupError } from "#core/service/startup-error.ts";
-import { readConfig } from "./config.ts";
-import { hasExamplePostalAddress } from "./setting-rules.ts";
+import { readConfig, readDatabaseUrl } from "./config.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "an example secret of 32 characters";
@@ -18,6 +17,7 @@ test("requires only DATABASE_URL", () => {
     PRIVATE_HOST: "127.0.0.1",
     DRAIN_MS: 2000,
     LOG_LEVEL: "info",
+    MAIL_POSTAL_ADDRESS: "100 Example Street, Example City",
     MAIL_WORKER: "inside",
     TRUST_PROXY: [],
     LIMIT_PER_CLIENT: 60,
@@ -113,6 +113,15 @@ test("reads any setting from a file, which keeps secrets out of the environment"
   );
 });
 
+test("reads the database's URL whatever the mail settings are", () => {
+  expect(readDatabaseUrl({ DATABASE_URL, SMTP_URL: "smtps://smtp.provider.com", DKIM_KEY_FILE: "nothing" })).toBe(
+    DATABASE_URL,
+  );
+  expect(() => readDatabaseUrl({ DATABASE_URL: "mysql://u:hunter2@x" })).toThrow(
+    new StartupError("DATABASE_URL must be a postgres:// URL."),
+  );
+});
+
 test("reports a single bad setting in one sentence with its value, and an empty one as missing", () => {
   expect(() => readConfig({ DATABASE_URL, PORT: "abc" })).toThrow(
     new StartupError('PORT must be a number from 0 to 65535, got "abc".'),
@@ -138,10 +147,12 @@ test("rejects a .example sender unless the SMTP server is on loopback", () => {
   }
 });
 
-test("rejects the example postal address unless the SMTP server is on loopback", () => {
+test("rejects the example postal address unless the mail is caught", () => {
   const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com", MAIL_FROM: "Us <us@our.company>" };
   expect(() => readConfig(elsewhere)).toThrow(
-    'postalAddress must be your own address, got "100 Example Street, Example City". Put your own into brand/brand.ts',
+    'MAIL_POSTAL_ADDRESS must be your own address, got "100 Example Street, Example City". Set it, or put your own into brand/brand.ts',
   );
-  expect(hasExamplePostalAddress(elsewhere.SMTP_URL, "1 Main Street, Springfield, IL 62701")).toBe(false);
+  const MAIL_POSTAL_ADDRESS = "1 Main Street, Springfield, IL 62701";
+  expect(readConfig({ ...elsewhere, MAIL_POSTAL_ADDRESS }).mail?.postalAddress).toBe(MAIL_POSTAL_ADDRESS);
+  expect(readConfig({ ...MAIL, SMTP_URL: "smtp://mailpit:1025" }).mail?.from).toContain(".example");
 });

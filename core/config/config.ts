@@ -45,6 +45,7 @@ export const environment = z.object({
   ERASURE_KEY: z.optional(secret),
   SMTP_URL: z.optional(url("smtp:// or smtps://", /^smtps?$/)),
   MAIL_FROM: z._default(z.string(), `${brand.name} <${brand.mail}>`),
+  MAIL_POSTAL_ADDRESS: z._default(z.string(), brand.postalAddress),
   MAIL_PER_MINUTE: z._default(atLeastOne, 600),
   MAIL_WORKER: z._default(z.enum(["inside", "apart"], "must be inside or apart"), "inside"),
   DKIM_DOMAIN: z.optional(z.string()),
@@ -113,20 +114,25 @@ export function readConfig(env = process.env): Config {
       `MAIL_FROM must be your own address, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
     );
   }
-  if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, brand.postalAddress)) {
+  if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, result.data.MAIL_POSTAL_ADDRESS)) {
     problems.push(
-      `postalAddress must be your own address, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
+      `MAIL_POSTAL_ADDRESS must be your own address, got "${result.data.MAIL_POSTAL_ADDRESS}". Set it, or put your own into brand/brand.ts`,
     );
   }
   if (!result.success || problems.length > 0) throw new StartupError(formatProblems(problems));
   return toConfig(result.data);
 }
 
+/** For commands that need only the database: `waitlist migrate` must not fail because of a mail setting. */
+export function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE } = process.env): string {
+  return readConfig({ DATABASE_URL, DATABASE_URL_FILE }).DATABASE_URL;
+}
+
 /** Groups related settings into one optional object, so that no secret is empty and mail always has a sender. */
 function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment) {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
   const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...config } = others;
-  const { PUBLIC_ORIGIN: origin } = config;
+  const { PUBLIC_ORIGIN: origin, MAIL_POSTAL_ADDRESS: postalAddress } = config;
   const keys = SECRET
     ? createKeys(SECRET, {
         links: LINK_KEYS.map(parseLinkKey),
@@ -143,7 +149,16 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
     INVITE_URL && keys && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS, keys } : undefined;
   const mail =
     SMTP_URL && keys && origin
-      ? { smtpUrl: SMTP_URL, from: MAIL_FROM, perMinute: MAIL_PER_MINUTE, origin, keys, dkim, invitations }
+      ? {
+          smtpUrl: SMTP_URL,
+          from: MAIL_FROM,
+          postalAddress,
+          perMinute: MAIL_PER_MINUTE,
+          origin,
+          keys,
+          dkim,
+          invitations,
+        }
       : undefined;
   // Without keys there are no member pages.
   return { ...config, keys, mail, invitations };

@@ -83,7 +83,8 @@ export function hasExamplePostalAddress(smtpUrl: string | undefined, postalAddre
   return sendsRealMail(smtpUrl) && /\bexample\b/i.test(postalAddress);
 }
 
-/** An SMTP server on loopback is a test's or a developer's. */
+/** A server on loopback belongs to a test or a developer, and Mailpit, the service in compose.yaml, delivers nothing. */
 function sendsRealMail(smtpUrl: string | undefined): boolean {
-  return smtpUrl !== undefined && !isLoopback(new URL(smtpUrl).hostname);
+  const { hostname } = new URL(smtpUrl ?? "smtp://localhost");
+  return !isLoopback(hostname) && hostname !== "mailpit";
 }

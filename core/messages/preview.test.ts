@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { inColorScheme, renderPreview } from "./preview.ts";
 
-const links = { keys: createKeys("a secret of at least 32 characters"), origin: "https://farwatch.example" };
+const links = {
+  keys: createKeys("a secret of at least 32 characters"),
+  origin: "https://farwatch.example",
+  postalAddress: "1 Main Street",
+};
 const MENTIONED = "@media (prefers-color-scheme: dark)";
 
 test("a preview is in one color scheme, and text that mentions one stays as it is", async () => {

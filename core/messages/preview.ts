@@ -10,7 +10,7 @@ import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 /** The mail as a person would get it, with links that don't work. */
 export async function renderPreview(
   message: MessageText,
-  { keys, origin, inviteUrl }: LinkOptions,
+  { keys, origin, postalAddress, inviteUrl }: LinkOptions,
   person: Recipient = sampleRecipient(),
 ): Promise<Mail> {
   const holder = { id: "0", email_key: person.email };
@@ -19,6 +19,7 @@ export async function renderPreview(
     page: memberLink(keys, holder, origin),
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
+    postalAddress,
     inviteUrl: url && withSampleToken(url),
   });
 }

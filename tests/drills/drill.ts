@@ -26,6 +26,11 @@ await runNamed("drill", [
   ofHarness("machine", 10, "boots a bare Debian and types the installation guide in docs/operations.md; as root"),
   ofHarness("ha", 40, "boots three Debians, types docs/high-availability.md, kills and freezes machines; as root"),
   ofHarness("image", 6, "builds the container image and runs it sandboxed; as root (Debian: docker.io, debootstrap)"),
+  ofHarness(
+    "compose",
+    8,
+    "types docs/platforms.md on Docker Compose, upgrades under load; as root (Debian: docker.io)",
+  ),
   {
     name: "spec-mutations",
     description: "breaks each line of the specification in a copy, and expects its tests to fail; takes lines",

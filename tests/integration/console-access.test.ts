@@ -1,3 +1,4 @@
+import { get as getFrom } from "node:http";
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
@@ -166,6 +167,27 @@ describe("the file of an export", () => {
     expect(redeem(late)).toBe(false);
     vi.useRealTimers();
   });
+});
+
+test("listens on loopback only, or in a container on every address, and refuses other Host headers", async () => {
+  const statuses: unknown[] = [];
+  for (const isInContainer of [false, true]) {
+    const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
+    const { url, stop } = await startConsole({ ...parts, port: 0, isInContainer });
+    const { host, port } = new URL(url);
+    expect(host).toBe(`127.0.0.1:${port}`);
+    for (const named of [host, `127.0.0.2:${port}`]) {
+      const headers = { ...sameOrigin, host: named };
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      getFrom(`http://127.0.0.2:${port}`, { headers }, (response) => resolve(response.resume().statusCode)).on(
+        "error",
+        (error: NodeJS.ErrnoException) => resolve(error.code),
+      );
+      statuses.push(await promise);
+    }
+    await stop();
+  }
+  expect(statuses).toEqual(["ECONNREFUSED", "ECONNREFUSED", 200, 421]);
 });
 
 test("listens on this machine only, and ends after an idle timeout", async () => {

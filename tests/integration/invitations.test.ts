@@ -131,7 +131,7 @@ test("rejects forged, expired and misdirected invitations, and those in a previe
     tokenOf(await inviteUrl({ ...config, ...changes }, ada, wave, now));
   const [valid, otherAudience] = [await tokenBy(oldKey), await issue({ url: "https://other.example/join" })];
   const [head, , signature] = valid.split(".");
-  const links = { keys: createKeys(SECRET), origin, inviteUrl: inviteUrlWith(config) };
+  const links = { keys: createKeys(SECRET), origin, postalAddress: "", inviteUrl: inviteUrlWith(config) };
   const preview = await renderPreview({ kind: "invitation", subject: "Hi", body: "{{inviteUrl}}" }, links);
   const previewUrl = preview.text.split("\n")[0] ?? "";
   expect(previewUrl).toContain(`${PRODUCT}/join?plan=team&invitation=`);

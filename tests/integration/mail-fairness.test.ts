@@ -132,7 +132,9 @@ describe("confirmation emails", () => {
       await mail.join(ada);
       const mails = await mail.deliver();
       for (const each of mails) {
-        messageIds.add((await composeMail(each, { keys: createKeys(SECRET), origin: ORIGIN })).messageId);
+        messageIds.add(
+          (await composeMail(each, { keys: createKeys(SECRET), origin: ORIGIN, postalAddress: "" })).messageId,
+        );
       }
       return mails.length;
     };

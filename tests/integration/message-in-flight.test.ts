@@ -77,7 +77,7 @@ describe("in the middle of a message", () => {
   test("an email whose worker was killed is sent when its lease ends, with the same Message-ID, and only then", async () => {
     await addMany(mail.db, 1);
     await send();
-    const links = { keys: createKeys(SECRET), origin: ORIGIN };
+    const links = { keys: createKeys(SECRET), origin: ORIGIN, postalAddress: "" };
     const messageIds = (mails: ClaimedDelivery[]) =>
       Promise.all(mails.map(async (each) => (await composeMail(each, links)).messageId));
     const first = await claim();

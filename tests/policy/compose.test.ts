@@ -1,5 +1,9 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "#core/config/config.ts";
 
 const compose = readFileSync("compose.yaml", "utf8");
 
@@ -44,6 +48,37 @@ test.each(services)("the service $key gets every secret that its settings name",
   const secrets = /^ +secrets: \[(.*)\]$/m.exec(lines)?.[1]?.match(/\w+/g) ?? [];
   const named = [...lines.matchAll(/_FILE: \/run\/secrets\/(\w+)$/gm)].map(([, name]) => name);
   expect(secrets).toEqual(expect.arrayContaining(named));
+});
+
+test("deploy/init.sh writes every secret and valid settings, and changes nothing when it is run again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "farwatch-init-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const path of ["deploy/init.sh", ".env.example"]) cpSync(path, join(folder, path));
+  const init = () => {
+    execFileSync("sh", [join(folder, "deploy/init.sh")]);
+    const paths = globSync(["secrets/*", ".env"], { cwd: folder });
+    return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8").trim()]));
+  };
+  const files = init();
+  const named = [...compose.matchAll(/\{ file: (.+) \}/g)].map(([, path = ""]) => path);
+  expect(Object.keys(files).sort()).toEqual([".env", ...named].sort());
+  expect(statSync(join(folder, "secrets")).mode & 0o777).toBe(0o700);
+  const settings = Object.fromEntries(
+    (files[".env"] ?? "").matchAll(/^(\w+)=(.*)$/gm).map(([, name, value]) => [name, value]),
+  );
+  const secrets = {
+    DATABASE_URL: files["secrets/serve_url"],
+    SECRET: files["secrets/secret"],
+    SMTP_URL: files["secrets/smtp_url"],
+  };
+  expect(readConfig({ ...settings, ...secrets }).mail?.smtpUrl).toBe("smtp://mailpit:1025");
+  expect(init()).toEqual(files);
+});
+
+test("nginx of compose.yaml passes requests to HAProxy, which has the address that it puts into nginx.conf", () => {
+  const [, from = "", to = ""] = /sed s\/([\d.:]+)\/([\d.]+):3000\/ /.exec(compose) ?? [];
+  expect(readFileSync("deploy/nginx.conf", "utf8").split(`server ${from};`)).toHaveLength(2);
+  expect(services.find(({ key }) => key === "haproxy")?.body).toContain(`ipv4_address: ${to} `);
 });
 
 test("PostgreSQL keeps visitors' data out of its log, as in deploy/private-log.conf", () => {

@@ -7,28 +7,31 @@ import { confirmationMail } from "./confirmation.ts";
 import { memberLinkMail } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
-/** The inputs of the links in mails. */
+/** The inputs of all mails, apart from their text. */
 export interface LinkOptions {
   keys: Keys;
   origin: string;
+  postalAddress: string;
   /** Returns the URL where a person accepts an invitation. If undefined, {{inviteUrl}} is an unknown placeholder. */
   inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
 }
 
 /** The mail of one delivery. */
-export async function composeMail(claimed: ClaimedDelivery, { keys, origin, inviteUrl }: LinkOptions): Promise<Mail> {
+export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions): Promise<Mail> {
+  const { keys, origin, postalAddress, inviteUrl } = options;
   const { kind, email: to, waveId } = claimed;
   const holder = { id: claimed.signUpId, email_key: claimed.email_key };
   const page = memberLink(keys, holder, origin);
   const messageId = messageIdHeader(keys, claimed, origin);
-  if (kind === "link") return memberLinkMail({ to, page, messageId });
+  if (kind === "link") return memberLinkMail({ to, page, messageId, postalAddress });
   const unsubscribe = unsubscribeLink(keys, holder, origin);
-  if (kind === "confirmation") return confirmationMail({ to, page, unsubscribe, messageId });
+  if (kind === "confirmation") return confirmationMail({ to, page, unsubscribe, messageId, postalAddress });
   const isInvitation = kind === "invitation" && waveId;
   return renderMessage({ ...claimed, kind }, claimed, {
     page,
     unsubscribe,
     messageId,
+    postalAddress,
     inviteUrl: isInvitation ? await inviteUrl?.(holder, waveId) : undefined,
   });
 }

@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { type MailLinks, mailHeaders, noteLink, renderMail, SIGNATURE } from "./mail-page.ts";
+import { type AddressedMail, mailHeaders, noteLink, renderMail, signature } from "./mail-page.ts";
 
 const TITLE = "Confirm your email address";
 const WHY = `Someone, probably you, joined the ${brand.name} waitlist with this address. Confirm that it's yours, and we'll email you when it's your turn.`;
@@ -13,7 +13,7 @@ const NOT_YOU = "Not you? Ignore this email, and you won't get any product news.
  * Asks the recipient to confirm the address. Contains nothing that was typed into the form, because a name could be an
  * advertisement that we would deliver.
  */
-export function confirmationMail({ to, page, unsubscribe, messageId }: MailLinks & { to: string }): Mail {
+export function confirmationMail({ to, page, unsubscribe, messageId, postalAddress }: AddressedMail): Mail {
   return {
     to,
     messageId,
@@ -23,13 +23,14 @@ export function confirmationMail({ to, page, unsubscribe, messageId }: MailLinks
       `Open your page to confirm:\n\n${page}`,
       THERE,
       `${NOT_YOU} To make sure we don't ask again, unsubscribe:\n\n${unsubscribe}`,
-      SIGNATURE,
+      signature(postalAddress),
     ].join("\n\n"),
     html: renderMail({
       title: TITLE,
       text: WHY,
       button: { label: "Open my page to confirm", url: page },
       notes: [THERE, html`${NOT_YOU} To make sure we don't ask again, ${noteLink(unsubscribe, "unsubscribe")}.`],
+      postalAddress,
     }),
     headers: mailHeaders(unsubscribe),
   };

@@ -14,7 +14,7 @@ const HEADER = html`<table role="presentation" cellpadding="0" cellspacing="0"><
     <table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:12px 0 32px"><tr><td>${LINE}</td><td width="18"><div class="ring" style="${RING}"><div class="ring" style="width:0;border:3px solid ${light.accentFar};border-radius:50%"></div></div></td><td width="24">${LINE}</td></tr></table>`;
 
 /** The brand's frame around every mail. Inline styles, because mail clients need them; no images, so none can be missing. */
-export function frame(title: string, content: Markup | Markup[]): string {
+export function frame(title: string, content: Markup | Markup[], postalAddress: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +40,7 @@ export function frame(title: string, content: Markup | Markup[]): string {
   <div role="main" class="ground" style="max-width:520px;margin:0 auto;padding:40px 24px;background:${mail.ground}">
     ${HEADER}
     ${content}
-    <p class="quiet" style="${QUIET}">${brand.name}<br>${brand.postalAddress}<br>${brand.address}</p>
+    <p class="quiet" style="${QUIET}">${brand.name}<br>${postalAddress}<br>${brand.address}</p>
   </div>
 </body>
 </html>
@@ -54,10 +54,16 @@ export interface MailLinks {
   unsubscribe: string;
   /** The same on every attempt, so that a second copy is recognized as a duplicate. */
   messageId: string;
+  /** The sender's, as the law wants it. */
+  postalAddress: string;
+}
+
+export interface AddressedMail extends MailLinks {
+  to: string;
 }
 
 /** The last lines of every text part. */
-export const SIGNATURE = `${brand.name}\n${brand.postalAddress}\n${brand.address}`;
+export const signature = (postalAddress: string) => `${brand.name}\n${postalAddress}\n${brand.address}`;
 
 /** The headers of every mail: one-click unsubscribe (RFC 8058), and no vacation replies. */
 export function mailHeaders(unsubscribe: string) {
@@ -76,7 +82,7 @@ export function noteLink(url: string, label: string): Markup {
   return html`<a href="${url}" style="color:${mail.quiet};text-decoration:underline">${label}</a>`;
 }
 
-export interface MailContent {
+export interface MailContent extends Pick<MailLinks, "postalAddress"> {
   title: string;
   /** One paragraph above the button. */
   text: string;
@@ -86,13 +92,14 @@ export interface MailContent {
 }
 
 /** A mail with a single call to action. */
-export function renderMail({ title, text, button: { label, url }, notes }: MailContent): string {
+export function renderMail({ title, text, button: { label, url }, notes, postalAddress }: MailContent): string {
   return frame(
     title,
     html`<h1 class="text" style="margin:0 0 16px;color:${mail.heading};font-size:28px;line-height:1.15;letter-spacing:-0.02em">${title}</h1>
     <p class="text" style="margin:0 0 24px;color:${mail.text};font-size:16px;line-height:1.6">${text}</p>
     <p style="margin:0 0 32px"><a href="${url}" style="${BUTTON}">${label}</a></p>
     ${[...notes, html`Or paste this link into your browser:<br><span style="word-break:break-all">${url}</span>`].map(note)}`,
+    postalAddress,
   );
 }
 

@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { AUTOMATIC, type MailLinks, renderMail, SIGNATURE } from "./mail-page.ts";
+import { type AddressedMail, AUTOMATIC, renderMail, signature } from "./mail-page.ts";
 
 const TITLE = `Your ${brand.name} waitlist link`;
 const WHY =
@@ -12,13 +12,19 @@ const NOT_YOU = "Didn't ask for it? Ignore this email. Nothing has changed.";
  * Sends the member link to someone who has confirmed their address. No List-Unsubscribe header, because people get this
  * mail only on request, and unsubscribing from news wouldn't stop it.
  */
-export function memberLinkMail({ to, page, messageId }: Omit<MailLinks, "unsubscribe"> & { to: string }): Mail {
+export function memberLinkMail({ to, page, messageId, postalAddress }: Omit<AddressedMail, "unsubscribe">): Mail {
   return {
     to,
     messageId,
     subject: TITLE,
-    text: [WHY, page, KEEP, NOT_YOU, SIGNATURE].join("\n\n"),
-    html: renderMail({ title: TITLE, text: WHY, button: { label: "Open my page", url: page }, notes: [KEEP, NOT_YOU] }),
+    text: [WHY, page, KEEP, NOT_YOU, signature(postalAddress)].join("\n\n"),
+    html: renderMail({
+      title: TITLE,
+      text: WHY,
+      button: { label: "Open my page", url: page },
+      notes: [KEEP, NOT_YOU],
+      postalAddress,
+    }),
     headers: AUTOMATIC,
   };
 }

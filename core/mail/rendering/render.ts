@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { frame, type MailLinks, mailHeaders, noteLink, QUIET, SIGNATURE } from "./mail-page.ts";
+import { frame, type MailLinks, mailHeaders, noteLink, QUIET, signature } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
 import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
@@ -36,16 +36,14 @@ const WHY = {
 export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MessageLinks): Mail {
   const values = placeholderValues(kind, recipient, links.inviteUrl);
   const filledSubject = fillIn(subject, values);
-  const { page, unsubscribe, messageId } = links;
+  const { page, unsubscribe, messageId, postalAddress } = links;
+  const footer = html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`;
   return {
     to: recipient.email,
     messageId,
     subject: filledSubject,
-    text: `${markdownToText(body, values)}\n\n--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}\n\n${SIGNATURE}`,
-    html: frame(filledSubject, [
-      markdownToHtml(body, values),
-      html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
-    ]),
+    text: `${markdownToText(body, values)}\n\n--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}\n\n${signature(postalAddress)}`,
+    html: frame(filledSubject, [markdownToHtml(body, values), footer], postalAddress),
     headers: mailHeaders(unsubscribe),
   };
 }
@@ -95,6 +93,7 @@ export function checkMessage(message: MessageText, inviteUrl?: string): void {
     unsubscribe: page,
     inviteUrl,
     messageId: "<sample@example.com>",
+    postalAddress: brand.postalAddress,
   });
   if (`${rendered.subject}${rendered.text}${rendered.html}`.includes("{{")) {
     throw new InvalidMessage("A placeholder isn't closed, or Markdown formatting splits it.");

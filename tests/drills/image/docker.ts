@@ -8,12 +8,15 @@ import { until } from "#tests/drills/harness/until.ts";
 
 export type Docker = Awaited<ReturnType<typeof startDocker>>;
 
-/** Starts a separate Docker daemon in a temporary folder. Containers use the host's network, which stays unchanged. */
+/**
+ * Starts a separate Docker daemon in a temporary folder. It changes the host's network only by the bridges of its
+ * networks, which must be removed before it stops.
+ */
 export async function startDocker() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-docker-"));
   const host = `unix://${folder}/docker.sock`;
   const folders = ["data-root", "exec-root", "pidfile"].map((name) => `--${name}=${join(folder, name)}`);
-  const isolation = ["--bridge=none", "--iptables=false", "--oom-score-adjust=0"];
+  const isolation = ["--bridge=none", "--iptables=false", "--ip-forward=false", "--oom-score-adjust=0"];
   // A separate mount namespace, so that mounts disappear with the daemon.
   const daemon = spawn("unshare", ["--mount", "dockerd", `--host=${host}`, ...folders, ...isolation], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -32,6 +35,7 @@ export async function startDocker() {
   await until("Docker starts", hasStarted);
   if (daemon.exitCode !== null) throw new Error(`Docker did not start:\n${stderr.join("").slice(-2000)}`);
   return Object.assign(docker, {
+    host,
     async stop() {
       daemon.kill();
       await exited;

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Prepares `docker compose up`: invents the passwords and keys in secrets/, and copies .env.example to .env. It keeps
+# every file that exists, so it can be run again.
+set -eu
+cd "$(dirname "$0")/.."
+# Containers run as different users, so everyone may read the files, but only you can open the folder.
+umask 022
+mkdir -p -m 700 secrets
+
+write() {
+  [ -e "$1" ] || { printf '%s\n' "$2" >"$1" && echo "Wrote $1"; }
+}
+random() { openssl rand -hex 32; }
+
+write secrets/postgres_password "$(random)"
+write secrets/migrate_url "postgres://farwatch:$(random)@postgres/farwatch"
+write secrets/serve_url "postgres://farwatch_serve:$(random)@postgres/farwatch"
+write secrets/work_url "postgres://farwatch_work:$(random)@postgres/farwatch"
+write secrets/operate_url "postgres://farwatch_operate:$(random)@postgres/farwatch"
+write secrets/secret "$(random)"
+write secrets/smtp_url smtp://mailpit:1025
+write secrets/dkim_key ""
+write secrets/invite_keys ""
+# Self-signed, until you put in your own.
+[ -e secrets/privkey.pem ] || { openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 365 \
+  -keyout secrets/privkey.pem -out secrets/fullchain.pem 2>/dev/null && echo "Wrote secrets/{privkey,fullchain}.pem"; }
+chmod 644 secrets/*
+write .env "$(cat .env.example)"
+
+cat <<END
+Start     docker compose up --detach --wait
+Page      $(sed -n 's/^PUBLIC_ORIGIN=//p' .env)
+Mail      http://localhost:8025 (caught, not sent)
+Console   docker compose run --rm --service-ports console
+END

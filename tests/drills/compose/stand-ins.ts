@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cached } from "#tests/drills/debian/image.ts";
+import { makeBase } from "#tests/drills/image/base.ts";
+import type { Docker } from "#tests/drills/image/docker.ts";
+
+const SOURCE = join(import.meta.dirname, "stand-ins");
+const NODE = "node:26-trixie-slim";
+const FILES = [join(SOURCE, "Dockerfile"), join(SOURCE, "postgres.sh"), import.meta.filename];
+
+/**
+ * Loads every image that compose.yaml names, and the base of ours, and returns the folder with Docker Compose: Debian 12
+ * has one that is too old.
+ */
+export async function loadStandIns(docker: Docker): Promise<string> {
+  const images = ["postgres", "nginx", "haproxy", "mailpit"].map((target) => ({ target, name: nameOf(target) }));
+  const content = JSON.stringify([images, FILES.map((path) => readFileSync(path, "utf8"))]);
+  const folder = await cached("stand-ins", content, async (part) => {
+    await docker("tag", await makeBase(docker, "sid"), NODE);
+    for (const { target, name } of images) {
+      await docker("build", "--network=host", `--target=${target}`, `--tag=${name}`, SOURCE);
+    }
+    await docker("save", `--output=${join(part, "images.tar")}`, NODE, ...images.map(({ name }) => name));
+    await docker("create", "--name=compose", nameOf("postgres"));
+    await docker("cp", "compose:/opt/usr/libexec/docker/cli-plugins", part);
+  });
+  await docker("load", `--input=${join(folder, "images.tar")}`);
+  return folder;
+}
+
+/** With its tag, as in compose.yaml. */
+function nameOf(image: string): string {
+  const found = new RegExp(`^ +image: (\\S*${image}:\\S+)$`, "m").exec(readFileSync("compose.yaml", "utf8"));
+  if (!found?.[1]) throw new Error(`compose.yaml names no image of ${image}`);
+  return found[1];
+}
