@@ -26,6 +26,7 @@ await runNamed("drill", [
   ofHarness("machine", 10, "boots a bare Debian and types the installation guide in docs/operations.md; as root"),
   ofHarness("ha", 40, "boots three Debians, types docs/high-availability.md, kills and freezes machines; as root"),
   ofHarness("image", 6, "builds the container image and runs it sandboxed; as root (Debian: docker.io, debootstrap)"),
+  ofHarness("kubernetes", 15, "runs deploy/kubernetes on two nodes, updates it and drains them; as root, see its file"),
   {
     name: "spec-mutations",
     description: "breaks each line of the specification in a copy, and wants its tests to fail; lines as arguments",

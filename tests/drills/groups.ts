@@ -9,5 +9,6 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],
   machine: async () => [(await import("./machine/machine.ts")).installation],
   image: async () => [(await import("./image/image.ts")).image],
+  kubernetes: async () => [(await import("./kubernetes/kubernetes.ts")).kubernetes],
   fuzz: async () => [(await import("./fuzz/fuzz.ts")).fuzzing],
 };
