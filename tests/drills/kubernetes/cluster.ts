@@ -1,6 +1,6 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createNetwork, ROUTER } from "#tests/drills/debian/network.ts";
@@ -8,7 +8,8 @@ import type { Keep } from "#tests/drills/harness/parts.ts";
 import { until } from "#tests/drills/harness/until.ts";
 
 const NODES = [1, 2];
-const CGROUPS = "/sys/fs/cgroup/{*/,}k8s.io{/*,}";
+/** A killed container leaves its cgroup, which is busy until its last process has ended. */
+const REMOVE_CGROUPS = ["/sys/fs/cgroup", "-depth", "-type", "d", "-path", "*/k8s.io*", "-exec", "rmdir", "{}", "+"];
 
 /** A control plane on this machine and two nodes in namespaces of their own, whose containers use these images. */
 export async function startCluster(keep: Keep, images: string, logs: string) {
@@ -48,7 +49,7 @@ export async function startCluster(keep: Keep, images: string, logs: string) {
   /** Returns what it prints; throws with its stderr. */
   const kubectl = async (...args: string[]) => (await promisify(execFile)("kubectl", args, { env })).stdout.trim();
 
-  await keep({ stop: () => until("the containers' cgroups are removed", removeCgroups) });
+  await keep({ stop: () => until("no cgroup is left", () => spawnSync("find", REMOVE_CGROUPS).status === 0) });
   await start("control-plane", "control-plane.sh", [ROUTER]);
   for (const node of NODES) {
     const namespace = network.connect(`node-${node}`, `10.203.0.${node}`);
@@ -59,15 +60,4 @@ export async function startCluster(keep: Keep, images: string, logs: string) {
     (await kubectl("get", "nodes", "--no-headers")).match(/ Ready /g)?.length === NODES.length;
   await until("both nodes are ready", () => areReady().catch(() => false));
   return kubectl;
-}
-
-/** A killed container leaves its cgroup, which is busy until its last process has ended. */
-function removeCgroups(): boolean {
-  const left = globSync(CGROUPS).toReversed();
-  try {
-    for (const path of left) rmdirSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,9 +1,12 @@
 # Node 1 or 2 of the cluster, in its own namespaces, with its files in the current folder: sh node.sh <number> <images>
 set -e
-# The kubelet would change the kernel's settings for the whole machine.
-for each in vm kernel; do mount --bind -o ro /proc/sys/$each /proc/sys/$each; done
 for each in /run /var/log; do mount -t tmpfs tmpfs $each; done
 mount --bind . /var/lib
+# The kubelet gets copies of the kernel's settings that it changes, which are those of the whole machine.
+for each in vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_on_oops; do
+  cp /proc/sys/$each "/run/${each#*/}"
+  mount --bind "/run/${each#*/}" /proc/sys/$each
+done
 ip route add "10.204.$((3 - $1)).0/24" via "10.203.0.$((3 - $1))"
 
 mkdir /run/cni
@@ -27,6 +30,7 @@ ctr --namespace=k8s.io images import "$2"
 cat >/run/kubelet.yaml <<'YAML'
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
+containerRuntimeEndpoint: unix:///run/containerd/containerd.sock
 authentication: { anonymous: { enabled: true }, webhook: { enabled: false } }
 authorization: { mode: AlwaysAllow }
 failCgroupV1: false
@@ -34,9 +38,6 @@ cgroupDriver: cgroupfs
 cgroupsPerQOS: false
 enforceNodeAllocatable: [none]
 evictionHard: { nodefs.available: 0%, imagefs.available: 0%, memory.available: 0% }
-# Starts although it can't change the kernel's settings.
-featureGates: { KubeletInUserNamespace: true }
 YAML
 kube-proxy --kubeconfig="$KUBECONFIG" --hostname-override="node-$1" --masquerade-all --conntrack-max-per-core=0 &
-exec kubelet --config=/run/kubelet.yaml --kubeconfig="$KUBECONFIG" --hostname-override="node-$1" \
-  --node-ip="10.203.0.$1" --container-runtime-endpoint=unix:///run/containerd/containerd.sock
+exec kubelet --config=/run/kubelet.yaml --kubeconfig="$KUBECONFIG" --hostname-override="node-$1" --node-ip="10.203.0.$1"
