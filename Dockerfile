@@ -33,9 +33,9 @@ COPY cli cli
 COPY --from=site /app/dist dist
 COPY --from=site /app/dist-console dist-console
 RUN ln -s /app/cli/waitlist.ts /usr/local/bin/waitlist && install --directory --owner=1000 /var/lib/farwatch
-# Probes and Prometheus come from outside the container; only what is published is reachable from other machines.
+# Probes and Prometheus connect from outside the container. Other machines reach only published ports.
 ENV NODE_ENV=production HOST=0.0.0.0 PRIVATE_HOST=0.0.0.0 PRIVATE_PORT=3001
-# A number, so that Kubernetes' runAsNonRoot and the like can tell that it isn't root.
+# A number, so that Kubernetes' runAsNonRoot can tell that it isn't root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \

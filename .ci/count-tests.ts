@@ -1,6 +1,6 @@
 /**
- * Adds up the test runners' JSON reports. Prints each failed test with its error, because the runner's own output is
- * far above by then, and last "N passed, N failed". A missing report, or a file that didn't start, counts as a failure.
+ * Adds up the test runners' JSON reports. Repeats each failed test with its error, because the runner's own output is
+ * far above by then, and ends with "N passed, N failed". A missing report or a file that didn't start is a failure.
  */
 import { readFileSync } from "node:fs";
 

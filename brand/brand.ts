@@ -1,11 +1,11 @@
-/** The brand, as shown by the page, the mail, the member page, the report and the command line. */
+/** The brand, as shown by the page, the mail, the member page, the console and the command line. */
 export const brand = {
   name: "Farwatch",
   /** The website. */
   address: "https://farwatch.example",
   /** The sender of mail, unless MAIL_FROM overrides it, and the contact address. */
   mail: "hello@farwatch.example",
-  /** At the end of every mail, as the law wants it. Real mail is refused while it is this example. */
+  /** At the end of every mail, as the law requires. No real mail is sent while it is this example. */
   postalAddress: "100 Example Street, Example City",
   tagline:
     "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",

@@ -3,11 +3,11 @@ import { brand } from "./brand.ts";
 interface LegalText {
   id: string;
   title: string;
-  /** A text may contain {mail}, our address as a link, and {membership}, a link to the page that emails people theirs. */
+  /** May contain {mail}, our address as a link, and {membership}, a link to the page where people request a link. */
   paragraphs: readonly { lead?: string; text: string }[];
 }
 
-/** What the privacy text promises, in days, and `waitlist purge` does. */
+/** Retention in days, as the privacy text promises and `waitlist purge` enforces. */
 export const RETENTION = {
   /** Unconfirmed sign-ups, after our last mail. */
   unconfirmed: 90,
@@ -17,7 +17,7 @@ export const RETENTION = {
   backups: 30,
 };
 
-/** Short and true: what this page does with the data people enter. */
+/** Short and true: how this page uses the data that people enter. */
 export const legalTexts: readonly LegalText[] = [
   {
     id: "privacy",

@@ -21,7 +21,7 @@ export function markStyle(): string {
 `;
 }
 
-/** The logo drawn with borders, for mails, which may have no images. A dark scheme colors it by its classes. */
+/** The logo drawn with CSS borders, for mails, which have no images. The dark scheme recolors it by class. */
 export function markHtml(towerColor: string, lightColor: string): string {
   const light = `width:0;height:0;margin-left:2px;border-style:solid;border-width:4px 14px 4px 0;border-color:transparent ${lightColor} transparent transparent`;
   return `<div class="tower" style="width:20px;height:20px;border-left:3px solid ${towerColor}"><div class="light" style="${light}"></div><div class="tower" style="width:8px;margin-top:2px;border-top:3px solid ${towerColor}"></div></div>`;

@@ -27,7 +27,7 @@ export const dark = {
   /** The background color tinted with each accent, for the gradient shown without WebGL. */
   accentShade: "#0a0d1c",
   accentFarShade: "#07131a",
-  /** The backdrop's grid: its lines, and the dots where they cross. White at 5% and 16%, because WebGL takes no alpha. */
+  /** The backdrop's grid lines and dots: white at 5% and 16% over the ground, because WebGL takes no alpha. */
   grid: "#121216",
   gridDot: "#2d2e31",
   good: "#34d399",
@@ -36,10 +36,10 @@ export const dark = {
   threat: "#ff5d73",
 } as const;
 
-/** The accent of the light schemes. A constant, because bundlers keep an object whose property another object reads. */
+/** The accent of the light schemes. A constant, because bundlers can't drop an object that another object reads. */
 const accentOnLight = "#5449d0";
 
-/** For the console and the member page, which follow prefers-color-scheme and use only roles that both schemes define. */
+/** For the console, which follows prefers-color-scheme and uses only roles that both schemes define. */
 export const light = {
   ground: "#f6f7fb",
   raised: "#ffffff",
@@ -81,6 +81,6 @@ export const font = {
     "descent-override": "28.16%",
     "line-gap-override": "0%",
   },
-  /** Mail clients don't load web fonts. */
+  /** System fonts, because mail clients don't load web fonts. */
   mail: "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif",
 } as const;

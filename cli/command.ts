@@ -4,7 +4,7 @@ import { readConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 
-/** Commander's, with one more method. */
+/** Commander's class with one more method. */
 export class Command extends CommanderCommand {
   override createCommand(name?: string): Command {
     return new Command(name);
@@ -24,16 +24,16 @@ export interface CommandResult {
   isOk?: boolean;
 }
 
-/** The help of the program documents these. */
+/** The program's help documents these exit codes. */
 export const EXIT = { ok: 0, negative: 1, usage: 2, unreachable: 3, internal: 4, interrupted: 130 };
 
-/** The operator has to change something; the message says what. */
+/** The operator must change something; the message says what. */
 export class UsageError extends Error {}
 
 /** Receives the command's arguments, then its options merged with the global ones. */
 type Handler<Args extends unknown[]> = (db: Database, ...args: Args) => Promise<CommandResult | undefined>;
 
-/** Wraps a handler as a Commander action; refuses to run on a schema that this code doesn't fit. */
+/** Wraps a handler as a Commander action; refuses to run on a schema that doesn't fit this code. */
 export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Args>) {
   return withDatabase<Args>(async (db, ...args) => {
     await requireSchema(db, "command");
@@ -41,7 +41,7 @@ export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Ar
   });
 }
 
-/** Wraps a handler as a Commander action, whatever the version of the schema. */
+/** Wraps a handler as a Commander action, for any version of the schema. */
 export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
   return withoutDatabase<Args>(async (...args) => {
     const db = connect(readConfig().DATABASE_URL);

@@ -12,7 +12,7 @@ const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> =
   id: parseId,
 };
 
-/** Options for these filters. `readFilter` collects their values. */
+/** Adds options for the filters; `readFilter` collects their values. */
 export function addFilters(command: Command, names: FilterName[]): Command {
   for (const name of names) {
     const filter: FilterField = FILTERS[name];
@@ -43,7 +43,7 @@ function parseDate(text: string): Date {
   const [, day = "", time = "00:00"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text) ?? [];
   const date = new Date(`${day}T${time}Z`);
-  // JavaScript reads February 31 as March 3.
+  // Compares with the input, because JavaScript reads February 31 as March 3.
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) {
     throw new InvalidArgumentError("Use a date like 2026-11-30 or 2026-11-30T18:00.");
   }

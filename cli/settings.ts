@@ -5,14 +5,14 @@ import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { UsageError } from "./command.ts";
 
-/** Hashes made with keys other than the servers' would never match an erased address. */
+/** Must be the servers' keys: hashes made with others would never match an erased address. */
 export function readKeys(): Keys {
   const { keys } = readConfig();
   if (!keys) throw new UsageError("Set SECRET, and ERASURE_KEY if the servers have one, to the servers' values.");
   return keys;
 }
 
-/** What makes the link to a person's page. Links signed with keys other than the servers' would open nothing. */
+/** The settings for links to member pages. Links signed with keys other than the servers' wouldn't work. */
 export function readLinkSettings(): { keys: Keys; origin: string } {
   const { keys, PUBLIC_ORIGIN } = readConfig();
   if (keys && PUBLIC_ORIGIN) return { keys, origin: PUBLIC_ORIGIN };

@@ -3,8 +3,8 @@ import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-// Compiling takes half of the time that a command takes to start. The cache is in the operator's own folder, because
-// anyone could put code into one in /tmp.
+// Caches compiled code, because compiling takes half of a command's start-up time. The cache is in the operator's home
+// folder, because anyone could put code into a cache in /tmp.
 enableCompileCache(join(homedir(), ".cache", "waitlist"));
 const { run } = await import("./run.ts");
 await run();

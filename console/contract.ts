@@ -1,4 +1,4 @@
-/** What the console's page and its API exchange. */
+/** The JSON that the console's page and its API exchange. */
 import type { readEntries } from "#console/api/activity.ts";
 import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
@@ -11,9 +11,9 @@ export interface Me {
   product: string;
   operator: string;
   isReadOnly: boolean;
-  /** Whether mail is on, so that people can be emailed. */
+  /** Whether mail is on. */
   isMailed: boolean;
-  /** How many days the links to people's pages work; null if exports can't contain any. */
+  /** For how many days member links work; null if exports can't contain them. */
   linkDays: number | null;
 }
 
@@ -23,7 +23,7 @@ export type { PeopleCount } from "#core/people/people-count.ts";
 
 export type ExportStatus = Json<StartedExport>;
 
-/** A new export. The id is also the ticket by which its file is downloaded, once. */
+/** A new export. The id is also the single-use ticket for downloading its file. */
 export interface Started {
   id: string;
 }
@@ -36,7 +36,7 @@ export type ActivityEntry = ActivityPage["entries"][number];
 
 export type QuarantineEntry = Json<Awaited<ReturnType<typeof readQuarantined>>>[number];
 
-/** What became of released entries: joined, or on the list already. */
+/** Outcomes of a release: how many joined, and how many were already on the list. */
 export type Released = Awaited<ReturnType<typeof release>>;
 
 export interface Dropped {
@@ -44,5 +44,5 @@ export interface Dropped {
 }
 
 export const PAGE_SIZE = 100;
-/** Once someone goes on scrolling. */
+/** The size of later pages, once someone scrolls. */
 export const MAX_PAGE_SIZE = 500;

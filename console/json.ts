@@ -1,2 +1,2 @@
-/** A value after its way through JSON: dates are ISO strings. */
+/** A type after a JSON round trip, in which dates become ISO strings. */
 export type Json<T> = T extends Date ? string : { [Key in keyof T]: Json<T[Key]> };

@@ -3,7 +3,7 @@ import { addConsole } from "./api/app.ts";
 import type { ConsoleParts } from "./api/parts.ts";
 import { createSession } from "./api/session.ts";
 
-/** Long enough for a meeting, and too short for a forgotten terminal. */
+/** Outlasts a meeting, but ends a forgotten session. */
 const MAX_IDLE_MS = 30 * 60_000;
 
 export interface ConsoleOptions extends Omit<ConsoleParts, "session"> {
@@ -14,13 +14,13 @@ export interface ConsoleOptions extends Omit<ConsoleParts, "session"> {
 
 export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
 
-/** The operators' web console. It listens on this machine only, because it has the database's credentials. */
+/** Starts the web console. It listens on localhost only, because it has the database's credentials. */
 export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
   const session = createSession();
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
-  // Resolves by stop() or because nobody used it.
+  // Resolves on stop() or after the idle timeout.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  // Resolves once the link was used, or no longer works.
+  // Resolves once the link has been used, or has stopped working.
   const { promise: used, resolve: use } = Promise.withResolvers<void>();
   const stop = async () => {
     use();
@@ -40,6 +40,5 @@ export async function startConsole({ port, maxIdleMs = MAX_IDLE_MS, ...parts }: 
   const origin = await app.listen({ host: "127.0.0.1", port });
   host = new URL(origin).host;
   idle = setTimeout(stop, maxIdleMs);
-  // The token works once.
   return { url: `${origin}/#${session.token}`, used, ended, stop };
 }

@@ -3,7 +3,7 @@ import { signUpSchema } from "./sign-up.ts";
 
 const { firstName, lastName, company, email } = signUpSchema.shape;
 
-/** What members can correct on their page, under the form's own rules. */
+/** The fields that members can correct on their page, under the form's rules. */
 export const detailsSchema = /* @__PURE__ */ z.object({ firstName, lastName, company });
 export type Details = z.output<typeof detailsSchema>;
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** The form recognizes a duplicate by this phrase. No other response may contain it. */
 export const ALREADY_JOINED = "already on the waitlist";
 
-/** What ticking the box means. The consent ledger stores this wording; a changed wording needs a new version. */
+/** What people agree to by ticking the box. The consent ledger stores this wording; to change it, add a version. */
 export const NEWSLETTER_CONSENT = {
   version: 2,
   wording: "Email me product news too. Every message has an unsubscribe link.",
@@ -25,7 +25,7 @@ const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 /** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** A name of only zero-width characters counts as empty, and so does U+2800, a blank that Unicode calls a symbol. */
+/** A name of only zero-width characters or U+2800, a blank that Unicode calls a symbol, counts as empty. */
 export const VISIBLE = /[^\s\p{DI}\u2800]/u;
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
@@ -38,7 +38,7 @@ export const LAST_NAME_UNUSABLE = unusable("Last name");
 export const COMPANY_TOO_LONG = tooLong("Company", MAX_LENGTH.company);
 export const COMPANY_UNUSABLE = unusable("Company");
 
-/** Trimmed text of bounded length. Regular expressions, because the OpenAPI document can include those. */
+/** Trimmed text of bounded length. Uses regular expressions, because the OpenAPI document can include those. */
 function text(label: string, max: number) {
   return z
     .string()
@@ -51,8 +51,8 @@ function text(label: string, max: number) {
 
 /**
  * zod's own pattern rejects addresses that exist (a@bücher.de, a&b@x.com), and its Unicode pattern accepts addresses
- * that can't (a@x, a..b@x.com, a@1.2.3.4). Both halves here are runs joined by single dots or hyphens: linear time, no
- * ReDoS. A label has at most 63 characters.
+ * that can't (a@x, a..b@x.com, a@1.2.3.4). Both halves here are runs joined by dots or hyphens, so matching is linear
+ * (no ReDoS). A label has at most 63 characters.
  */
 const address =
   /^[^\s@"(),:;<>[\\\].\p{C}]+(?:\.[^\s@"(),:;<>[\\\].\p{C}]+)*@(?!.*(?:[^.]{64}|\.\d+$))[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*(?:\.[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*)+$/u;
@@ -62,8 +62,8 @@ export const LAST_NAME_REQUIRED = "Last name is required";
 export const INVALID_EMAIL = "Please enter a valid email address";
 
 /**
- * What the page asks for and sends. Other fields are ignored: during a deploy, a page of the new version may send one
- * to a server of the old.
+ * The fields that the form sends. Unknown ones are ignored, because during a deploy a new page may send one to an old
+ * server.
  */
 export const signUpSchema = z.object({
   firstName: text("First name", MAX_LENGTH.name).check(z.regex(VISIBLE, FIRST_NAME_REQUIRED)),

@@ -6,7 +6,7 @@ type Subject = Pick<Activity, "personId" | "messageId" | "count">;
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
 const message = ({ messageId }: Subject) => `message ${messageId}`;
 
-/** Operators' actions as text, to be followed by the person. People's actions on their own page aren't recorded. */
+/** The text of each operator action; the person's address follows it. Members' own changes aren't recorded. */
 const ACTION_TEXTS = {
   edit: () => "edited",
   unsubscribe: () => "unsubscribed",
@@ -37,7 +37,7 @@ export type Action = keyof typeof ACTION_TEXTS;
 
 type Described = Pick<Activity, keyof Subject | "action" | "email" | "waveId">;
 
-/** Around the person it was done to: "invited", Ada, "(wave 12)". The person is null if nobody or no longer known. */
+/** The sentence's parts: "invited", Ada's address, "(wave 12)". `person` is null if no address is known. */
 export function describeActivity(entry: Described): { before: string; person: string | null; after: string } {
   const { action, personId, email, messageId, waveId } = entry;
   const text = ACTION_TEXTS[action](entry);

@@ -3,13 +3,13 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Action } from "./activity-text.ts";
 
-/** Who makes a change. People who change their own entry have none. */
+/** The operator who makes a change. Null where members change their own entry. */
 export interface Actor {
   name: string;
   via: "console" | "command line";
 }
 
-/** What an entry is about, by id: it outlives the person, so it has neither their address nor their name. */
+/** Names people only by id, without address or name, because an entry outlives them. */
 interface NewActivity {
   action: Action;
   person?: string | undefined;
@@ -17,14 +17,11 @@ interface NewActivity {
   wave?: string | null | undefined;
   /** How many people, entries or emails the action affected. */
   count?: number | undefined;
-  /** What the previous transaction of the same change returned. */
+  /** The id that recordActivity returned for the previous transaction of the same change. */
   continues?: string | undefined;
 }
 
-/**
- * Pass the transaction that makes the change, so that neither exists without the other. A change of nothing, with a
- * count of 0, isn't recorded.
- */
+/** Pass the transaction that makes the change, so that both commit or neither does. A count of 0 isn't recorded. */
 export async function recordActivity(
   db: Kysely<Tables>,
   actor: Actor,
@@ -35,7 +32,7 @@ export async function recordActivity(
   return entry.continues ?? id;
 }
 
-/** The statement alone, for a transaction that isn't Kysely's. */
+/** Only builds the statement, for transactions that don't run in Kysely. */
 export function insertActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
@@ -57,8 +54,8 @@ type Work<Result> = (transaction: Kysely<Tables>) => Promise<Result>;
 export type RecordPart = (work: Work<number>) => Promise<number>;
 
 /**
- * For a change in several transactions: each records its part, and readers see one entry with the sum, even if the
- * change is interrupted. The returned function runs one part, which returns its count.
+ * For a change that spans several transactions. Each records its part, and readers see one entry with the sum, even if
+ * the change is interrupted. The returned function runs one part, which returns its count.
  */
 export function recordInParts(
   actor: Actor,
@@ -100,11 +97,11 @@ export interface ActivityPage {
 export interface ActivityQuery {
   before?: string | undefined;
   limit: number;
-  /** Only what was done to this person alone. */
+  /** Only actions on this one person, not on groups. */
   person?: string | undefined;
 }
 
-/** Newest first. Pages start at an id rather than at an offset, so that each costs the same. */
+/** Newest first. Keyset pagination, so that every page costs the same. */
 export async function readActivity(db: Database, { before, limit, person }: ActivityQuery): Promise<ActivityPage> {
   const conditions: RawBuilder<boolean>[] = [sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);

@@ -58,7 +58,7 @@ export function formatAgo(date: Date, now: Date): string {
   return days < 30 ? `${pluralize(days, "day")} ago` : formatShortDate(date);
 }
 
-/** For a time axis, only what changed since the previous tick: "08:00", at midnight "Nov 15", at New Year "2027". */
+/** A tick label on a time axis: "08:00", at midnight "Nov 15", at New Year "2027". */
 export function formatTick(date: Date): string {
   const time = formatTime(date);
   if (time !== "00:00") return time;
@@ -67,12 +67,12 @@ export function formatTick(date: Date): string {
 }
 
 /**
- * At most 45 MB. The oldest entries are dropped rather than new ones refused: otherwise one flood would keep everyone
- * out whom autofill trips up, until an operator empties the quarantine.
+ * At most 45 MB. A full quarantine drops its oldest entries instead of refusing new ones. Otherwise a flood would shut
+ * out real people whose browser fills the honeypot, until an operator empties the quarantine.
  */
 export const MAX_QUARANTINED = 10_000;
 
-/** "12", or that it is full: then it has only the newest, and some were never stored. */
+/** "12", or a note that the quarantine is full: then older entries were dropped, and some were never stored. */
 export function formatQuarantined(entries: number): string {
-  return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others weren't kept)`;
+  return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;
 }

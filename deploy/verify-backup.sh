@@ -1,7 +1,7 @@
 #!/bin/bash
 # Restores the newest base backup of a folder, and the WAL archived since, into a scratch PostgreSQL, and runs
-# `waitlist verify` on the copy. The last line says whether it worked, or what is wrong with the backup; then it exits
-# with 1. Run it as a user who can read the backups, but not as root, because PostgreSQL doesn't start as root:
+# `waitlist verify` on the copy. If the backup is bad, the last line says why, and the exit code is 1. Run it as a user
+# who can read the backups, but not as root, because PostgreSQL doesn't start as root:
 #   DATABASE_URL=… deploy/verify-backup.sh /backups
 set -euo pipefail
 umask 77
@@ -10,7 +10,7 @@ backups=$(realpath "$1")
 base=$(find "$backups" -maxdepth 1 -name 'base-*' | LC_ALL=C sort | tail -n 1)
 database=${DATABASE_URL%%\?*}
 
-# On disk: /tmp may be in memory.
+# On disk, because /tmp may be in memory.
 scratch=$(mktemp --directory --tmpdir="${TMPDIR:-/var/tmp}" restore-XXXXXXXX)
 data=$scratch/data
 clean_up() {
@@ -31,8 +31,8 @@ bin=/usr/lib/postgresql/$(cat "$data/PG_VERSION")/bin || fail "$base/base.tar.gz
 "$bin/pg_verifybackup" --quiet --manifest-path="$base/backup_manifest" "$data" ||
   fail "$base doesn't match its manifest"
 
-# Nothing of the original's configuration, which may name an archive to write to or a standby to wait for. Only this
-# user can enter the folder of the socket, so there is no password.
+# Replaces the original configuration, which may name an archive to write to or a standby to wait for. Only this user
+# can enter the socket's folder, so the copy needs no password.
 cat >"$data/postgresql.conf" <<CONF
 listen_addresses = ''
 unix_socket_directories = '$scratch'

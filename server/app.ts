@@ -20,7 +20,7 @@ import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts"
 
 export interface AppParts {
   db: Database;
-  /** Separate connections for members, so that they can't use up those of sign-ups. Shared if omitted. */
+  /** Separate connections for members, so that they can't use up the connections of sign-ups. Shared if omitted. */
   membersDb?: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
@@ -36,7 +36,7 @@ export interface AppParts {
   keys?: Keys | undefined;
   /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
-  /** Lets invited people into the product. Without it, no keys are published. */
+  /** Lets invited people into the product. If omitted, no keys are published. */
   invitations?: InvitationConfig | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface AppParts {
 const BODY_LIMIT = 16 * 1024;
 
 /**
- * A client that reads none of its response is disconnected. Node notices between one and two timeouts after the last
- * byte, so within 30 seconds; nginx gives up after 15, too.
+ * Disconnects clients that don't read their response. Node notices one to two timeouts after the last byte, so within
+ * 30 seconds; nginx also gives up after 15.
  */
 const WRITE_TIMEOUT_MS = 15_000;
 
@@ -58,18 +58,18 @@ const TIMEOUTS = {
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
-/** The proxy's trace id, so that one search finds a request in both logs, or else a random one. */
+/** The proxy's trace id, so that one search finds a request in both logs; without one, a random id. */
 function requestId({ headers }: IncomingMessage): string {
   const [, traceId] = /^00-([0-9a-f]{32})-/.exec(String(headers.traceparent)) ?? [];
   return traceId ?? randomUUID();
 }
 
-/** Registers plugins and routes explicitly and in order; main.ts makes it listen. */
+/** Registers plugins and routes explicitly and in order; main.ts makes the app listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, membersDb = db, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
+  const { db, membersDb = db, metrics, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
   const app = fastify({
     ...(log && { loggerInstance: log }),
-    // A log line per request took a sixth of the server's time and says nothing when all is well; errors are logged.
+    // A log line per request took a sixth of the server's time and is useless when all is well; errors are logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: trustProxy ?? false,
@@ -83,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     exposeHeadRoutes: true,
   });
   app.server.maxConnections = maxConnections();
-  // A reset frees what the kernel has buffered for it, too.
+  // A reset also frees the data that the kernel has buffered for the client.
   app.server.on("timeout", (socket) => (socket.writableLength > 0 ? socket.resetAndDestroy() : socket.destroy()));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -92,6 +92,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   sendSecurityHeaders(app);
   handleErrorsAsProblems(app, db.breaker);
   requireDeclaredLimits(app);
+  app.addHook("onResponse", ({ routeOptions: { url = "" } }, { statusCode }, done) => {
+    // One label for all files, because their names change with each build.
+    metrics.responses.inc({ route: url.startsWith("/api/") ? url : "site", status: statusCode });
+    done();
+  });
   handleNotFound(app, site);
 
   await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, parts);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { STATS_PATH } from "#contract/paths.ts";
 import { type Config, readConfig } from "#core/config/config.ts";
 import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
@@ -23,9 +24,9 @@ import { startMailWorker } from "#worker/start.ts";
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
-/** Mail can wait for a lock. A mail server that hangs delays a shutdown as long. */
+/** Long, because the worker's statements may wait for locks. A hung mail server delays shutdown just as long anyway. */
 const MAIL_TIMEOUT_MS = 30_000;
-/** Sign-ups queued for writing, a second or two of them; beyond it the API responds 503. */
+/** Sign-ups that may wait to be written, one or two seconds' worth. Beyond that the API responds 503. */
 const MAX_WAITING = 10_000;
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -52,7 +53,7 @@ async function startServer(): Promise<Service> {
   metrics.watchProcess();
   metrics.watch("farwatch_pool_busy", "Database connections in use", () => db.pool.totalCount - db.pool.idleCount);
   metrics.watch("farwatch_pool_waiting", "Statements waiting for a connection", () => db.pool.waitingCount);
-  // After the pool's, because these read with a connection.
+  // Registered after the pool's metrics, because reading these gauges uses a connection.
   metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
   watchOnCall(metrics, db);
 
@@ -75,12 +76,14 @@ async function startServer(): Promise<Service> {
     invitations: config.invitations,
   });
 
+  // Reads the stats, so that there are figures to show if an outage follows.
+  await app.inject(STATS_PATH);
   let state: "serving" | "draining" = "serving";
   let privateServer: Server | undefined;
   if (config.PRIVATE_PORT !== undefined) {
     privateServer = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
       registry: metrics.registry,
-      // Stays ready while PostgreSQL is down: it is down for the other servers too, and the page still works.
+      // Stays ready while PostgreSQL is down: the other servers have no database either, and the page still works.
       isReady: () => state === "serving",
     });
   }
@@ -88,7 +91,7 @@ async function startServer(): Promise<Service> {
   await app.listen({ host: config.HOST, port: config.PORT });
 
   return {
-    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes what is queued. */
+    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes queued sign-ups. */
     async stop() {
       state = "draining";
       log.info("Draining: finishing open requests");
@@ -96,7 +99,7 @@ async function startServer(): Promise<Service> {
       app.server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
       const workerStopped = worker?.stop();
       if (privateServer) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
-      // Node only closes what is idle now: connections idle later would stay open, and half-sent requests forever.
+      // Node closes only connections that are idle now. Later ones would stay open, and half-sent requests forever.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();
@@ -110,14 +113,14 @@ async function startServer(): Promise<Service> {
   };
 }
 
-/** With its own pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
+/** Has a separate pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
 async function startWorkerInside(
   { mail, MAIL_WORKER, DATABASE_URL }: Config,
   log: ReturnType<typeof createLogger>,
 ): Promise<Service | undefined> {
   if (!mail || MAIL_WORKER !== "inside") return undefined;
   const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });
-  // Refuses the start of a server whose role isn't also a worker's; no mail would be sent.
+  // Fails if the server's role lacks a worker's privileges, because then no mail would be sent.
   await db.pool.query("select body from messages limit 0");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
   return {

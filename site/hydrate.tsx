@@ -5,7 +5,7 @@ import { Site } from "#site/pages/site.tsx";
 
 const root = document.getElementById("root");
 if (root) {
-  // In a transition React hydrates in slices and handles input first; otherwise it is one long task.
+  // In a transition, React hydrates in slices and handles input first. Otherwise, hydration is one long task.
   startTransition(() => {
     hydrateRoot(root, <Site path={location.pathname} queryClient={createQueryClient()} />);
   });

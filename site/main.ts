@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 500;
 
 /**
  * The page and its form work as plain HTML, so hydration waits for the first paint. React and our own code load one
- * after the other, because together they would be one long task. A second call does nothing, because modules load once.
+ * after the other, because together they would be one long task. Repeated calls do nothing, because modules load once.
  */
 async function hydrate(): Promise<void> {
   try {
@@ -20,8 +20,8 @@ async function hydrate(): Promise<void> {
 
 startHolding();
 new PerformanceObserver(hydrate).observe({ type: "paint", buffered: true });
-// Firefox reports no paint if the page is opened at a fragment.
+// Hydrates after a timeout too, because Firefox reports no paint when the URL has a fragment.
 requestAnimationFrame(() => setTimeout(hydrate, MAX_WAIT_MS));
-// A hidden tab isn't painted until it is shown.
+// Hydrates a hidden tab immediately, because it isn't painted until it is shown.
 if (document.hidden) hydrate();
 addEventListener("visibilitychange", hydrate, { once: true });

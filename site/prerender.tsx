@@ -9,12 +9,12 @@ export async function renderPage(template: string, path: string): Promise<string
     render(<Head path={path} />),
     render(<Site path={path} queryClient={createQueryClient()} />),
   ]);
-  // A function, because "$&" has a meaning in a replacement string.
+  // Replaces with a function, because "$&" is special in a replacement string.
   return template.replace("<!--head-->", () => head).replace("<!--page-->", () => page);
 }
 
 async function render(node: React.ReactNode): Promise<string> {
-  // Otherwise React sends large sections separately and moves them into place with an inline script.
+  // No limit: with one, React would send large sections separately and place them with an inline script.
   const { prelude } = await prerender(node, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   return new Response(prelude).text();
 }

@@ -2,7 +2,7 @@ import { environment } from "#core/config/config.ts";
 
 type Name = keyof typeof environment.shape;
 
-/** Who sets what and when. The type demands every setting once. */
+/** What each setting does. The type requires every setting once. */
 const MEANINGS: Record<Name, string> = {
   DATABASE_URL: "`postgres://user:password@host/database`, PostgreSQL 15 or newer",
   HOST: "address to listen on",
@@ -13,18 +13,18 @@ const MEANINGS: Record<Name, string> = {
     "how long to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it for a balancer that checks less than once a second",
   LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` leaves out starts and stops",
   PUBLIC_ORIGIN:
-    "the page's public origin, such as `https://example.com`, for links in mails, and for a proxy that changes the Host header",
+    "the page's public origin, such as `https://example.com`, for links in mails, and if a proxy changes the Host header",
   TRUST_PROXY: "comma-separated addresses or CIDRs of the proxies whose `X-Forwarded-For` is trusted",
   KEPT_ASSETS:
     "a writable, persistent folder for the assets of the last ten builds, which pages opened before a deploy still need",
   LIMIT_PER_CLIENT:
-    "sign-ups per minute from one client; its networks get a multiple ([rate limiting](architecture.md#rate-limiting)). Raise it for an event where hundreds share one address",
+    "sign-ups per minute from one client; networks get a multiple ([rate limiting](architecture.md#rate-limiting)). Raise it for an event where hundreds share one address",
   LIMIT_PER_ADDRESS: "sign-ups per hour with one email address that is on the list",
   REDIS_URL: "`redis://host`, for rate limits shared by several instances",
   SECRET:
-    "at least 32 characters, the same on every instance; required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`. It signs member links and keys the hashes of erased addresses, Message-IDs and rate limit buckets. Without it, no member pages exist",
+    "at least 32 characters, the same on every instance; required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`. It signs member links and keys the hashes of erased addresses, Message-IDs and rate limit buckets. Without it, there are no member pages",
   LINK_KEYS:
-    "comma-separated `id:secret` pairs, newest first, each secret at least 32 characters: the first signs member links, all of them verify; `0` stands for `SECRET` ([rotating keys](operations.md#rotating-keys))",
+    "comma-separated `id:secret` pairs, newest first, each secret at least 32 characters. The first signs member links, all of them verify; `0` stands for `SECRET` ([rotating keys](operations.md#rotating-keys))",
   ERASURE_KEY: "the secret that hashed erased addresses, if `SECRET` has been replaced since; at least 32 characters",
   SMTP_URL:
     "`smtp://` or `smtps://`, with user and password; people who join then get a mail to confirm their address. Requires `SECRET` and `PUBLIC_ORIGIN`",
@@ -32,27 +32,27 @@ const MEANINGS: Record<Name, string> = {
     "the sender; a `.example` address is refused unless the SMTP server is on loopback, and so is the example postal address in `brand/`",
   MAIL_PER_MINUTE: "mails per minute, across all workers; a fifth is kept for confirmations",
   MAIL_WORKER: "`apart` if `npm run worker` sends the mail instead of the server",
-  DKIM_DOMAIN: "signs mail, together with the next two",
+  DKIM_DOMAIN: "the domain that signs mail; requires the next two",
   DKIM_SELECTOR: "the name of the key in the domain's DNS",
   DKIM_KEY: "a private RSA key (PEM)",
   INVITE_URL:
     "the product's sign-up page, https; invited people get a link to it that the product can verify ([invitations](invitations.md)). Requires `INVITE_KEYS`, `SECRET` and `PUBLIC_ORIGIN`",
   INVITE_KEYS:
-    "private Ed25519 keys (PEM), one after the other: the first signs invitations, the public keys of all are published",
-  INVITE_DAYS: "days that the link of an invitation works, at most 365",
+    "private Ed25519 keys (PEM), concatenated; the first signs invitations, and all public keys are published",
+  INVITE_DAYS: "days that an invitation's link works, at most 365",
   LAUNCH_DATE:
-    "the day the product launches, like `2027-03-01`: a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
+    "the day the product launches, like `2027-03-01`; a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
   PURGE_UNCONFIRMED_SINCE:
-    "the day the page began to say that unconfirmed sign-ups are deleted: `waitlist purge` deletes people who joined since then and didn't confirm within 90 days of a mail",
+    "the day the page first announced that unconfirmed sign-ups are deleted; `waitlist purge` deletes people who joined since then and didn't confirm within 90 days of a mail",
   BACKUP_DAYS:
-    "a backup's greatest age in days, at most 30; after that, `waitlist purge` and `waitlist erasures save` forget an erased address",
+    "the maximum age of backups in days, at most 30; after that, `waitlist purge` and `waitlist erasures save` forget an erased address",
   ALLOW_DATA_LOSS:
-    "`fsync`, `synchronous_commit` or both: start although PostgreSQL has them off, on a database that may be lost",
+    "`fsync`, `synchronous_commit` or both: starts even if PostgreSQL has them off, for a database that may be lost",
 };
 
 const SPECIAL: Partial<Record<Name, string>> = { DATABASE_URL: "required", MAIL_FROM: "default from `brand/`" };
 
-/** By their first setting. */
+/** The first setting of each section. */
 const SECTIONS: Record<string, Name> = {
   Basics: "DATABASE_URL",
   "Proxies and limits": "PUBLIC_ORIGIN",
@@ -62,7 +62,7 @@ const SECTIONS: Record<string, Name> = {
   Trials: "ALLOW_DATA_LOSS",
 };
 
-/** docs/configuration.md: every setting, with the default that the declaration has. */
+/** docs/configuration.md: every setting with its declared default. */
 export function configurationPage(): string {
   const defaults: Record<string, unknown> = environment.parse({ DATABASE_URL: "postgres://localhost/example" });
   const names = Object.keys(MEANINGS) as Name[];

@@ -1,11 +1,11 @@
-/** `npm run generate [names]`: regenerates the committed files that are made from code: all, or only those named. */
+/** `npm run generate [names]`: regenerates all committed files that are made from code, or only those named. */
 import { writeFile } from "node:fs/promises";
 import { iconSvg } from "#brand/icon.ts";
 import { themeStyle } from "#brand/style.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** A test fails if a file of the first three is out of date. */
+/** A test fails if a file of the first three generators is out of date. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
   async brand() {
     await writeFile("brand/tokens.css", themeStyle());

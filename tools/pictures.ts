@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, "../site/public");
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
 try {
-  // The page's CSP would block the style added below.
+  // Bypasses the page's CSP, which would block the style added below.
   const page = await browser.newPage({
     viewport: { width: 1200, height: 630 },
     reducedMotion: "reduce",

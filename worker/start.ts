@@ -9,21 +9,21 @@ import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
 import type { Service } from "#core/service/run-service.ts";
 
-/** A kill sends again what isn't recorded: at most as many mails as this. */
+/** If the worker is killed, at most this many mails are sent twice. */
 export const MAX_IN_FLIGHT = 5;
 const POLL_MS = 500;
 /** Longer than a failover, and shorter than the lease of a mail. */
 const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** Without a claim for so long, it is stuck or its database is away. Sending a mail can take half of it. */
+/** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */
 const MAX_IDLE_MS = 60_000;
 
 export interface MailWorker extends Service {
   isReady(): boolean;
 }
 
-/** Sends mail that is due until stopped, and then finishes the mails in progress. Any number of workers may run. */
+/** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
   { smtpUrl, from, perMinute, origin, keys, dkim, invitations }: MailConfig,
   db: Database,

@@ -23,13 +23,13 @@ export function addUninvite(program: Command): void {
     .description("Take back an invitation, or a whole wave")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
     .option("--wave <id>", 'Everyone in this wave: an ID from "waitlist status"', parseId)
-    .option("--dry-run", "Show how many invitations would be taken back, and take none back")
+    .option("--dry-run", "Show how many invitations would be taken back, without doing it")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
 This only changes the list. It can't unsend an invitation: people you have
 already told still think they are invited. Invitation emails that haven't been
-sent yet are skipped. The next wave may invite the same people again, with an
-email of its own.
+sent yet are skipped. The next wave may invite the same people again, with a
+new email.
 
 Examples:
   npx waitlist uninvite ada@example.com

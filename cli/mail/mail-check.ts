@@ -9,7 +9,7 @@ export function addMailCheck(mail: Command): void {
   mail
     .command("check")
     .description("Check the SPF, DKIM and DMARC records of your domain")
-    .option("--dns-server <address>", "Ask this DNS server, such as 9.9.9.9", parseDnsServer)
+    .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
     .notes(`
 Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
 servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
@@ -25,15 +25,15 @@ Examples:
 
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
 
-const PUBLISH = `Publish at your DNS provider. Each replaces the record of its kind at that host;
-leave other TXT records as they are.`;
+const PUBLISH = `Publish these at your DNS provider. Each replaces the record of its kind at its
+host. Leave other TXT records as they are.`;
 
 const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
   const { mail } = readConfig();
   if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
   const report = await checkMailDns(mail, dnsServer).catch((reason) => {
     if (!(reason instanceof DnsFailure)) throw reason;
-    throw new UsageError(`${reason.message}. Check the network, or choose another with --dns-server.`);
+    throw new UsageError(`${reason.message}. Check the network, or choose another server with --dns-server.`);
   });
   if (!report) throw new UsageError("MAIL_FROM has no email address.");
   const { checks, unchecked } = report;

@@ -42,7 +42,7 @@ Example:
 
 const status = withMigratedDatabase(async (db) => {
   let mail = await readMailStatus(db);
-  // Once more, because a mail may have become due a moment ago.
+  // Checked again, because a mail may have become due a moment ago.
   if (mail.isStalled) {
     await pause(SEVERAL_POLLS_MS);
     mail = await readMailStatus(db);

@@ -15,7 +15,7 @@ export function addMessagePause(message: Command): void {
     .description("Stop sending a message for now")
     .argument(...MESSAGE_ID)
     .notes(`
-An email that is being sent this second still goes out.
+Emails that are already being sent still go out.
 
 Example:
   npx waitlist message pause 12`)
@@ -40,8 +40,8 @@ export function addMessageCancel(message: Command): void {
     .argument(...MESSAGE_ID)
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-It can't be resumed. What was sent stays sent, and people whom an invitation
-has marked as invited stay invited.
+A canceled message can't be resumed. Emails that were sent can't be unsent, and
+people whom it invited stay invited.
 
 Example:
   npx waitlist message cancel 12`)

@@ -68,8 +68,8 @@ export function addMessageEdit(message: Command): void {
   addAudience(command)
     .option("--no-pace", "Send it as fast as MAIL_PER_MINUTE allows")
     .notes(`
-What you don't name stays as it is, but filters replace all earlier ones,
---next included. The kind can't be changed.
+Options you leave out stay as they are, but new filters replace all earlier
+ones, including --next. The kind can't be changed.
 
 Examples:
   npx waitlist message edit 12 --subject "We're live today"
@@ -104,7 +104,7 @@ To send it to yourself first, then to them:
 
 const editDraft = withMessage(async (db, message, options: EditOptions) => {
   const changes = await readChanges(options);
-  if (Object.keys(changes).length === 0) throw new UsageError("Name what to change, for example --subject.");
+  if (Object.keys(changes).length === 0) throw new UsageError("Choose what to change, for example --subject.");
   const links = readInviteLinks({ ...message, ...changes });
   const edited = await editMessage(db, commandLineActor(), message, changes, links);
   const split = await splitAudience(db, edited);

@@ -25,7 +25,7 @@ export const parseMessageId = idParser("Use a message ID like 12.");
 /** The argument of commands about one message. */
 export const MESSAGE_ID = ["<id>", 'Message ID from "waitlist message status"', parseMessageId] as const;
 
-/** Returns the address as it was typed: this is where a test goes, not whom it is about. */
+/** Returns the address as typed, because a test is sent there; it needn't be on the list. */
 export function parseMailbox(text: string): string {
   parseAddress(text);
   return text.trim();

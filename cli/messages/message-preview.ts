@@ -15,8 +15,8 @@ export function addMessagePreview(message: Command): void {
     .option("--out <file>", "Write the HTML to this file (default: print the text)")
     .option("--open", "Write the HTML to message-<id>.html or --out, and open it")
     .notes(`
-The links in it lead nowhere. Needs SECRET and PUBLIC_ORIGIN, and for
-{{inviteUrl}} INVITE_URL and INVITE_KEYS.
+Its links don't work. Needs SECRET and PUBLIC_ORIGIN, and for {{inviteUrl}}
+INVITE_URL and INVITE_KEYS.
 
 Examples:
   npx waitlist message preview 12

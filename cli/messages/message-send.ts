@@ -19,8 +19,8 @@ export function addMessageSend(message: Command): void {
     .option("--dry-run", "Show who would get it, without sending it")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-Puts everyone who gets it into its audience, and starts it; the mail workers
-then send it. Anyone who unsubscribes meanwhile gets nothing. If you interrupt
+Adds all recipients to the audience, and starts the message. The mail workers
+then send it. Anyone who unsubscribes before that gets nothing. If you interrupt
 this command, run it again: nobody gets a message twice.
 
 Examples:
@@ -59,9 +59,9 @@ const send = withMessage(async (db, message, { dryRun, yes }: { dryRun?: boolean
 async function summarizeAudience(db: Database, message: Message) {
   const { recipients, added, split } = await readDraftAudience(db, message);
   const already = pluralize(added, "person", "people");
-  if (!split) return { recipients, summary: `${already} in its audience.` };
+  if (!split) return { recipients, summary: `Already in its audience: ${already}.` };
   const summary = formatSplit(split);
-  return { recipients, summary: added ? `${summary}\n\nBesides, ${already} in its audience already.` : summary };
+  return { recipients, summary: added ? `${summary}\n\nIn addition, already in its audience: ${already}.` : summary };
 }
 
 /** Sends a draft, and shows progress toward the number of recipients. */

@@ -12,7 +12,7 @@ import { withMessage } from "./with-message.ts";
 export function addMessageStatus(message: Command): void {
   message
     .command("status")
-    .description("List messages, or show how far one is")
+    .description("List messages, or show the progress of one")
     .argument("[id]", "Message ID (default: a list of the newest)", parseMessageId)
     .option("--limit <count>", "List at most this many messages", parseCount, 20)
     .notes(`

@@ -18,7 +18,7 @@ It is filled in for a sample person, and the subject starts with [Test]. Needs
 the servers' mail settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and
 DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.
 
-Exits with 1 if the mail server doesn't take it.
+Exits with 1 if the mail server doesn't accept it.
 
 Example:
   npx waitlist message test 12 me@example.com`)
@@ -35,7 +35,7 @@ const OUTCOMES = {
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
   const { smtpUrl, from, dkim, keys, origin } = readMailSettings();
   const links = { keys, origin, ...readInviteLinks(message) };
-  // Only now: loading nodemailer would slow down every other command.
+  // Imported here, because loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender({ url: smtpUrl, from, dkim });
   try {

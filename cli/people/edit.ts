@@ -25,9 +25,9 @@ export function addEdit(program: Command): void {
     .option("--last-name <name>", "New last name", parseField("lastName"))
     .option("--company <name>", 'New company; "" removes it', parseField("company"))
     .notes(`
-Totals and company counts stay exact. The address can't be edited: it says who
-the person is, and only its owner can confirm it. Someone with a new address
-joins with it, and then you erase the old one.
+Totals and company counts stay exact. The address can't be edited, because it
+identifies the person, and only its owner can confirm it. If someone has a new
+address, ask them to join with it, then erase the old one.
 
 Examples:
   npx waitlist edit ada@example.com --company "Acme, Inc."
@@ -61,7 +61,7 @@ const edit = withMigratedDatabase(async (db, emailKey: string, options: Partial<
     After: after[name] || "–",
   }));
   return {
-    text: rows.length ? formatTable(rows) : "Nothing changed: that's what is stored already.",
+    text: rows.length ? formatTable(rows) : "Nothing changed: these values were already stored.",
     json: { changed: Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }])) },
   };
 });

@@ -10,8 +10,8 @@ export function addList(program: Command): void {
   addFilters(program.command("list").description("List or find people, newest first"), FILTER_NAMES)
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
     .notes(`
-A search finds people by the beginnings of words in their address, name or
-company. Case and accents don't matter.
+A search matches the beginnings of words in addresses, names and companies. Case
+and accents don't matter.
 
 Examples:
   npx waitlist list

@@ -48,7 +48,7 @@ Example:
 Examples:
   npx waitlist quarantine drop 12 15
 
-As a daily cleanup job, since nobody needs a bot's input for longer:
+As a daily cleanup job:
   npx waitlist quarantine drop --older-than 30 --yes`)
     .action(drop);
 }

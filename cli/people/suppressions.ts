@@ -30,7 +30,7 @@ Examples:
     .description("Mark people on the list whose address is in a CSV file")
     .argument("<file>", "CSV file with a column of email addresses")
     .addOption(new Option("--as <state>", "What to mark them as").choices(IMPORT_STATES).makeOptionMandatory())
-    .option("--dry-run", "Show how many people would be marked, and mark none")
+    .option("--dry-run", "Show how many people would be marked, without marking them")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
 Rejected addresses get no more mail: use it for bounces and complaints.
@@ -39,8 +39,8 @@ Unsubscribed ones get no newsletter, and the consent ledger records that they
 withdrew. No command undoes that.
 
 The file may have a header with a column named email, address or recipient.
-Without one, the first column that holds an address counts. Other columns are
-ignored. It may be separated by commas, semicolons or tabs.
+Without a header, the first column with an address is used. Other columns are
+ignored. Separators may be commas, semicolons or tabs.
 
 Examples:
   npx waitlist suppressions import bounces.csv --as rejected --dry-run
@@ -67,7 +67,7 @@ interface ImportOptions {
 
 const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, yes }: ImportOptions) => {
   if (dryRun || !yes) {
-    // It is read again after the prompt.
+    // The file is read again after the prompt, which a pipe doesn't allow.
     if (!dryRun && !(await stat(file)).isFile()) {
       throw new UsageError(`${file} isn't a regular file. Add --yes to import it without a prompt.`);
     }
@@ -87,7 +87,7 @@ const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, y
 });
 
 async function readFileInto(db: Database, file: string, as: ImportState, isDryRun: boolean) {
-  // Opened before the database is asked for anything: a stream by path would report a missing file to nobody.
+  // Opened first, because a stream that opens a missing file itself emits the error before anyone listens.
   const handle = await open(file);
   const stream = handle.createReadStream({ encoding: "utf8" });
   try {
@@ -102,8 +102,8 @@ async function readFileInto(db: Database, file: string, as: ImportState, isDryRu
 
 const ALREADY: Record<ImportState, string> = {
   rejected: "Already rejected",
-  unsubscribed: "Not subscribed already",
-  accepted: "Not rejected already",
+  unsubscribed: "Already not subscribed",
+  accepted: "Already not rejected",
 };
 
 function formatCounts({ addresses, onList, already, notOnList, invalid }: ImportedSuppressions, as: ImportState) {

@@ -53,7 +53,7 @@ const save = withMigratedDatabase(async (db, file: string) => {
   const { BACKUP_DAYS = Number.POSITIVE_INFINITY } = readConfig();
   const oldest = Date.now() - BACKUP_DAYS * MS_PER_DAY;
   const known = [...(existsSync(file) ? await readSaved(file, keys) : []), ...(await readErasures(db))]
-    // The file is kept as short as the table, which "waitlist purge" empties.
+    // Drops old erasures from the file, as "waitlist purge" does from the table.
     .filter(({ erasedAt }) => erasedAt.getTime() >= oldest);
   // The latest erasure of a person wins: a restored database may have an earlier one than the file.
   const byTime = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());

@@ -18,14 +18,14 @@ export function addPurge(program: Command): void {
     .option("--yes", "Delete even if it is more than 5% of the list")
     .notes(`
 Deletes:
-  - everyone who joined within a year after LAUNCH_DATE, when that year is over
+  - everyone who joined up to a year after LAUNCH_DATE, once that year is over
   - people who joined on or after PURGE_UNCONFIRMED_SINCE and haven't confirmed
     their address ${RETENTION.unconfirmed} days after our last email
   - quarantine entries older than ${RETENTION.quarantine} days
   - hashes of addresses that were erased more than BACKUP_DAYS days ago
 
-What isn't set isn't deleted. Totals and company counts stay exact. Run it
-every night, and again after you restore a backup.
+A rule whose setting is missing deletes nothing. Totals and company counts stay
+exact. Run it every night, and again after you restore a backup.
 
 Examples:
   npx waitlist purge --dry-run

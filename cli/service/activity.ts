@@ -11,8 +11,8 @@ export function addActivity(program: Command): void {
     .description("Show which operator did what and when")
     .option("--limit <count>", "Show at most this many entries", parseCount, 50)
     .notes(`
-Newest first. Entries are made by the command line and the console, and can't
-be changed. Of people who were erased, nothing but the entry remains.
+Newest first. The command line and the console make entries, which can't be
+changed. An entry about an erased person no longer names them.
 
 Examples:
   npx waitlist activity
@@ -29,7 +29,7 @@ const showActivity = withMigratedDatabase(async (db, { limit }: { limit: number 
       From: entry.via,
       What: formatAction(entry),
     })),
-    // Not cut to the terminal, which wraps the sentences at the end of long lines.
+    // Not truncated, because the last column has sentences, which the terminal can wrap.
     { width: Number.POSITIVE_INFINITY },
   );
   return { text: entries.length ? text : "No activity yet.", json: entries };

@@ -17,7 +17,7 @@ export function addConsole(program: Command): void {
     .description("Open the waitlist in a browser, on this machine only")
     .option("--port <number>", "Listen on this port instead of a free one", parsePort, 0)
     .option("--open", "Open the browser")
-    .option("--read-only", "Offer no changes")
+    .option("--read-only", "Don't allow changes")
     .notes(`
 Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
 
@@ -32,7 +32,7 @@ On a server, through SSH:
 
 const run = withMigratedDatabase(async (db, { port, open, readOnly = false }: ConsoleOptions) => {
   const { keys, mail, invitations, PUBLIC_ORIGIN: origin } = readConfig();
-  // Only now: loading a web server would slow down every other command.
+  // Imported here, because loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
     db,

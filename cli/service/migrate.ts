@@ -5,9 +5,8 @@ export function addMigrate(program: Command): void {
     .command("migrate")
     .description("Update the database schema to this version")
     .notes(`
-Run it as the role that owns the tables. It also grants the roles
-farwatch_serve, farwatch_work and farwatch_operate what they need, if they
-exist.
+Run it as the role that owns the tables. It also grants privileges to the roles
+farwatch_serve, farwatch_work and farwatch_operate, if they exist.
 Safe to run again, or on two machines at the same time.
 
 Example:
@@ -16,7 +15,7 @@ Example:
 }
 
 const migrateSchema = withDatabase(async (db) => {
-  // Only now: loading the job queue would slow down every other command.
+  // Imported here, because loading the migrations would slow down every other command.
   const { migrateAll } = await import("#core/service/migrate-database.ts");
   const { applied, granted } = await migrateAll(db);
   const lines = [applied.length ? `Applied ${applied.join(", ")}.` : "Nothing to apply: the schema is up to date."];

@@ -10,7 +10,7 @@ export function addVerify(program: Command): void {
   program
     .command("verify")
     .description("Check totals and consents against a full count")
-    .option("--repair", "First derive outdated keys and search words again")
+    .option("--repair", "First recompute outdated keys and search words")
     .notes(`
 Compares the totals, each company's count, the consent ledger, and everyone's
 keys and search words with the list. Safe to run while people join. Exits with
@@ -27,7 +27,7 @@ Examples:
 
 const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean }) => {
   if (repair) await repairOutdated(db, commandLineActor());
-  // One snapshot for all, so that nobody can join or be erased in between.
+  // Uses one snapshot for all checks, so that nobody can join or be erased in between.
   const { totals, ledger, outdated } = await db
     .transaction()
     .setIsolationLevel("repeatable read")

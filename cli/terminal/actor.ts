@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import type { Actor } from "#core/activity.ts";
 
-/** The operating system's user, whom every change is recorded under. */
+/** The operating system's user. Every change is recorded under this name. */
 export function commandLineActor(): Actor {
   return { name: userName(), via: "command line" };
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { UsageError } from "#cli/command.ts";
 
-/** Asks before something that can't be undone, below what it is about. Without a terminal, only --yes confirms. */
+/** Shows a preview, and asks before a change that can't be undone. Without a terminal, only --yes confirms. */
 export async function confirm(question: string, yes: boolean | undefined, preview = ""): Promise<boolean> {
   if (yes) return true;
   if (preview) process.stderr.write(`${preview}\n\n`);

@@ -1,6 +1,6 @@
 /**
- * Shows control, bidirectional and zero-width characters as escapes, valid in JSON too. In a terminal, a name could
- * otherwise move the cursor, reorder the line or pass for another one.
+ * Shows control, bidirectional and zero-width characters as escapes that are valid in JSON too. Otherwise a name could
+ * move the terminal's cursor, reorder the line or look like another name.
  */
 export function escapeInvisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -12,8 +12,8 @@ export function openInBrowser(target: string): void {
 }
 
 /**
- * Opens a URL that nobody else may see, by a page in a folder of the user's own: every user of the machine can read the
- * arguments of a process. The page is deleted once the URL was used.
+ * Opens a secret URL through a page in a private folder, because every user of the machine can read the arguments of a
+ * process. Deletes the page once the URL has been used.
  */
 export async function openSecretUrl(url: string, used: Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "waitlist-console-"));

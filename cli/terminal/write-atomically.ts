@@ -14,13 +14,13 @@ const INTERRUPT_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 export async function writeAtomically(path: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before && !before.isFile()) throw new UsageError(`${path} isn't a regular file.`);
-  // Another command may be writing to the same path.
+  // Unique, because another command may be writing to the same path.
   const partial = `${path}.${randomUUID()}.partial`;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   for (const signal of INTERRUPT_SIGNALS) process.once(signal, interrupt);
   try {
-    // Always a new file: an existing one could be open in another process or have looser permissions.
+    // Always a new file, because an existing one could be open in another process or have looser permissions.
     const file = createWriteStream(partial, { mode: 0o600, flags: "wx", highWaterMark: BUFFER_SIZE, flush: true });
     await pipeline(chunks, file, { signal: interrupted.signal });
     if (statSync(path, { throwIfNoEntry: false })?.ino !== before?.ino) {
@@ -36,7 +36,7 @@ export async function writeAtomically(path: string, chunks: Iterable<string> | A
   }
 }
 
-/** So that the file's name survives a power failure, too. Windows can't open folders. */
+/** Makes the file's name survive a power failure as well. Skipped on Windows, which can't open folders. */
 async function syncFolder(path: string): Promise<void> {
   if (platform() === "win32") return;
   await using folder = await open(path);

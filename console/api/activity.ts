@@ -17,11 +17,11 @@ export async function readEntries(db: Database, query: ActivityQuery) {
   return { entries: entries.map(toEntry), next };
 }
 
-/** A sentence about an operator's action, split around the person it concerns. */
+/** Splits the sentence about an operator's action around the person it concerns. */
 function toEntry(entry: Activity) {
   const { id, at, actor, via, personId } = entry;
   const { before, person: email, after } = describeActivity(entry);
-  /** Null if it is about nobody, or about someone who is no longer on the list. */
+  /** Null if the entry concerns nobody, or someone who is no longer on the list. */
   const person = personId && email ? { id: personId, email } : null;
   return { id, at, actor, via, before, person, after };
 }

@@ -34,7 +34,7 @@ export const ROUTES = [
 ];
 
 export interface ConsoleAppParts extends ConsoleParts {
-  /** Requests with any other Host header are rejected. */
+  /** The only Host header that is accepted. */
   host: () => string;
 }
 
@@ -51,7 +51,7 @@ export async function addConsole(app: FastifyInstance, { host, ...parts }: Conso
       return reply.code(400).send({ detail: "Some fields aren't valid." });
     if (error instanceof InvalidMessage) return reply.code(422).send({ detail: error.message });
     if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
-    // The message of a database error may contain a row.
+    // Database error messages aren't sent, because they may contain a row.
     if (isUnavailable(error)) return reply.code(503).send({ detail: "Can't reach the database." });
     return reply.code(500).send({ detail: "Something went wrong." });
   });

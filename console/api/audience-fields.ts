@@ -8,7 +8,7 @@ export const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));
 
 export const audienceSchema = z.strictObject({ ...filterSchemas(AUDIENCE_FILTERS), next: z.optional(count) });
 
-/** Without the fields that are undefined, so that it equals what is stored. */
+/** Drops undefined fields, so that the result equals the stored audience. */
 export function toAudience(parsed: z.infer<typeof audienceSchema>): Audience {
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }

@@ -16,8 +16,8 @@ const exportSchema = z.strictObject({
 const withId = { schema: { params: z.object({ id: z.string().check(z.maxLength(64)) }) } } as const;
 
 /**
- * An export is started with the session and downloaded by a URL that works once, because a browser that writes a
- * download to disk can't send the session's header, and a page that reads it would hold it in memory.
+ * The page starts an export with the session's header; the browser then downloads it from a single-use URL, because a
+ * download can't send that header. A download by script would hold the whole file in memory.
  */
 export const exportRoutes: ConsoleRoutes = async (app, { db, actor, linkOf, session }) => {
   const exports = createExports(db, actor);

@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The built page, read once: `npm run build` may replace its files while the console runs. */
+/** Serves the built page. Reads it once, because `npm run build` may replace its files while the console runs. */
 export function serveFiles(app: FastifyInstance, folder: string): void {
   const paths = globSync("assets/*", { cwd: folder });
   if (paths.length === 0) throw new StartupError("The console isn't built. Run: npm run build");
@@ -27,7 +27,7 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
   app.get("/icon.svg", access, (_request, reply) => reply.type("image/svg+xml").send(icon));
   const tokens = pageStyle("light dark", "sans.woff2");
   app.get("/tokens.css", access, (_request, reply) => reply.type("text/css; charset=utf-8").send(tokens));
-  // Every view is a URL, and the page's script decides which one to show.
+  // Each view has a URL; the page's script picks the view.
   const page = readFileSync(join(folder, "index.html"));
   app.get("/*", access, ({ url }, reply) =>
     url.startsWith("/api/")

@@ -2,20 +2,20 @@ import * as z from "zod/mini";
 import { FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
-/** A route's options. */
+/** Options of a route with an id. */
 export const withId = { schema: { params: z.object({ id }) } } as const;
 const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),
   z.transform((value) => value === "yes"),
 );
-/** A day, or a time in UTC. */
+/** A date, or a timestamp in UTC. */
 const date = z.pipe(
   z.union([z.iso.date(), z.iso.datetime()]),
   z.transform((value) => new Date(value)),
 );
 
 const TYPES = {
-  /** Not empty: that would match nobody. No value has a control character, and PostgreSQL can't store U+0000. */
+  /** An empty text would match nobody. No stored value has control characters, and PostgreSQL rejects U+0000. */
   text: z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u)),
   id,
   date,
@@ -24,7 +24,7 @@ const TYPES = {
 
 type FilterSchemas = { [Name in FilterName]: z.ZodMiniOptional<(typeof TYPES)[(typeof FILTERS)[Name]["type"]]> };
 
-/** These filters as they stand in the URL of a view. For strict objects: without an unknown filter, everyone matches. */
+/** Filters as in a view's URL. Use strict objects: if an unknown filter were dropped, everyone would match. */
 export function filterSchemas(names: readonly FilterName[] = FILTER_NAMES): FilterSchemas {
   return Object.fromEntries(names.map((name) => [name, z.optional(TYPES[FILTERS[name].type])])) as FilterSchemas;
 }

@@ -4,16 +4,16 @@ import type { Session } from "./session.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * "page" for what the console's page consists of, "frame" for what only a frame of it may load, "ticket" for a URL
-     * whose id is a ticket of the session. By default only a page with the session gets a response.
+     * "page" for the files of the console's page, "frame" for content that only an iframe may load, "ticket" for a URL
+     * whose id is a single-use ticket. By default, requests must carry the session.
      */
     access?: "page" | "frame" | "ticket";
   }
 }
 
 /**
- * Rejects everyone but the operator's own browser tab. The exact Host stops DNS rebinding, and Sec-Fetch-Site stops
- * other websites and every program that isn't a browser. There is no cookie: localhost shares them between ports.
+ * Accepts requests only from the operator's own browser tab. The exact Host stops DNS rebinding; Sec-Fetch-Site stops
+ * other websites and programs that aren't browsers. No cookie, because localhost shares cookies between ports.
  */
 export function guard(app: FastifyInstance, { host, session }: { host: () => string; session: Session }): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -37,8 +37,8 @@ function isAllowed({ headers, params, routeOptions }: FastifyRequest, session: S
 }
 
 /**
- * Browsers send `none` when someone opens a URL themselves, and `cross-site` when the page of `--open` does. The latter
- * gets only the first view, in its own tab, because any website could link to the others.
+ * Browsers send `none` for a URL that the user opens, and `cross-site` for one that the page written by `--open` opens.
+ * The latter gets only "/", as a top-level page, because any website could send such a request.
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];

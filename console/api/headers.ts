@@ -1,4 +1,4 @@
-/** Everything from our own origin and nothing else; no inline script or style, and no string becomes code. */
+/** Allows only our own origin, no inline script or style, and no code from strings. */
 export const APP_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",
@@ -22,7 +22,7 @@ export const APP_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** A mail, styled inline as mail is. It can't load, run, submit or open anything, not even in its own tab. */
+/** For a mail, which has inline styles. It can't load, run, submit or open anything, even when opened in a tab. */
 export const PREVIEW_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",

@@ -26,7 +26,7 @@ const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailK
 export const messageActions: ConsoleRoutes = async (app, { db, actor, mail, invitations, isReadOnly }) => {
   if (isReadOnly) return;
 
-  // Responds once everyone is in the audience, which can take seconds; meanwhile the page reads the progress.
+  // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
   const withVersion = { schema: { ...withId.schema, body: z.object({ version }) } };
   app.post("/api/messages/:id/start", withVersion, async ({ params: { id }, body: { version } }, reply) => {
     const message = await readMessage(db, id);

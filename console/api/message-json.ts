@@ -11,14 +11,14 @@ export function toMessage(message: Message) {
   return { ...toRow(message), body: message.body, audience: toAudienceFields(message.audience) };
 }
 
-/** Who would get a draft, before anything is sent. */
+/** Counts who would get a draft. */
 export function toSplit({ matching, recipients, refused }: AudienceSplit, added = 0) {
   const reasons = Object.entries(refused).map(([reason, people]) => ({ reason: describeReason(reason), people }));
   return {
     matching: matching + added,
     recipients: recipients + added,
     refused: reasons,
-    /** Recipients who are in the audience already, because sending it was interrupted. */
+    /** Recipients who are already in the audience, because an earlier start was interrupted. */
     added,
   };
 }

@@ -80,7 +80,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, actor, mail, invit
       const message = await readMessage(db, params.id);
       if (!message) return reply.code(404).send(NO_MESSAGE);
       const audience = toAudience(fields);
-      // Once preparation has started, editMessage() rejects any audience.
+      // Passes the audience only if it changed, because after preparation has started, editMessage() rejects any.
       const changes = isSame(audience, message.audience) ? text : { ...text, audience };
       const links = inviteLinks(invitations, { ...message, ...text });
       return toMessage(await editMessage(db, actor, { ...message, version }, changes, links));

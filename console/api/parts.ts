@@ -10,16 +10,16 @@ export type ConsoleRoutes = FastifyPluginAsyncZod<ConsoleParts>;
 
 export interface ConsoleParts {
   db: Database;
-  /** Who uses the console. Every change is recorded under their name. */
+  /** The console's user. Every change is recorded under their name. */
   actor: Actor;
-  /** Whether the routes that change something are left out. */
+  /** If true, the routes that change data aren't registered. */
   isReadOnly: boolean;
-  /** Undefined where mail is off. */
+  /** Undefined if mail is off. */
   mail: MailConfig | undefined;
   invitations: InvitationConfig | undefined;
-  /** Signs what an erasure leaves behind; without it nobody can be erased. */
+  /** Hash erased addresses; without keys, nobody can be erased. */
   keys: Keys | undefined;
   session: Session;
-  /** The links that an export may contain; none without the servers' SECRET and PUBLIC_ORIGIN. */
+  /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;
 }

@@ -20,7 +20,7 @@ export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
 
   app.get("/api/people/count", { schema: { querystring: filterSchema } }, ({ query }) => countPeople(db, query));
 
-  // For an export, however long counting takes.
+  // An export needs the exact count, even if counting is slow.
   app.get("/api/people/exact-count", { schema: { querystring: filterSchema } }, ({ query }) =>
     countPeople(db, query, 0),
   );

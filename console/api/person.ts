@@ -14,7 +14,7 @@ import { readEntries } from "./activity.ts";
 import { withId } from "./filter.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
-/** Accepts any text; `changesSchema` then applies the form's rules, whose messages say what is wrong. */
+/** Accepts any text; `changesSchema` then validates it, so that the operator sees the form's messages. */
 const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
 const changesSchema = z.partial(detailsSchema);
 
@@ -26,7 +26,7 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   rejected: "The mail server rejected this address, so it gets no email.",
   pending: "An email with their link is waiting to be sent.",
   recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
-  limit: "This mailbox got as many of these emails as it may. Use npx waitlist link, and send the link yourself.",
+  limit: "This mailbox has reached its limit for these emails. Run npx waitlist link, and send the link yourself.",
 };
 
 export const personRoutes: ConsoleRoutes = async (app, { db, actor, keys, mail, isReadOnly }) => {
@@ -41,14 +41,14 @@ export const personRoutes: ConsoleRoutes = async (app, { db, actor, keys, mail, 
     const { data, error } = changesSchema.safeParse(body);
     if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
     const { company: _, ...names } = data;
-    // If no company is sent, the schema's default would remove the stored one.
+    // Without a company in the request, the schema's default would delete the stored one.
     const isEdited = await editPerson(db, actor, params.id, body.company === undefined ? names : data);
     return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
   });
 
   app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
     if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
-    // The ledger refers to the wording, which a server of this version may not have recorded yet.
+    // The ledger references the wording, which is stored only once a server of this version has started.
     await recordConsentWording(db);
     await setNewsletter(db, actor, params.id, false);
     return reply.code(204).send();

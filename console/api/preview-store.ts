@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Rendered mails for the preview's frame, which can't send the session, so the id authorizes it. Few and for a minute,
- * because the frame loads at once and typing makes a new one every second.
+ * Rendered mails for the preview's iframe, which can't send the session, so the id authorizes it. Keeps a few for a
+ * minute, because the iframe loads immediately, and typing creates a new preview every second.
  */
 export function createPreviewStore({ maxPreviews = 20, lifetimeMs = 60_000, now = Date.now } = {}) {
   const previews = new Map<string, { html: string; expiresAt: number }>();
   return {
-    /** Returns the id under which the HTML can be read for a while. */
+    /** Returns the id by which the HTML can be read until it expires. */
     add(html: string): string {
       for (const [id, { expiresAt }] of previews) {
         if (previews.size >= maxPreviews || expiresAt <= now()) previews.delete(id);

@@ -14,10 +14,10 @@ import { createPreviewStore } from "./preview-store.ts";
 
 const scheme = z.enum(["light", "dark"]);
 
-/** The mail as it will look. Its HTML goes into a frame with its own CSP (decision 15). */
+/** Renders a mail as recipients will see it. Its HTML goes into an iframe with a separate CSP (decision 15). */
 export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations, isReadOnly }) => {
   const store = createPreviewStore();
-  // The links of a preview lead nowhere, so they need neither the servers' keys nor their origin.
+  // A preview's links don't work, so they need neither the servers' keys nor their origin.
   const links = {
     keys: createKeys(randomBytes(32).toString("base64url")),
     origin: mail?.origin ?? "https://example.com",
@@ -25,7 +25,7 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations,
 
   async function preview(text: MessageText, scheme: "light" | "dark"): Promise<Preview> {
     const rendered = await renderPreview(text, { ...links, ...inviteLinks(invitations, text) });
-    // Links open nothing: the sandbox allows no new tabs.
+    // Links target new tabs, which the sandbox blocks, so they open nothing.
     const html = rendered.html.replace("<head>", '<head><base target="_blank">');
     const id = store.add(inColorScheme(html, scheme));
     return { path: `/preview/${id}`, from: mail?.from ?? null, subject: rendered.subject, text: rendered.text };

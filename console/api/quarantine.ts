@@ -22,7 +22,7 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db, actor, mail, is
 
 export async function readEntries(db: Database) {
   const entries = await readQuarantine(db, MAX_QUARANTINED);
-  // Named one by one: the page gets only what it shows.
+  // Lists the fields, so that the page gets only those it shows.
   return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
     id,
     caughtAt: caught_at,

@@ -3,7 +3,7 @@ import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
 
-/** Older ones are forgotten. */
+/** Older exports are dropped from the list. */
 const MAX_KEPT = 20;
 
 export interface ExportStatus {
@@ -11,9 +11,9 @@ export interface ExportStatus {
   name: string;
   startedAt: Date;
   state: "waiting" | "running" | "done" | "canceled" | "failed";
-  /** Written so far. */
+  /** People written so far. */
   people: number;
-  /** Everyone that matches, counted before the first is written. */
+  /** All matching people, counted before the first is written. */
   total: number;
 }
 
@@ -23,20 +23,20 @@ interface StartedExport {
   file?: Readable;
 }
 
-/** The exports of this session, newest first: how far each is, and a way to cancel it. */
+/** This session's exports, newest first, with their progress and a way to cancel them. */
 export function createExports(db: Database, actor: Actor) {
   const all: StartedExport[] = [];
   const find = (id: string) => all.find(({ status }) => status.id === id);
   return {
     list: () => all.map(({ status }) => status),
 
-    /** The id is the ticket by which the file is downloaded, once. */
+    /** The id is the single-use ticket for downloading the file. */
     add(id: string, name: string, request: ExportRequest): void {
       all.unshift({ status: { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 }, request });
       all.length = Math.min(all.length, MAX_KEPT);
     },
 
-    /** The file's bytes, the first time only. */
+    /** Returns the file's bytes, once. */
     open(id: string): { name: string; file: Readable } | undefined {
       const found = find(id);
       if (found?.status.state !== "waiting") return undefined;
@@ -60,7 +60,7 @@ export function createExports(db: Database, actor: Actor) {
     cancel(id: string): boolean {
       const found = find(id);
       if (found?.status.state === "waiting") found.status.state = "canceled";
-      // With an error, so that the browser gets a failed download instead of a file that seems complete.
+      // Destroys the stream with an error, so that the browser reports a failed download and not a complete file.
       found?.file?.destroy(new Error(CANCELED));
       return found !== undefined;
     },
@@ -71,6 +71,6 @@ const CANCELED = "Canceled";
 
 function endOf({ readableEnded, errored }: Readable): ExportStatus["state"] {
   if (readableEnded) return "done";
-  // Without an error, the browser has closed the connection.
+  // No error means that the browser closed the connection.
   return !errored || errored.message === CANCELED ? "canceled" : "failed";
 }

@@ -11,7 +11,7 @@ export const waveRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly }) 
 
   if (isReadOnly) return;
 
-  // Responds once the whole wave has been taken back, which takes seconds for many people.
+  // Responds once the whole wave is uninvited, which takes seconds for a large one.
   app.post("/api/waves/:id/uninvite", withId, async ({ params: { id } }, reply): Promise<Uninvited> => {
     const uninvited = await uninviteWave(db, actor, id);
     return uninvited ? { uninvited } : reply.code(409).send({ detail: `Nobody is in wave ${id}.` });

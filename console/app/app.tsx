@@ -34,7 +34,7 @@ const VIEWS: Record<string, { view: ComponentType<ViewProps>; icon: LucideIcon; 
 
 export function App() {
   const me = useMe();
-  // The views show a failed refetch.
+  // Keeps the shell if a refetch fails, because the views report the failure.
   return me.data ? <Shell me={me.data} /> : <Loaded query={me}>{() => null}</Loaded>;
 }
 

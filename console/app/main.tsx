@@ -8,7 +8,7 @@ import { SessionEnded } from "./ui/session-ended.tsx";
 import { applyTheme } from "./ui/theme.ts";
 
 const queryClient = new QueryClient({
-  // The API is on this machine: whether the browser thinks it is online doesn't matter.
+  // The API is on this machine, so it works even if the browser is offline.
   defaultOptions: {
     queries: { networkMode: "always", retry: 1, staleTime: 5000 },
     mutations: { networkMode: "always" },

@@ -5,14 +5,14 @@ import type { WaveResults } from "#core/invitations/wave-results.ts";
 import type { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import type { sendTest } from "#core/messages/preview.ts";
 
-/** The audience's filters as in the URL of a view: "yes" or "no", dates like 2026-11-30, `next` as digits. */
+/** The audience's filters as in a view's URL: "yes" or "no", dates like 2026-11-30, `next` as digits. */
 export type AudienceFields = Record<string, string>;
 
 export type MessageRow = Json<ReturnType<typeof toRow>>;
 export type Message = Json<ReturnType<typeof toMessage>>;
 export type MessageKind = Message["kind"];
 export type MessageState = Message["state"];
-/** Null for as fast as the servers may send. */
+/** A message without a pace is sent as fast as MAIL_PER_MINUTE allows. */
 export type Pace = NonNullable<Message["pace"]>;
 /** `version` is the version that the user edited. */
 export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace" | "version">;
@@ -20,13 +20,13 @@ export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace"
 export type Reasons = ReturnType<typeof toReasons>;
 export type Reason = Reasons["skipped"][number];
 export type Split = ReturnType<typeof toSplit>;
-/** In place of a split while a draft is edited, if counting would read too much of the list for each change. */
+/** Replaces the split while a draft is edited, if counting would read too much of the list for each change. */
 export type SplitEstimate = Extract<Awaited<ReturnType<typeof splitOrEstimate>>, { estimate: unknown }>;
 
 export type ColorScheme = "light" | "dark";
 
 export interface Preview {
-  /** The path of the HTML, for a frame. It works for a minute. */
+  /** The path of the HTML for an iframe. It works for a minute. */
   path: string;
   /** Null if mail is off. */
   from: string | null;
@@ -40,7 +40,7 @@ export interface TestResult {
 
 export interface MessageSettings {
   isMailed: boolean;
-  /** What an invitation says unless the operator writes their own. Null without INVITE_URL, its link. */
+  /** The default text of an invitation. Null without INVITE_URL, which its link needs. */
   invitation: { subject: string; body: string } | null;
 }
 

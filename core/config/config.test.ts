@@ -43,7 +43,7 @@ test.each([
     "must be addresses or CIDRs",
     ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"],
   ],
-  // Strangers are in these networks.
+  // These ranges include other people's machines.
   [
     "TRUST_PROXY",
     "must name your own proxies",
@@ -55,7 +55,7 @@ test.each([
   ["LINK_KEYS", "must not have the same id twice", [`b:${SECRET},b:${SECRET}!`, `0,b:${SECRET},0`]],
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
-  // Longer than the privacy text says.
+  // The privacy text promises 30 days at most.
   ["BACKUP_DAYS", "must be from 1 to 30", ["0", "31", "1.5"]],
 ])("%s %s", (name, message, wrong) => {
   for (const value of wrong)
@@ -94,7 +94,7 @@ test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
 test("lists every bad setting in one error", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://x", PORT: "70000", LOG_LEVEL: "loud" })).toThrow(
     [
-      "Some settings can't be used:",
+      "Some settings are invalid:",
       "  DATABASE_URL must be a postgres:// URL",
       '  PORT must be a number from 0 to 65535, got "70000"',
       '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud"',
@@ -130,7 +130,7 @@ test("never repeats a secret in an error message", () => {
 test("rejects a .example sender unless the SMTP server is on loopback", () => {
   const example = { ...MAIL, MAIL_FROM: "Us <us@us.example>" };
   const elsewhere = { ...example, SMTP_URL: "smtps://user:password@smtp.provider.com" };
-  const refusal = 'MAIL_FROM must be an address of yours, got "Us <us@';
+  const refusal = 'MAIL_FROM must be your own address, got "Us <us@';
   expect(() => readConfig(elsewhere)).toThrow(refusal);
   expect(() => readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" })).not.toThrow(refusal);
   for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"]) {
@@ -141,7 +141,7 @@ test("rejects a .example sender unless the SMTP server is on loopback", () => {
 test("rejects the example postal address unless the SMTP server is on loopback", () => {
   const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com", MAIL_FROM: "Us <us@our.company>" };
   expect(() => readConfig(elsewhere)).toThrow(
-    'postalAddress must be an address of yours, got "100 Example Street, Example City". Put your own into brand/brand.ts',
+    'postalAddress must be your own address, got "100 Example Street, Example City". Put your own into brand/brand.ts',
   );
   expect(hasExamplePostalAddress(elsewhere.SMTP_URL, "1 Main Street, Springfield, IL 62701")).toBe(false);
 });

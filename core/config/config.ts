@@ -6,7 +6,7 @@ import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { StartupError } from "#core/service/startup-error.ts";
 import { createKeys } from "./keys.ts";
-import { hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
+import { hasClearSslMode, hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
   atLeastOne,
   date,
@@ -25,7 +25,9 @@ import {
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export const environment = z.object({
-  DATABASE_URL: url("postgres://", /^postgres(ql)?$/),
+  DATABASE_URL: url("postgres://", /^postgres(ql)?$/).check(
+    z.refine(hasClearSslMode, "must have sslmode=verify-full, and sslrootcert=<file> for a private CA"),
+  ),
   REDIS_URL: z.optional(url("redis://", /^rediss?$/)),
   HOST: z._default(z.string(), "127.0.0.1"),
   PORT: z._default(port, 3000),
@@ -54,7 +56,7 @@ export const environment = z.object({
   LAUNCH_DATE: z.optional(date),
   PURGE_UNCONFIRMED_SINCE: z.optional(date),
   BACKUP_DAYS: z.optional(
-    integer(`from 1 to ${RETENTION.backups}, which is what the privacy text promises`, 1, RETENTION.backups),
+    integer(`from 1 to ${RETENTION.backups}, as the privacy text promises`, 1, RETENTION.backups),
   ),
   ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
 });
@@ -72,7 +74,7 @@ const SECRETS = new Set<string>([
   "SMTP_URL",
   "DKIM_KEY",
   "INVITE_KEYS",
-  "INVITE_URL", // refused if it has a password
+  "INVITE_URL", // rejected if it has a password, so it may contain one
 ]);
 
 export type Config = ReturnType<typeof toConfig>;
@@ -102,25 +104,25 @@ export function readConfig(env = process.env): Config {
   requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
   requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
   requireWith("INVITE_URL", "INVITE_KEYS", "where invited people sign up");
-  requireWith("SECRET", "INVITE_URL", "to derive who an invitation is for");
+  requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
   requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
     problems.push(
-      `MAIL_FROM must be an address of yours, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
+      `MAIL_FROM must be your own address, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
     );
   }
   if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, brand.postalAddress)) {
     problems.push(
-      `postalAddress must be an address of yours, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
+      `postalAddress must be your own address, got "${brand.postalAddress}". Put your own into brand/brand.ts`,
     );
   }
   if (!result.success || problems.length > 0) throw new StartupError(formatProblems(problems));
   return toConfig(result.data);
 }
 
-/** Settings that belong together become one optional object: no empty secret, no mail without a sender. */
+/** Groups related settings into one optional object, so that no secret is empty and mail always has a sender. */
 function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment) {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
   const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...config } = others;
@@ -136,7 +138,7 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
     DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
       ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
       : undefined;
-  /** Without it, an invitation is only a date on the list. `url` is the product's sign-up page. */
+  /** If undefined, inviting someone only stores a date. `url` is the product's sign-up page. */
   const invitations =
     INVITE_URL && keys && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS, keys } : undefined;
   const mail =
@@ -157,10 +159,10 @@ function formatProblems(problems: string[]): string {
   const [first] = problems;
   return problems.length === 1
     ? `${first}.`
-    : `Some settings can't be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
+    : `Some settings are invalid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
 }
 
-/** Settings read from files: SECRET_FILE=/run/secrets/secret is the path to SECRET, likewise for every setting. */
+/** Reads settings from files: SECRET_FILE=/run/secrets/secret names the file with SECRET. Works for every setting. */
 function readSettingFiles(settings: string[], env: NodeJS.ProcessEnv): Record<string, string> {
   const names = settings.filter((name) => env[`${name}_FILE`]);
   return Object.fromEntries(names.map((name) => [name, readFile(`${name}_FILE`, env[`${name}_FILE`] ?? "")]));

@@ -17,9 +17,9 @@ export interface Keys {
   messageIds: Key;
   /** Hashes the names of rate limit buckets. */
   limiter: Key;
-  /** Derives who an invitation is for. It is the erasures' secret, the only one that is never replaced. */
+  /** Derives the ids of invited people. Uses the erasure secret, the only one that is never rotated. */
   invitees: Key;
-  /** Ed25519. The first signs invitations; the public keys of all are published. None without INVITE_URL. */
+  /** Ed25519. The first signs invitations; the public keys of all are published. Empty without INVITE_URL. */
   invitations: KeyObject[];
 }
 
@@ -32,7 +32,7 @@ interface OtherKeys {
   invitations?: KeyObject[];
 }
 
-/** One secret serves every purpose by default, including link keys without their own secret. */
+/** By default one secret serves every purpose. A link key without a secret uses it too. */
 export function createKeys(
   secret: string,
   { links, erasures: permanent = secret, invitations = [] }: OtherKeys = {},

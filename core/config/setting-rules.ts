@@ -6,24 +6,29 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
+/** node-postgres treats the other modes as verify-full, and its next version won't verify the certificate. */
+export function hasClearSslMode(databaseUrl: string): boolean {
+  return !/[?&]sslmode=(allow|prefer|require|verify-ca)\b/.test(databaseUrl);
+}
+
 export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }
 
-/** "2026-11-30". JavaScript reads February 31 as March 3. */
+/** Like "2026-11-30". Checked by a round trip, because JavaScript parses February 31 as March 3. */
 export function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }
 
-/** "10.0.0.1" or "10.0.0.0/8". Nothing looser, because we believe a trusted proxy about a client's address. */
+/** "10.0.0.1" or "10.0.0.0/8". Strict, because a trusted proxy decides which client address we see. */
 export function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const max = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
 }
 
-/** A trusted proxy may claim any address, so a network wider than the private ones is a mistake. */
+/** A trusted proxy can spoof any client address, so a range wider than the private networks is a mistake. */
 export function isNarrow(text: string): boolean {
   const [address = "", bits] = text.split("/");
   if (bits === undefined) return true;
@@ -32,7 +37,7 @@ export function isNarrow(text: string): boolean {
   return Number(bits) >= min;
 }
 
-/** "aaaa…" and "changemechangeme…" are long enough, and still easy to guess. */
+/** Rejects secrets that are long enough but easy to guess: "aaaa…", "changemechangeme…". */
 export function isVaried(text: string): boolean {
   if (text.length < 32) return true;
   const isRepeated = (text + text).indexOf(text, 1) < text.length;
@@ -56,12 +61,12 @@ function parsePrivateKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** The blocks of one or more PEM files. Text without any is one block, so that it is refused and not ignored. */
+/** Splits concatenated PEM files. Text without a PEM block is returned whole, so that validation rejects it. */
 export function splitPem(text: string): string[] {
   return text.match(/-----BEGIN ([^-]+)-----.+?-----END \1-----/gs) ?? [text];
 }
 
-/** An invitation is a credential, so it leaves the machine only encrypted. */
+/** An invitation is a credential, so it needs https, except on loopback. */
 export function isInviteUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
@@ -73,12 +78,12 @@ export function hasExampleSender(smtpUrl: string | undefined, from: string): boo
   return sendsRealMail(smtpUrl) && /\.example>?\s*$/i.test(from);
 }
 
-/** The law wants the sender's postal address in mail to many. */
+/** Laws such as CAN-SPAM require the sender's postal address in bulk mail. */
 export function hasExamplePostalAddress(smtpUrl: string | undefined, postalAddress: string): boolean {
   return sendsRealMail(smtpUrl) && /\bexample\b/i.test(postalAddress);
 }
 
-/** On loopback a test or developer gets it. */
+/** An SMTP server on loopback is a test's or a developer's. */
 function sendsRealMail(smtpUrl: string | undefined): boolean {
   return smtpUrl !== undefined && !isLoopback(new URL(smtpUrl).hostname);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isDate, isEd25519Key, isInviteUrl, isNarrow, isNetwork, isVaried, splitPem } from "./setting-rules.ts";
 
-const REPEATS_ITSELF = "must be random, and this one repeats itself";
+const REPEATS_ITSELF = "must be random, not a repeated pattern";
 export const secret = z
   .string()
   .check(z.minLength(32, "must have at least 32 characters"), z.refine(isVaried, REPEATS_ITSELF));
@@ -25,7 +25,7 @@ export const inviteUrl = z
   .string()
   .check(z.refine(isInviteUrl, "must be an https:// URL without a password, like https://app.example.com/join"));
 
-/** One or more PEM files, one after the other. */
+/** One or more concatenated PEM files. */
 export const inviteKeys = z.pipe(
   z.pipe(
     z._default(z.string(), ""),
@@ -57,5 +57,5 @@ export const network = z
   .string()
   .check(
     z.refine(isNetwork, "must be addresses or CIDRs, separated by commas"),
-    z.refine(isNarrow, "must name your own proxies, and this covers strangers"),
+    z.refine(isNarrow, "must name your own proxies, but this range includes other people's machines"),
   );

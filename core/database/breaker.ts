@@ -1,7 +1,7 @@
 import { CircuitOpen, isUnavailable } from "./faults.ts";
 
 export interface BreakerOptions {
-  /** Whether a write would be durable now. An error that isn't an outage counts as yes: the database responded. */
+  /** Whether a write would be durable now. Errors that aren't outages count as yes: the database responded. */
   probe: () => Promise<boolean>;
   onOutage?: (reason: Error) => void;
   /** Gets the duration of the outage. */
@@ -10,27 +10,27 @@ export interface BreakerOptions {
 
 /**
  * A circuit breaker. The first write that fails because of an outage opens it, a successful probe closes it. Without
- * it, each write that times out while a synchronous standby is gone would leave another connection waiting for it.
+ * it, every write that times out while a synchronous standby is down would leave another connection stuck.
  */
 export interface Breaker {
   /** Runs the work, or throws immediately while the circuit is open. */
   write<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs the work in any case: a read doesn't wait for a standby. */
+  /** Runs the work even while the circuit is open, because reads don't wait for a standby. */
   read<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Opens the circuit if this is an outage. Returns whether it is, so that the caller needn't log it. */
+  /** If the reason is an outage, opens the circuit and returns true, so that the caller needn't log it. */
   report(reason: unknown): boolean;
   isUp(): boolean;
   stop(): void;
 }
 
 const PROBE_INTERVAL_MS = 500;
-/** Failures this close together are one outage: a full disk accepts a probe, but not the next sign-up. */
+/** Failures this close together count as one outage, because with a full disk probes succeed while sign-ups fail. */
 const SETTLE_MS = 5000;
 
 export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions): Breaker {
   let circuit: "closed" | "open" | "stopped" = "closed";
   let outageStartedAt: number | undefined;
-  /** The next probe, or the end of the outage. */
+  /** Starts the next probe, or declares the outage over. */
   let timer: NodeJS.Timeout | undefined;
 
   function open(reason: Error): void {
@@ -43,7 +43,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
     probeRepeatedly();
   }
 
-  /** One probe at a time: the next starts after the last has ended. */
+  /** Runs one probe at a time: each starts after the last one has ended. */
   async function probeRepeatedly(): Promise<void> {
     const isDurable = await probe().catch((reason) => !isUnavailable(reason));
     if (circuit === "stopped") return;

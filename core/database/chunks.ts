@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { Database } from "./connect.ts";
 
-/** So small that its objects die young: with 5,000 the garbage collector kept 100 MB more. */
+/** Small enough that rows are garbage-collected early: chunks of 5,000 used 100 MB more memory. */
 const CHUNK_SIZE = 1000;
 
 /** Reads all rows of a query from one snapshot, a chunk at a time, so that memory use doesn't grow with the table. */
@@ -9,7 +9,7 @@ export async function* readInChunks<Row>(db: Database, query: RawBuilder<Row>): 
   const { sql, parameters } = query.compile(db);
   const client = await db.pool.connect();
   try {
-    // No timeout, because a download may pause. It only reads, so no sign-up waits for it.
+    // No timeout, because a download may pause; a read-only transaction blocks no sign-up.
     await client.query(
       "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0",
     );

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { type Breaker, type BreakerOptions, createBreaker } from "./breaker.ts";
-import { isDurable, requireSafeRole } from "./durability.ts";
+import { isDurable, requireSafeSession } from "./durability.ts";
 import { DurableClient } from "./durable-client.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Kysely for operators and start-up, `pool` for queries that a visitor waits for: Kysely has no named prepared
+ * Operators and start-up use Kysely. Queries that a visitor waits for use `pool`, because Kysely has no named prepared
  * statements and doesn't drop a connection that timed out.
  */
 export class Database extends Kysely<Tables> {
@@ -25,7 +25,7 @@ export class Database extends Kysely<Tables> {
     return this.breaker.isUp();
   }
 
-  /** Kysely ends the pool only if it has used it. */
+  /** Ends the pool itself, because Kysely doesn't end a pool that it has never used. */
   override async destroy(): Promise<void> {
     this.breaker.stop();
     await super.destroy();
@@ -34,9 +34,9 @@ export class Database extends Kysely<Tables> {
 }
 
 export const MAX_CONNECTIONS = 10;
-/** Few, because member pages must not slow sign-ups down; each reads one person's rows by their key. */
+/** Few, because member pages must not slow down sign-ups. A page reads only one person's rows, by key. */
 export const MAX_MEMBER_CONNECTIONS = 3;
-/** For the mail worker inside a server: one claims mails, and the others record them. */
+/** For the mail worker inside a server: one connection claims mails, the others record the results. */
 export const MAX_MAIL_CONNECTIONS = 4;
 
 export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {
@@ -53,7 +53,7 @@ export function connect(
   const pool = new Pool({
     connectionString: url,
     Client: DurableClient,
-    onConnect: requireSafeRole,
+    onConnect: requireSafeSession,
     max: maxConnections,
     // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
@@ -61,11 +61,11 @@ export function connect(
     keepAlive: true,
     // A client that stalls inside a transaction must not block sign-ups with its locks.
     idle_in_transaction_session_timeout: 10_000,
-    // PostgreSQL times out first; if it is frozen, the client does, 300 ms later.
+    // PostgreSQL times out first. If it hangs, the client times out 300 ms later.
     ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),
   });
   const db = new Database(pool, createBreaker({ probe: () => isDurable(pool), ...callbacks }));
-  // An idle connection broke: an outage, or only this connection.
+  // An idle connection broke. Check whether the whole database is down.
   pool.on("error", () => db.isUp());
   return db;
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ClientBase, Pool } from "pg";
 import type { Database } from "./connect.ts";
+import { PooledConnection } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
@@ -16,32 +17,37 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
   return rows.map(({ name }) => name);
 }
 
-/** At each connection: a role can turn this off for itself, which no privilege prevents. Its code makes it an outage. */
-export async function requireSafeRole(client: ClientBase): Promise<void> {
-  // A role can hide warnings too, and only a warning says that a commit stopped waiting for its standby. Compiling a
-  // statement takes up to 0.3 s, and makes none of ours faster.
-  await client.query("set client_min_messages = warning; set jit = off");
-  const { rows } = await client.query(`
-    select from pg_settings
-    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')`);
+/**
+ * Checks each new connection. Any role can turn off its synchronous_commit: then this throws, with a code that counts
+ * as an outage. It also throws for a pooler, which loses our timeouts and, in transaction mode, mixes up sessions.
+ */
+export async function requireSafeSession(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select name from pg_settings
+    where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')
+      or name = 'idle_in_transaction_session_timeout' and source <> 'client'`);
+  if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
   const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
   if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
+  // A role can also hide warnings, and only a warning tells us that a commit stopped waiting for its standby. JIT
+  // compilation takes up to 0.3 s and makes none of our statements faster.
+  await client.query("set client_min_messages = warning; set jit = off");
 }
 
 /**
- * For a statement that reports a row as stored without writing anything: a message of a few bytes in the WAL, so that
- * its commit waits for synchronous standbys. A read-only one doesn't wait, and can see rows that no standby has yet.
+ * Writes a few bytes to the WAL, so that the commit of a statement that only reads waits for synchronous standbys too.
+ * Otherwise the statement could report a row as stored that no standby has yet.
  */
 export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";
 
-/** Waits until everything that the transaction has read is as durable as its commit. */
+/** Makes the transaction's commit wait until everything that it has read is durable. */
 export async function makeDurable(db: Kysely<Tables>): Promise<void> {
   await sql`select ${sql.raw(DURABLE)}`.execute(db);
 }
 
 /**
- * Commits only if no commit of ours has been waiting for a standby for a second; that one answers the question already.
- * So a probe that times out leaves one connection waiting, and the following ones none.
+ * Skips the write if one of our commits has waited over a second for a standby: a new write wouldn't be durable either.
+ * So only the first probe that times out leaves a connection waiting.
  */
 const PROBE = `
   select case
@@ -55,6 +61,13 @@ const PROBE = `
 
 /** Whether a write would be durable now. Throws if the database can't be reached or a standby doesn't confirm. */
 export async function isDurable(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ durable: boolean }>(PROBE);
-  return rows[0]?.durable ?? false;
+  const client = await pool.connect();
+  let durable = false;
+  try {
+    durable = (await client.query<{ durable: boolean }>(PROBE)).rows[0]?.durable ?? false;
+    return durable;
+  } finally {
+    // After a failover, an open connection can lead to a standby for good, so close it; a new one finds the primary.
+    client.release(!durable);
+  }
 }

@@ -2,8 +2,8 @@ import { Client, type ClientConfig } from "pg";
 import { UnknownOutcome } from "./faults.ts";
 
 /**
- * The routine that PostgreSQL names when a commit stops waiting for a standby. Other warnings share the codes of these
- * two (01000 and 57P01), and their text depends on lc_messages.
+ * The routine named in PostgreSQL's warnings that a commit stopped waiting for a standby. Other warnings share their
+ * codes (01000 and 57P01), and their text depends on lc_messages.
  */
 const STANDBY_WAIT = "SyncRepWaitForLSN";
 
@@ -17,14 +17,14 @@ type Query = (config: unknown, values?: unknown, callback?: Callback) => Promise
 export class DurableClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
-    // The statement fails with the same error. Without a listener, a connection that breaks while it is checked out
-    // from its pool, as in a failover, would be an uncaught exception and end the process.
+    // Errors are ignored, because the statement fails with the same one. Without a listener, a connection that breaks
+    // while checked out of its pool, as in a failover, would crash the process.
     this.on("error", () => {});
     let isUnknown = false;
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** A notice arrives before its statement completes, and only then is the next statement sent. */
+    /** A notice belongs to the current statement: it arrives before that statement ends, and so before the next. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

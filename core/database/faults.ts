@@ -3,14 +3,14 @@ import { DatabaseError } from "pg";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 
-/** Two transactions conflicted; a retry of the same one will succeed. */
+/** Two transactions conflicted; a retry will succeed. */
 export function isTransient(reason: unknown): boolean {
   return (
     reason instanceof DatabaseError && (reason.code === SERIALIZATION_FAILURE || reason.code === DEADLOCK_DETECTED)
   );
 }
 
-/** The commit may or may not survive a failover: its wait for a synchronous standby was canceled. */
+/** The commit may not survive a failover, because its wait for a synchronous standby was canceled. */
 export class UnknownOutcome extends Error {
   override name = "UnknownOutcome";
 
@@ -19,7 +19,18 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** Refused without a try, because the database is down. */
+/** We connect through a pooler, which doesn't pass a client's session settings on to PostgreSQL. */
+export class PooledConnection extends Error {
+  override message =
+    "DATABASE_URL leads through a pooler such as PgBouncer, which loses our timeouts and, in transaction mode, mixes up sessions. Connect to PostgreSQL directly: each program has its own pool.";
+}
+
+/** PgBouncer itself refuses our session settings, unless it is configured to ignore them. */
+export function isPooled(reason: Error): boolean {
+  return reason instanceof PooledConnection || reason.message.startsWith("unsupported startup parameter");
+}
+
+/** Rejected without trying, because the database is down. */
 export class CircuitOpen extends Error {
   override name = "CircuitOpen";
 }
@@ -31,7 +42,7 @@ export class CircuitOpen extends Error {
  */
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof UnknownOutcome || reason instanceof CircuitOpen) return true;
-  if (!(reason instanceof Error)) return false;
+  if (!(reason instanceof Error) || isPooled(reason) || isUntrusted(reason)) return false;
   const { code = "" } = reason as { code?: string };
   if (reason instanceof DatabaseError) return /^(08|40|53|57|58|25006)/.test(code);
   return (
@@ -50,6 +61,11 @@ export function isBadData(reason: unknown): boolean {
 /** The database is up but rejects us: a wrong password or role (28), no such database (3D). */
 export function isAccessDenied(reason: unknown): boolean {
   return reason instanceof DatabaseError && /^(28|3D)/.test(reason.code ?? "");
+}
+
+/** The database's certificate is from an unknown CA, for another host name, or expired. */
+export function isUntrusted(reason: Error): boolean {
+  return /CERT|SIGNATURE/.test(String((reason as NodeJS.ErrnoException).code));
 }
 
 /** The role lacks a privilege. */

@@ -3,14 +3,14 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migrat
 import type { Database } from "./connect.ts";
 import { up as firstRelease } from "./migrations/2026-11-first-release.ts";
 
-/** In the order of their names. Forward only: the next migration fixes a mistake. */
+/** Sorted by name. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
   "2026-11-first-release": { up: firstRelease },
 };
 
 /**
- * Migrates to the latest schema and returns what it applied. Each migration commits on its own, because a new column
- * locks out sign-ups until then. Safe to run concurrently: Kysely takes a lock.
+ * Migrates to the latest schema and returns the migrations it applied. Each commits separately, because a new column
+ * blocks sign-ups until its commit. Safe to run concurrently: Kysely takes a lock.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -23,7 +23,7 @@ export async function migrate(db: Database): Promise<string[]> {
   }
 }
 
-/** Migrations by name, where the database and this code differ. */
+/** The names of migrations that only the code or only the database has. */
 export async function compareSchema(db: Database) {
   const known = Object.keys(migrations);
   const applied = await readApplied(db);
@@ -31,7 +31,7 @@ export async function compareSchema(db: Database) {
   const isNewer = (name: string) => name > (known.at(-1) ?? "");
   return {
     missing: known.filter((name) => !applied.includes(name)),
-    /** They sort after ours, so they are from a later release. */
+    /** Unknown migrations that sort after ours are from a later release. */
     newer: unknown.filter(isNewer),
     foreign: unknown.filter((name) => !isNewer(name)),
   };

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 import type { Tables } from "./tables.ts";
 
-/** Of servers, of mail workers and of `npx waitlist`. None of them owns a table (decision 14). */
+/** The roles of servers, mail workers and `npx waitlist`. None of them owns a table (decision 14). */
 export const ROLES = ["farwatch_serve", "farwatch_work", "farwatch_operate"] as const;
 type Role = (typeof ROLES)[number];
 
 /** Privileges as in a GRANT statement; none if a role isn't listed. */
 type Privileges = Partial<Record<Role, string>>;
 
-// Without ids and times, so that nothing can be backdated, and without what others decide: confirmed, invited.
+// No ids or timestamps, so that nothing can be backdated, and no confirmed_at or invited_at, which are set later.
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const COUNT = "select, insert, update";
 
-/** Add a new table here, or the compiler complains. Rows can only be locked with the right to update a column. */
+/** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
 export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
   sign_ups: {
     farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)`,
@@ -56,7 +56,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   mail_minutes: { farwatch_serve: "select", farwatch_work: `${COUNT}, delete`, farwatch_operate: "select" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
-  // Without id and at, so that an entry can't be backdated either.
+  // Grants no insert of id and at, so that an entry can't be backdated either.
   activity: {
     farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues)",
   },
@@ -65,7 +65,7 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   kysely_migration_lock: {},
 };
 
-/** Sets the privileges of the roles that exist to exactly these, and returns their names. */
+/** Gives the roles that exist exactly these privileges, and returns their names. */
 export async function grantRoles(db: Database): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ rolname: Role }>`

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
-  /** The total is the sum of all slots. bigint arrives as a string; both counts stay far below 2^53. */
+  /** The total is the sum of all slots. bigint arrives as a string; Number() is safe for counts far below 2^53. */
   totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
@@ -13,18 +13,18 @@ export interface Tables {
   consent_wordings: { version: number; wording: string };
   /** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
   erasures: { address_hash: Buffer; erased_at: Date };
-  /** How many people were erased one by one in each hour, and the last transaction that did. */
+  /** People erased individually per hour, and the last transaction that erased one. */
   erasure_counts: { hour: Date; people: number; transaction: string };
   messages: Messages;
   /** A view of messages that an operator has started. */
   sent_subjects: { id: string; subject: string };
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
-  /** When the tagged and dotted spellings of a mailbox last got a confirmation: up to three times, newest first. */
+  /** The last three confirmations to any tagged or dotted spelling of a mailbox, newest first. */
   mailboxes: { mailbox: string; mailed_at: Generated<Date[]>; unsubscribed_at: Date | null };
   /** `bulk` counts the mails that aren't confirmations. */
   mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
-  /** At most one row: until when confirmation mail is held back. */
+  /** At most one row: the time until which confirmation mail is held. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
@@ -45,7 +45,7 @@ export interface PersonColumns {
 
 export interface NewSignUp extends PersonColumns {
   company_key: string | null;
-  /** The words that people are found by, as a tsvector. */
+  /** The searchable words, as a tsvector. */
   search_words: string;
   /** Identifies the filled form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
@@ -65,7 +65,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   mail_network: Generated<number>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
-  /** When we tried the mail that the receiving server permanently rejected, or when an operator imported the bounce. */
+  /** When we sent the mail that was permanently rejected, or when an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
 }
 
@@ -87,7 +87,7 @@ interface Messages {
   subject: string;
   body: string;
   audience: ColumnType<object, string, string>;
-  /** How many per `pace_unit`; null for as fast as MAIL_PER_MINUTE allows. */
+  /** Mails per `pace_unit`; null means as fast as MAIL_PER_MINUTE allows. */
   pace: number | null;
   pace_unit: "hour" | "day" | null;
   /** Counts the edits of a draft. */
@@ -95,7 +95,7 @@ interface Messages {
   state: Generated<"draft" | "sending" | "paused" | "done" | "canceled">;
   wave_id: string | null;
   created_at: Generated<Date>;
-  /** When people were first added to the audience. It can't be edited after that. */
+  /** When the first people were added to the audience, which can't be edited after that. */
   preparing_since: Date | null;
   prepared_at: Date | null;
   started_at: Date | null;
@@ -109,15 +109,15 @@ interface Deliveries {
   message_id: string;
   sign_up_id: string;
   state: Generated<"pending" | "sent" | "rejected" | "skipped" | "failed">;
-  /** Why it was skipped or failed, or why no copy follows. */
+  /** Why it was skipped or failed, or why no further copy is sent. */
   reason: string | null;
-  /** How many copies of a confirmation, this one included. */
+  /** How many copies of a confirmation or link, including this one. */
   copies: Generated<number>;
   created_at: Generated<Date>;
   /** When this copy was first tried. */
   first_tried_at: Date | null;
   tried_at: Date | null;
-  /** When it may be tried again: after a failed attempt, or when the lease of a worker that was killed ends. */
+  /** When it may be tried again: after a failed attempt, or once a killed worker's lease has ended. */
   next_try_at: Date | null;
   /** When the mail server last accepted a copy. */
   sent_at: Date | null;
@@ -131,32 +131,32 @@ interface DeliveryCounts {
   state: string;
   slot: number;
   deliveries: number;
-  /** The number of these deliveries that a copy was sent for. */
+  /** How many of these deliveries had at least one copy sent. */
   reached: number;
   last_sent_at: Date | null;
 }
 
-/** Append-only: what an operator did. Without a foreign key, because it outlives the person. */
+/** Append-only log of operators' actions. No foreign key, because an entry outlives the person. */
 interface Activity {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
   actor: string;
   via: "console" | "command line";
-  /** An Action of core/activity.ts. */
+  /** An Action of core/activity-text.ts. */
   action: string;
   person_id: string | null;
   message_id: string | null;
   wave_id: string | null;
   count: number | null;
-  /** The first entry of a change in several transactions, whose counts add up. */
+  /** The first entry of a change that spans several transactions. Readers add up their counts. */
   continues: string | null;
 }
 
-/** At most one row: the console's figures of a list that takes long to count. Numbers, and names that several share. */
+/** At most one row: the console's figures of a list that takes long to count. Has only counts and shared names. */
 interface OverviewFigures {
   only_row: Generated<boolean>;
   counted_at: Date;
-  /** The newest activity when it was counted. */
+  /** The id of the newest activity when the list was counted. */
   last_activity: string;
   figures: ColumnType<object, string, never>;
   took_ms: ColumnType<object, string, never>;

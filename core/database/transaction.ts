@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { isCanceled, isTransient } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
-/** The pool runs each statement on any connection, a client runs all of them in its transaction. */
+/** A pool runs each statement on any connection, a client runs all of them in its transaction. */
 export type Executor = Pick<Pool | PoolClient, "query">;
 
 /** Runs `work` in one transaction on one connection, and rolls back if it throws. */
@@ -42,7 +42,7 @@ export async function retryTransient<Result>(work: () => Promise<Result>, maxAtt
   }
 }
 
-/** The result of reading; undefined if that takes longer than a second, or `maxMs`. 0 is for as long as it takes. */
+/** Returns the result, or undefined if a statement takes longer than `maxMs`. 0 means no timeout. */
 export async function withinTime<Result>(
   db: Kysely<Tables>,
   read: (transaction: Kysely<Tables>) => Promise<Result>,

@@ -10,10 +10,10 @@ export interface Invitee {
 
 const DAY_SECONDS = 24 * 3600;
 
-/** The query parameter, which the product's server sees; a fragment would need a script on its page. */
+/** A query parameter, because the product's server can read it; a fragment would need a script on its page. */
 const INVITATION_PARAMETER = "invitation";
 
-/** The product's sign-up page with a token that lets this person in. Nothing is stored for it. */
+/** The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. */
 export async function inviteUrl(
   config: InvitationConfig,
   invitee: Invitee,
@@ -25,12 +25,12 @@ export async function inviteUrl(
   return url.href;
 }
 
-/** The same with its settings filled in. Undefined without INVITE_URL. */
+/** `inviteUrl` bound to its settings. Undefined without INVITE_URL. */
 export function inviteUrlWith(config: InvitationConfig | undefined) {
   return config && ((invitee: Invitee, waveId: string) => inviteUrl(config, invitee, waveId));
 }
 
-/** The same page with a token that no product accepts, for previews. */
+/** The same URL with an invalid token, for previews. */
 export function withSampleToken(inviteUrl: string): string {
   const url = new URL(inviteUrl);
   url.searchParams.set(INVITATION_PARAMETER, "preview");
@@ -46,7 +46,7 @@ async function signInvitation(
   const [key] = keys.invitations;
   if (!key) throw new Error("There is no key to sign invitations with");
   const issuedAt = Math.floor(now.getTime() / 1000);
-  // The same in every copy of the mail and on the member page, so that the product can count it once.
+  // Every copy of the mail and the member page use the same id, so that the product counts the invitation once.
   const tokenId = pseudonym(keys, `to ${waveId} of ${email_key}`);
   return new SignJWT({ email_hash: emailHash(tokenId, email_key) })
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
@@ -59,12 +59,12 @@ async function signInvitation(
     .sign(key);
 }
 
-/** Keyed, so that nobody else can tell whose it is. By address, which outlives a restored backup and a second sign-up. */
+/** Keyed, so only we can tell whose it is. Uses the address, because a restore or a new sign-up may change the id. */
 function pseudonym({ invitees }: Keys, text: string): string {
   return hmac(invitees, "invitation", text).subarray(0, 16).toString("base64url");
 }
 
-/** Not keyed: the product compares it with the address of a new account. The address itself would end up in logs. */
+/** Not keyed, so that the product can compare it with a new account's address. A plain address would end up in logs. */
 function emailHash(tokenId: string, emailKey: string): string {
   return createHash("sha256").update(`${tokenId}:${emailKey}`).digest("base64url");
 }

@@ -4,7 +4,7 @@ import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { inviteUrlWith } from "./invitation-tokens.ts";
 
-/** What fills in {{inviteUrl}}. Throws InvalidMessage if the message has it and the setting is missing. */
+/** Fills in {{inviteUrl}}. Throws InvalidMessage if the message uses it and INVITE_URL isn't set. */
 export function inviteLinks(
   invitations: InvitationConfig | undefined,
   { kind, subject, body }: MessageText,

@@ -36,7 +36,7 @@ export async function uninviteWave(
     if (rows.length === 0) return uninvited;
     const ids = rows.map(({ id }) => id);
     const count = await record(async (transaction) => {
-      // Checked again, because someone may have been erased or moved to another wave since.
+      // Checks the wave again, because someone may have been erased or moved to another wave since.
       const { numAffectedRows = 0n } = await sql`
         update sign_ups set invited_at = null, wave_id = null
         where id = any(${ids}::bigint[]) and ${matches({ wave })}`.execute(transaction);

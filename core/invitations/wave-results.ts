@@ -13,7 +13,7 @@ export interface WaveResults {
   mailed: number;
 }
 
-/** Newest first. Reads everyone who is invited. */
+/** Newest first. Scans everyone who is invited. */
 export async function readWaveResults(db: Database, limit: number): Promise<WaveResults[]> {
   const { rows } = await sql<WaveResults>`
     select wave.id, wave."invitedAt", wave.invited, wave.confirmed, message.id as "messageId",

@@ -16,8 +16,8 @@ export interface Wave {
 export const WAVE_CHUNK_SIZE = 1000;
 
 /**
- * Invites the next people that match, in the order in which they joined. Nobody is in two waves, even if they are made
- * concurrently: each skips the rows that the other has locked. An interrupted wave is a smaller wave.
+ * Invites the next people that match, in the order in which they joined. Concurrent waves never share a person, because
+ * each skips rows that the other has locked. An interrupted wave is just smaller.
  */
 export async function inviteNext(
   db: Database,
@@ -34,7 +34,7 @@ export async function inviteNext(
     const from = after;
     const added = await record(async (transaction) => {
       const ids = await addToWave(transaction, wave, sql<boolean>`id > ${from} and ${matches(filter)}`, size);
-      // At the end once more from the start, for people whose rows were locked.
+      // At the end, start over once for people whose rows were locked.
       after = ids.at(-1) ?? "0";
       return ids.length;
     });
@@ -47,7 +47,7 @@ export async function inviteNext(
 /** Creates a wave for one person. Undefined if they are invited already, or not on the list. */
 export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
   return db.transaction().execute(async (transaction) => {
-    // Locked before the wave is created: it would stay empty if the person left in between.
+    // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql`
       select from sign_ups where id = ${id} and invited_at is null for update`.execute(transaction);
     if (rows.length === 0) return undefined;
@@ -69,8 +69,8 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
 }
 
 /**
- * Invites the next people who aren't invited yet, and returns their ids. Two statements, because a single one may
- * select again when a row has changed in the meantime.
+ * Invites the next people who aren't invited yet, and returns their ids. Uses two statements, because a single one may
+ * choose other rows if a row has changed in the meantime.
  */
 export async function addToWave(
   transaction: Kysely<Tables>,

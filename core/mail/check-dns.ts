@@ -3,10 +3,10 @@ import { domainToASCII } from "node:url";
 import type { MailConfig } from "#core/config/config.ts";
 import { checkAlignment, checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, type MailCheck } from "./dns-records.ts";
 
-/** DNS can't be asked, which says nothing about the records. */
+/** The DNS lookup failed, so nothing is known about the records. */
 export class DnsFailure extends Error {}
 
-/** DNS can't tell these. */
+/** Facts that DNS doesn't show, listed so that an operator checks them. */
 const UNCHECKED = [
   "which servers your mail provider sends from: its documentation has the SPF include",
   "whether your provider replaces the envelope sender, whose domain SPF checks",
@@ -41,7 +41,7 @@ export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: strin
 
 type ReadTexts = (host: string) => Promise<string[]>;
 
-/** A DMARC record also applies to the subdomains that have none: the first one on the way up counts. */
+/** A DMARC record also applies to subdomains without one, so this returns the nearest parent's. */
 async function findDmarc(domain: string, readTexts: ReadTexts): Promise<{ domain: string; records: string[] }> {
   for (let parent = domain; parent.includes("."); parent = parent.slice(parent.indexOf(".") + 1)) {
     const records = (await readTexts(`_dmarc.${parent}`)).filter(isDmarc);
@@ -50,7 +50,7 @@ async function findDmarc(domain: string, readTexts: ReadTexts): Promise<{ domain
   return { domain, records: [] };
 }
 
-/** Reads TXT records. A long one arrives as several strings, which belong together. */
+/** Reads TXT records. DNS splits a long one into several strings, which this joins. */
 function openDns(server: string | undefined): ReadTexts {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   if (server) resolver.setServers([server]);
@@ -60,7 +60,7 @@ function openDns(server: string | undefined): ReadTexts {
     } catch (reason) {
       const { code } = reason as NodeJS.ErrnoException;
       if (code === "ENODATA" || code === "ENOTFOUND") return [];
-      throw new DnsFailure(`DNS doesn't respond for ${host}: ${code}`);
+      throw new DnsFailure(`The DNS lookup of ${host} failed: ${code}`);
     }
   };
 }

@@ -6,7 +6,7 @@ import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { takeSlots } from "./mailboxes.ts";
 
-/** The most that a message catches up after a delay, so that no hour exceeds its pace. */
+/** How much of a delay a message may catch up on, so that no hour exceeds its pace. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;
 
 export interface Claimed {
@@ -16,16 +16,16 @@ export interface Claimed {
 }
 
 /**
- * Returns a function that claims up to `limit` mails at the moment of sending: confirmations and links, then with the
- * room that they leave invitations, then announcements, each message at its pace. Retries and first attempts take
- * turns in being first, so that a mail server that defers everything holds up nobody else's mail.
+ * Returns a function that claims up to `limit` mails right before sending: first confirmations and links, then
+ * invitations, then announcements, each message at its pace. Retries and first attempts take turns in going first, so
+ * that a mail server that defers everything delays nobody else's mail.
  */
 export function createMailQueue(db: Database, perMinute: number): (limit: number) => Promise<Claimed> {
   const takeDue = createTurns();
   let areRetriesFirst = false;
   return (limit) =>
     db.transaction().execute(async (transaction) => {
-      // One at a time among all workers: two would each send what is left of the minute, or of a mailbox's limit.
+      // One worker at a time. Two would each use up the rest of the minute's limit, or of a mailbox's.
       await sql`select pg_advisory_xact_lock(hashtext('claim mail'))`.execute(transaction);
       const room = await readRoom(transaction, perMinute);
       areRetriesFirst = !areRetriesFirst;
@@ -62,9 +62,9 @@ async function takeBoth(takes: Take[], max: number): Promise<Delivery[]> {
 }
 
 interface Room {
-  /** What is left of this minute's limit, for all workers together. */
+  /** The rest of this minute's limit, which all workers share. */
   mails: number;
-  /** What messages to many may use of it: a fifth is kept for confirmations, because people are waiting for them. */
+  /** How much of it bulk messages may use. A fifth is reserved for confirmations, because people wait for them. */
   bulk: number;
   /** Whether a surge of sign-ups holds confirmations back. */
   isHeld: boolean;
@@ -89,7 +89,7 @@ async function countMails(transaction: Kysely<Tables>, mails: number, bulk: numb
   );
 }
 
-/** Mails whose last attempt failed, whose worker was killed, or whose mailbox had had enough. */
+/** Mails whose last attempt failed, whose worker was killed, or whose mailbox had reached its limit. */
 async function takeRetries(transaction: Kysely<Tables>, messageIds: string[], max: number): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select due.* from unnest(${messageIds}::bigint[]) as message (id), lateral (
@@ -100,7 +100,7 @@ async function takeRetries(transaction: Kysely<Tables>, messageIds: string[], ma
   return rows;
 }
 
-/** Whether a message has such mails. Not EXISTS, which PostgreSQL may turn into reading all of them. */
+/** Whether a message has pending mails that match. Not EXISTS, which may be planned as a scan of all its mails. */
 export const hasPending = (condition: RawBuilder<unknown>) => sql<boolean>`
   coalesce((
     select true from deliveries
@@ -113,7 +113,7 @@ interface Sending {
   allowed: number;
 }
 
-/** The messages to many that have something to send. Locked, so that nobody pauses or cancels them meanwhile. */
+/** Locks the bulk messages with mail to send, so that nobody pauses or cancels them in the meantime. */
 async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
   const { rows } = await sql<Sending>`
     select id, case
@@ -129,7 +129,7 @@ async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
   return rows;
 }
 
-/** First attempts. Moves on the time from which the next mail of each message may be sent. */
+/** Takes first attempts, and advances the time of each message's next mail. */
 async function takeNew(transaction: Kysely<Tables>, sending: Sending[], max: number): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with taken as (

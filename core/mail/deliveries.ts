@@ -11,7 +11,7 @@ export interface Delivery {
   signUpId: string;
 }
 
-/** What is needed to write the mail. Only confirmations and links have more than one copy. */
+/** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
 export interface ClaimedDelivery extends Delivery {
   copy: number;
   kind: Kind;
@@ -25,14 +25,14 @@ export interface ClaimedDelivery extends Delivery {
   waveId: string | null;
 }
 
-/** Longer than sending a mail and recording it take. After that, another worker may send it. */
+/** Longer than it takes to send a mail and record it. After the lease, another worker may send the mail. */
 const LEASE = sql`interval '2 minutes'`;
 const MAX_RETRY_DELAY = sql`interval '5 minutes'`;
 const IS_EXPIRED = sql`first_tried_at < now() - interval '2 days'`;
 
 /**
- * Decides about pending mails right before they are sent, because people may have unsubscribed since. The caller has
- * locked them. Returns the ones to send, which nobody else gets during their lease, and records why others are skipped.
+ * Checks pending mails again right before they are sent, because people may have unsubscribed. The caller has locked
+ * the rows. Returns the mails to send, leased to this worker, and records why the others are skipped.
  */
 export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Promise<ClaimedDelivery[]> {
   if (chosen.length === 0) return [];
@@ -60,7 +60,7 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
   return rows.filter(({ refusal }) => refusal === null);
 }
 
-/** "invalid" mails couldn't be written; a "delayed" one had a temporary failure. */
+/** "invalid": the mail couldn't be composed. "delayed": a temporary failure. */
 export type Outcome = SendOutcome | "invalid" | "delayed";
 
 export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome): Promise<void> {
@@ -72,16 +72,16 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
 
 const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>) => RawBuilder<unknown>> = {
   sent: (isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`,
-  // Because of the address: nobody writes to it unless it is confirmed, as it may have been meanwhile, or asks for mail
-  // 30 days later.
+  // The address is bad. It gets no more mail unless someone has confirmed it in the meantime, or requests mail after 30
+  // days.
   rejected: (isPending) => sql`
     with rejected as (update deliveries set state = 'rejected' where ${isPending} returning sign_up_id, tried_at)
     update sign_ups set rejected_at = tried_at from rejected
     where id = sign_up_id and (confirmed_at is null or confirmed_at < tried_at)`,
-  // For an operator to look at: `npx waitlist mail retry` sends it again.
+  // Left to an operator: `npx waitlist mail retry` sends it again.
   refused: (isPending) => sql`update deliveries set state = 'failed', reason = 'refused' where ${isPending}`,
   invalid: (isPending) => sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`,
-  // Waits as long as it has been failing, and gives up after two days.
+  // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
   delayed: (isPending) => sql`
     update deliveries set
       state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
@@ -100,7 +100,7 @@ export function retryFailed(db: Database, actor: Actor): Promise<number> {
 }
 
 async function retryAll(transaction: Kysely<Tables>): Promise<number> {
-  // Locked, because a worker that doesn't see these pending mails yet would mark their message as done.
+  // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
   await sql`
     select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
     transaction,
@@ -108,7 +108,7 @@ async function retryAll(transaction: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ retried: number }>`
     with retried as (
       update deliveries set state = 'pending', reason = null,
-        -- A message to many keeps its pace: as if never tried.
+        -- A bulk mail counts as never tried, so that its message keeps its pace.
         first_tried_at = case when ${isPersonal} then now() end,
         next_try_at = case when ${isPersonal} then now() end
       from messages, sign_ups

@@ -16,7 +16,7 @@ export interface MailCheck {
 
 type Dkim = NonNullable<MailConfig["dkim"]>;
 
-/** Returns what makes a check fail, with the record to publish. */
+/** Returns a function that describes a failed check and the record to publish. */
 function fixWith(name: MailCheck["name"], host: string, value: string) {
   return (status: "missing" | "wrong", detail: string): MailCheck => ({
     name,
@@ -92,7 +92,7 @@ export function isDmarc(text: string): boolean {
   return /^v\s*=\s*DMARC1\s*(;|$)/i.test(text);
 }
 
-/** DMARC counts a signature only if its domain belongs to the domain in From. */
+/** DMARC accepts a signature only if its domain matches the domain in From. */
 export function checkAlignment(
   domain: string,
   dkim: Dkim | undefined,

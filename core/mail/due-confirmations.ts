@@ -3,12 +3,12 @@ import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
 
-/** Lower than any network's number. */
+/** Lower than any network's number, so that the search starts with the lowest. */
 const START = -32_769;
 
 /**
- * Returns a function that turns up to `max` flags of sign-ups into deliveries. Networks take turns, and it remembers
- * whose turn was last: nobody waits for the mails that another network has caused, and each flag is found by its index.
+ * Returns a function that turns up to `max` flagged sign-ups into deliveries. It serves networks round-robin and
+ * remembers the last one, so that nobody waits for another network's mails, and each lookup uses the index.
  */
 export function createTurns(): (transaction: Kysely<Tables>, max: number) => Promise<Delivery[]> {
   let lastNetwork = START;
@@ -30,14 +30,14 @@ interface Turn {
   network: number;
 }
 
-/** The first flag of each network after `last`. */
+/** The first flagged sign-up of each network after `last`. */
 async function nextTurns(transaction: Kysely<Tables>, last: number, max: number): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
     with recursive turns as (${turnsAfter(last)}) select network, id from turns limit ${max}`.execute(transaction);
   return rows;
 }
 
-/** As the recursive part of a query named `turns`: one lookup in the index per network, however many flags it has. */
+/** The recursive part of a query named `turns`: one index lookup per network, however many flagged sign-ups it has. */
 export function turnsAfter(last = START) {
   const firstAfter = (network: RawBuilder<unknown>) => sql`
     select mail_network as network, id from sign_ups where mail_due and mail_network > ${network}
@@ -49,13 +49,13 @@ export function turnsAfter(last = START) {
 }
 
 /**
- * Without a time, so that the same claim doesn't take them for retries. A mail that is pending is the one they get; one
- * that waits for its mailbox is now the latest request.
+ * Leaves next_try_at empty, so that the same claim doesn't take these mails for retries. Skips a mail that is already
+ * pending, unless it waits for its mailbox: then it becomes the latest request.
  */
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as (
-      -- Without "and mail_due": after a launch PostgreSQL may think that few are flagged, and read all of them instead.
+      -- Without "and mail_due", because PostgreSQL may underestimate the flagged rows and scan them all.
       select id, confirmed_at from sign_ups where id = any(${turns.map(({ id }) => id)}::bigint[])
       for no key update skip locked
     ), cleared as (
@@ -67,7 +67,7 @@ async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise
       set copies = kept.copies + (kept.state <> 'pending')::integer, state = 'pending', reason = null,
         next_try_at = null, first_tried_at = null
       where (kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now()))
-        -- A flag that waited for an unsubscribe doesn't undo it.
+        -- An unsubscribe in the meantime wins.
         and (kept.message_id <> ${CONFIRMATION} or kept.reason is distinct from 'unsubscribed')
     returning message_id as "messageId", sign_up_id as "signUpId"`.execute(transaction);
   return rows;

@@ -8,15 +8,14 @@ import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
 /**
- * When an address may get another copy, no matter who asks for it or how often: a second after five minutes, a third
- * after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe. As SQL on deliveries and
- * sign_ups.
+ * SQL on deliveries and sign_ups for when an address may get another copy, no matter who asks or how often: a second
+ * after five minutes, a third after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe.
  */
 export const NEXT_COPY_AT = `case when confirmed_at is null and reason = 'unsubscribed' then 'infinity' else
   greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
     mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days') end`;
 
-/** Our mail was rejected a while ago, and the mailbox may exist by now. Bounces that an operator imported stay. */
+/** Our mail was rejected 30 days ago, so the mailbox may exist by now. Imported bounces stay rejected. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
   select from deliveries where sign_up_id = sign_ups.id and state = 'rejected' and tried_at = rejected_at
 )`;
@@ -27,8 +26,8 @@ const ahead = (network: string) => `(select count(*) from (
 ) as counted)`;
 
 /**
- * One that waits for its mailbox may be asked for again: the latest request goes first. One that is due moves to the
- * network of the request if fewer wait there, so that a stranger's flood can't hold it, nor take it back.
+ * A mail that waits for its mailbox may be requested again, because the latest request goes first. A due mail moves to
+ * the requester's network if fewer wait there, so that a stranger's flood can neither delay it nor pull it back.
  */
 const mayGetMail = (network: string) => `case
   when mail_due then rejected_at is null and ${ahead(network)} < ${ahead("sign_ups.mail_network")}
@@ -43,22 +42,26 @@ export interface Again {
   mail_network: number;
 }
 
-/** Flags unconfirmed people who sign up again: the first mail may be lost, or mail was disabled when they joined. */
+/** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail may have been off. */
 export async function flagForResend(db: Executor, signUps: Again[]): Promise<void> {
   await db.query({
     name: "flag-for-resend",
     text: `
-      update sign_ups set mail_due = true, mail_network = again.mail_network, rejected_at = null
-      from json_to_recordset($1) as again (email_key text, mail_network smallint)
-      where sign_ups.email_key = again.email_key and confirmed_at is null
-        and ${mayGetMail("again.mail_network")}`,
+      update sign_ups set mail_due = true, mail_network = flagged.mail_network, rejected_at = null
+      from (
+        select id, again.mail_network
+        from json_to_recordset($1) as again (email_key text, mail_network smallint) join sign_ups using (email_key)
+        where confirmed_at is null and ${mayGetMail("again.mail_network")}
+        -- In the order of ids, so that two servers with the same duplicates can't deadlock.
+        order by id for no key update of sign_ups
+      ) as flagged where sign_ups.id = flagged.id`,
     values: [JSON.stringify(signUps)],
   });
 }
 
 /**
- * Flags the person with this address for a mail with their link: the confirmation until they have confirmed. Commits to
- * the WAL in any case, so that an address that isn't on the list takes as long as one that is.
+ * Flags the person with this address for a mail with their link; until they confirm, that is the confirmation mail.
+ * Always writes to the WAL, so that response times don't reveal whether an address is on the list.
  */
 export async function requestLink(db: Database, emailKey: string, network: number): Promise<void> {
   await db.pool.query({
@@ -74,8 +77,8 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
 }
 
 /**
- * After an unsubscribe: no more confirmation mails, no matter how often the address is signed up. Neither locks nor
- * writes anything the second time, because unsubscribing has no rate limit.
+ * Stops confirmation mails after an unsubscribe, no matter how often the address is signed up. A repeat neither locks
+ * nor writes anything, because unsubscribing has no rate limit.
  */
 export async function stopConfirmations(db: Database, person: { id: string; email_key: string }): Promise<void> {
   await db.transaction().execute((transaction) => stopWithin(transaction, person));
@@ -84,7 +87,7 @@ export async function stopConfirmations(db: Database, person: { id: string; emai
 async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
   const { numAffectedRows } = await sql`
     with person as (
-      -- Locked, because a delivery can't be added to someone who is being erased.
+      -- Locks the person, because a delivery can't be added to someone who is being erased.
       select id, mail_due from sign_ups
       where id = ${person.id} and confirmed_at is null and (mail_due or not exists (
         select from deliveries

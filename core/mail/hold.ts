@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 
-/** Longer than a surge needs to be noticed: the alert goes off after a minute. */
+/** Long enough for operators to notice a surge: the alert fires after a minute. */
 const HOLD_MINUTES = 10;
 
-/** Holds confirmation mail back, on all servers and workers. Nothing is lost: what is due stays due. */
+/** Holds confirmation mail back on all servers and workers. Nothing is lost, because due mail stays due. */
 export async function holdMail(db: Database): Promise<void> {
   await sql`
     insert into mail_hold as held (until) values (now() + make_interval(mins => ${HOLD_MINUTES}))

@@ -6,8 +6,8 @@ import type { Delivery } from "./deliveries.ts";
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * Addresses with the same key probably share a mailbox: without the plus-tag and, at Gmail, without dots. It limits the
- * mail that one mailbox gets, and never decides who is on the list, because some providers tell these addresses apart.
+ * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
+ * mail per mailbox, and never decides who is on the list, because some providers treat these addresses as different.
  */
 export function mailboxKey(emailKey: string): string {
   const at = emailKey.lastIndexOf("@");
@@ -16,7 +16,7 @@ export function mailboxKey(emailKey: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** Without a tag and, at Gmail, without dots. Strangers can't invent others, so it doesn't share the mailbox's limit. */
+/** Whether it has no tag and, at Gmail, no dots. Strangers can't vary such an address, so the limit doesn't apply. */
 function isPlain(emailKey: string): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }
@@ -24,15 +24,15 @@ function isPlain(emailKey: string): boolean {
 const PERIOD = sql`interval '30 days'`;
 
 /**
- * When this address may get a confirmation, if not now; as SQL on its mailbox. Tagged and dotted spellings share three,
- * and then one a day. Once the mails to one spelling are unsubscribed from, every spelling waits.
+ * SQL on mailboxes for when this address may get its next confirmation; null for any time. Tagged and dotted spellings
+ * share three confirmations, and then one a day. After an unsubscribe from one spelling, all of them wait.
  */
 function nextSlot(emailKey: string) {
   const shared = sql`case when cardinality(mailboxes.mailed_at) = 3 then mailboxes.mailed_at[1] + interval '1 day' end`;
   return sql<Date>`greatest(unsubscribed_at + ${PERIOD}, ${isPlain(emailKey) ? sql`null` : shared})`;
 }
 
-/** Returns the mails that may be sent. New confirmations that their mailbox has no slot for get a later time. */
+/** Returns the mails that may be sent now. New confirmations to a mailbox without a free slot are postponed. */
 export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
   if (mails.length === 0) return mails;
   const { rows } = await sql<{ signUpId: string; emailKey: string }>`
@@ -50,8 +50,8 @@ export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]):
 
 async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey: string): Promise<boolean> {
   const [mailbox, slot] = [mailboxKey(emailKey), nextSlot(emailKey)];
-  // The latest request goes first, or a flood would keep out the owner: the longer one waits, the later it is due. One
-  // that loses its slot waits for 30 days or for another request, so that no flood is sent to the end, one mail a day.
+  // Newer requests are due earlier, or a flood would shut out the mailbox's owner. A mail that loses its slot waits for
+  // 30 days or another request, so that a flood isn't sent in full, one mail a day.
   const { numAffectedRows: deferred } = await sql`
     update deliveries set
       next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${PERIOD} end
@@ -84,14 +84,14 @@ export function readMailbox(db: Kysely<Tables>, emailKey: string) {
     .executeTakeFirst();
 }
 
-/** For someone who unsubscribes: the other spellings of their address get no confirmation for 30 days. */
+/** After an unsubscribe, the address's other spellings get no confirmation for 30 days. */
 export async function silenceMailbox(db: Kysely<Tables>, emailKey: string): Promise<void> {
   await sql`
     insert into mailboxes (mailbox, unsubscribed_at) values (${mailboxKey(emailKey)}, now())
     on conflict (mailbox) do update set unsubscribed_at = excluded.unsubscribed_at`.execute(db);
 }
 
-/** For people who are deleted. If one mailbox has several, the others' count starts over. */
+/** For deleted people. If several people share a mailbox, the others' count starts over. */
 export async function deleteMailboxes(db: Kysely<Tables>, emailKeys: string[]): Promise<void> {
   await sql`delete from mailboxes where mailbox = any(${emailKeys.map(mailboxKey)}::text[])`.execute(db);
 }

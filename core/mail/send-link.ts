@@ -9,7 +9,7 @@ import { isMailboxFull } from "./mailboxes.ts";
 /** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
 export type LinkRefusal = "missing" | "rejected" | "pending" | "recent" | "limit";
 
-/** Emails someone the link to their page: the confirmation until they have confirmed. Returns why not, or undefined. */
+/** Emails someone the link to their page or, until they confirm, the confirmation. Returns the reason if it can't. */
 export function sendLink(db: Database, actor: Actor, id: string): Promise<LinkRefusal | undefined> {
   return db.transaction().execute(async (transaction) => {
     const refusal = await readRefusal(transaction, id);

@@ -18,8 +18,8 @@ export interface SenderOptions {
 }
 
 /**
- * "rejected" is a permanent failure because of the address, "refused" one for another reason, most likely our fault.
- * Transient failures throw and are retried: the server is down, is busy, or refuses our login, or the mailbox is full.
+ * "rejected" is a permanent failure because of the address. "refused" is permanent for another reason, most likely our
+ * fault. Transient failures throw and are retried: the server is down, busy or refuses our login; the mailbox is full.
  */
 export type SendOutcome = "sent" | "rejected" | "refused";
 
@@ -31,11 +31,11 @@ export interface Sender {
   close(): void;
 }
 
-/** All headers we send. nodemailer's own list lacks List-Unsubscribe-Post, and RFC 8058 wants it signed. */
+/** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
 const SIGNED_HEADERS =
   "From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post";
 
-/** Credentials go out only encrypted: STARTTLS is then required, except to a server on this machine. */
+/** Sending credentials requires STARTTLS, except to a server on this machine. */
 export function requiresTls(url: string): boolean {
   const { username, hostname } = new URL(url);
   return username !== "" && !isLoopback(hostname);
@@ -63,9 +63,10 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
       } catch (reason) {
         const failure = permanentFailure(reason);
         if (failure) return failure;
-        // Codes only: the server's message may name the recipient, and errors are logged.
+        // Codes only, because errors are logged, and the server's message may name the recipient.
         const { code, responseCode } = reason as { code?: string; responseCode?: number };
-        throw new MailServerFailure(`The mail server failed: ${[code, responseCode].filter(Boolean).join(" ")}`);
+        const codes = [code, responseCode].filter(Boolean).join(" ");
+        throw new MailServerFailure(`The mail server ${new URL(url).hostname} failed: ${codes}`);
       }
     },
     close: () => transport.close(),
@@ -75,9 +76,9 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
 /** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2.1 a mailbox that is disabled. */
 const BAD_ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.1\b)/;
 const ENHANCED_STATUS = /^\d{3}[ -]5\.\d/;
-/** The person can empty it: RFC 5321 has senders treat a bare 552 as 452. */
+/** A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452. */
 const MAILBOX_FULL = /^(\d{3}[ -]5\.2\.2\b|552(?![ -]5\.\d))/;
-/** Responses without a status code that are about us. A misconfigured relay gives them for every address. */
+/** Responses without an enhanced status that blame the sender. A misconfigured relay sends them for every address. */
 const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|\b(spf|dkim|dmarc)\b/i;
 
 /** Undefined for a failure that is retried. */

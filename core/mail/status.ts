@@ -6,21 +6,21 @@ import { hasPending } from "./choose-mails.ts";
 import { turnsAfter } from "./due-confirmations.ts";
 
 export interface MailStatus {
-  /** Due and not sent, without messages to many, which go out at their own pace. */
+  /** Mails that are due and not sent. Excludes bulk messages, which have their own pace. */
   waiting: number;
-  /** Since when the oldest of them has been waiting. */
+  /** When the oldest of them started to wait. */
   waitingSince: Date | null;
-  /** Mails of any kind that were given up. */
+  /** Mails of any kind that we gave up on. */
   dead: number;
-  /** Tried in the last full minute. */
+  /** Mails tried in the last full minute. */
   perMinute: number;
   /** People whose confirmation the mail server accepted. */
   mailed: number;
   /** When the mail server last accepted a mail. */
   lastSentAt: Date | null;
-  /** The last mail that was given up. */
+  /** The last mail that we gave up on. */
   lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
-  /** Until when a surge of sign-ups holds mail back. */
+  /** The time until which a surge of sign-ups holds mail. */
   heldUntil: Date | null;
   /** Mail has been waiting for ten minutes, and none was tried in that time: no worker is running. */
   isStalled: boolean;
@@ -29,13 +29,12 @@ export interface MailStatus {
 export const MAX_WAIT_MINUTES = 10;
 /** Counting stops here, so that a scrape stays cheap after a launch that leaves a million mails due. */
 const MAX_COUNTED = 100_000;
-/** The oldest mail is sought among the first in line of this many networks. */
+/** To find the oldest mail, we look at the first mail of this many networks. */
 const MAX_NETWORKS = 1000;
 
 /**
- * For metrics, console and command line. Reads only partial indexes and counts, because it is asked every few seconds.
- * Someone who signs up again has no timestamp of that: they don't count for `waitingSince`, and for `isStalled` they
- * count at once.
+ * For metrics, console and command line. Reads only partial indexes and stored counts, because it runs every few
+ * seconds. A repeated sign-up has no timestamp, so `waitingSince` ignores it, and `isStalled` counts it at once.
  */
 export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
   const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;

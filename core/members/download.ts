@@ -2,7 +2,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
 import { type PersonData, readPersonData } from "#core/people/person-data.ts";
 
-/** What each column is called in the file. The type makes every new column part of it. */
+/** Column labels in the file. The type requires one for every new column. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {
   first_name: "First name",
   last_name: "Last name",
@@ -14,7 +14,7 @@ const FORM_NAMES: Record<keyof PersonColumns, string> = {
 const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   ...FORM_NAMES,
   company_key: "Company, normalized to count each one once",
-  search_words: "Words of your name, company and address, to find you by",
+  search_words: "Words of your name, company and address, for search",
   joined_at: "Joined",
   confirmed_at: "Email address confirmed",
   invited_at: "Invited",
@@ -23,7 +23,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   id: "Number on the list",
   mail_due: "Another email is about to be sent",
   rejected_at: "Rejected by your mail server",
-  mail_network: "Number of your network until the email is sent, shared by many",
+  mail_network: "Number of your network, shared by many, until the email is sent",
   idempotency_key: "Random number that identifies the form you sent",
 };
 const CONSENT_NAMES: Record<keyof PersonData["consents"][number], string> = {
@@ -48,18 +48,18 @@ const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
   created_at: "Written",
   first_tried_at: "First tried",
   tried_at: "Last tried",
-  next_try_at: "Next try, while it isn't sent",
+  next_try_at: "Next try, until it is sent",
   sent_at: "Accepted by the mail server",
-  mailed_at: "Last copies, five at most",
+  mailed_at: "Last five copies",
 };
 
 const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
   mailbox: "Mailbox, which several addresses can share",
-  mailed_at: "Last emails to confirm spellings of its address with a tag or dots, three at most",
+  mailed_at: "Last three emails to confirm its address spelled with a tag or dots",
   unsubscribed_at: "Unsubscribed from emails to confirm an address",
 };
 
-/** Everything stored about one person, under names that they understand. */
+/** Everything stored about one person, with labels that they understand. */
 export async function readDownload(db: Database, emailKey: string): Promise<object> {
   const { signUp, consents, deliveries, mailbox, quarantine } = await readPersonData(db, { email_key: emailKey });
   return {
@@ -71,7 +71,7 @@ export async function readDownload(db: Database, emailKey: string): Promise<obje
   };
 }
 
-/** In the order of the names, which is the order a person reads them in. */
+/** Renames the columns and sorts them like `names`, in an order that suits a reader. */
 function renamed<Row extends object>(row: Row, names: Record<keyof Row & string, string>): object {
   const columns = Object.entries<string>(names) as [keyof Row, string][];
   return Object.fromEntries(columns.map(([column, name]) => [name, row[column]]));

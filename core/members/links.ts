@@ -3,21 +3,21 @@ import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/config/keys.ts";
 
 /**
- * Who a link is for. The link carries its holder, expiry, key id and signature, so nothing is stored for it. It proves
- * access to that person's mail, which is all that a waitlist needs. It names the person by id and address, because ids
- * assigned after a backup are assigned again, to other people, once it is restored.
+ * Who a link is for. The link contains its holder, expiry, key id and signature, so nothing is stored. It proves access
+ * to that person's mail, which is enough for a waitlist. It names the person by id and address, because after a restore
+ * the ids assigned since the backup go to other people.
  */
 export interface Holder {
   id: string;
   email_key: string;
 }
 
-/** What a link can do: everything on the member page, or nothing but unsubscribe. */
+/** A link gives access to the whole member page, or can only unsubscribe. */
 type LinkPurpose = "membership" | "unsubscribe";
 
 const DAY_MS = 24 * 3_600_000;
 export const LINK_LIFETIME_DAYS = 30;
-/** People keep newsletters for a long time, and this link is no secret worth protecting. */
+/** Long, because people keep newsletters, and a leaked link can only unsubscribe. */
 const UNSUBSCRIBE_LINK_LIFETIME_MS = 365 * DAY_MS;
 
 /** The URL of the member page. */
@@ -25,7 +25,7 @@ export function memberLink(keys: Keys, holder: Holder, origin: string): string {
   return `${origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, new Date(Date.now() + LINK_LIFETIME_DAYS * DAY_MS))}`;
 }
 
-/** The URL that mail providers post to and that people open. Providers log it, so it can do nothing else. */
+/** The URL that mail providers post to and that people open. Providers log it, so it can only unsubscribe. */
 export function unsubscribeLink(keys: Keys, holder: Holder, origin: string): string {
   const expiresAt = new Date(Date.now() + UNSUBSCRIBE_LINK_LIFETIME_MS);
   return `${origin}${UNSUBSCRIBE_PATH}/${unsubscribeToken(keys, holder, expiresAt)}`;

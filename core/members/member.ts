@@ -13,8 +13,8 @@ export async function findMember(db: Database, id: string) {
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
- * Keeps the first confirmation. Clears an earlier rejection, because the address works after all, and a pending mail,
- * because its link is no longer needed.
+ * Keeps the first confirmation's time. Clears an earlier rejection, because the address works after all, and a pending
+ * mail, because its link is no longer needed.
  */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await db
@@ -31,7 +31,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
   if (numUpdatedRows === 0n) await makeDurable(db);
 }
 
-/** Adds to the consent ledger. Idempotent: the same value twice is one entry. People who choose themselves have no actor. */
+/** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

@@ -15,13 +15,13 @@ interface Draft {
   audience: Audience;
 }
 
-/** What recipients have in common, as filters, because only those have statistics. */
+/** The rule for recipients as filters, because PostgreSQL can estimate only those. */
 const RECIPIENTS: Record<Draft["kind"], Filter> = {
   invitation: { confirmed: true, rejected: false, invited: false },
   announcement: { confirmed: true, rejected: false, newsletter: true },
 };
 
-/** For a draft while someone edits it: exact, unless counting takes longer than a second. */
+/** For a draft that is being edited. Exact, unless counting takes longer than a second. */
 export async function splitOrEstimate(
   db: Database,
   draft: Draft,

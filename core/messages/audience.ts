@@ -17,7 +17,7 @@ export interface Audience extends Filter {
 
 type BulkKind = Exclude<Kind, "confirmation">;
 
-/** From the JSON in the database, which has no dates. */
+/** Parses the stored JSON, where dates are strings. */
 export function parseAudience(stored: Record<string, unknown>): Audience {
   const parse = ([name, value]: [string, unknown]) => [name, isDate(name) ? new Date(String(value)) : value];
   return Object.fromEntries(Object.entries(stored).map(parse));
@@ -52,12 +52,12 @@ export async function splitAudience(
   return { matching, recipients, refused: allowed > next ? { ...refused, "over the limit": allowed - next } : refused };
 }
 
-/** A chunk takes a fraction of a second, and holds the counts of its slot for as long. */
+/** A chunk takes a fraction of a second, and locks its slot's counts for that long. */
 const CHUNK_SIZE = 10_000;
 
 /**
- * Puts everyone who gets the message into its audience, in chunks, so that memory use doesn't grow with it. Invitations
- * mark people as invited in the same transaction. Safe to repeat after an interruption.
+ * Adds all recipients to the message's audience, in chunks, so that memory use stays constant. Invitations mark people
+ * as invited in the same transaction. Safe to repeat after an interruption.
  */
 export async function prepareMessage(
   db: Database,
@@ -80,9 +80,9 @@ export async function prepareMessage(
 
 interface Chunk {
   added: number;
-  /** The last person that was looked at; null when everyone was. */
+  /** The last person checked; null when everyone was. */
   last: string | null;
-  /** In the activity. */
+  /** The id of the activity entry. */
   entry?: string | undefined;
 }
 
@@ -109,7 +109,7 @@ interface LockedDraft {
   waveId: string | null;
 }
 
-/** Locked, so that two preparations of one message take turns. */
+/** Locks the draft, so that two preparations of one message take turns. */
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
@@ -130,7 +130,7 @@ async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, afte
     with chosen as (
       select id from sign_ups
       where id > ${after} and ${matches(filter)} and ${isRecipient(message.kind)}
-      -- Locked, because a delivery can't be added to someone who is being erased.
+      -- Locks people, because a delivery can't be added to someone who is being erased.
       order by id limit ${CHUNK_SIZE} for key share
     ), added as (
       insert into deliveries (message_id, sign_up_id) select ${message.id}, id from chosen
@@ -153,10 +153,10 @@ async function inviteChunk(
   const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
   await sql`update messages set wave_id = ${wave.id} where id = ${id}`.execute(transaction);
   const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countAdded(transaction, id)));
-  // People who were uninvited since are in the audience already. NOT EXISTS could become a join that reads all of it.
+  // Skips people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience.
   const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
   const condition = sql<boolean>`id > ${after} and ${matches(filter)} and ${isRecipient(kind)} and not ${isAdded}`;
-  // Compiling the statement takes up to a second, and running it a few milliseconds.
+  // Off, because JIT compilation takes up to a second, and the statement itself a few milliseconds.
   await sql`set local jit = off`.execute(transaction);
   const ids = limit > 0 ? await addToWave(transaction, wave, condition, limit) : [];
   await sql`
@@ -164,7 +164,7 @@ async function inviteChunk(
     select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
   const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
   const entry = await recordActivity(transaction, actor, part);
-  // At the end once more from the start, for people whose rows were locked.
+  // At the end, start over once for people whose rows were locked.
   const isComplete = limit <= 0 || after === "0";
   return { added: ids.length, last: ids.at(-1) ?? (isComplete ? null : "0"), entry };
 }

@@ -10,10 +10,10 @@ const REASONS: Record<string, string> = {
   invited: "already invited",
   refused: "refused by the mail server",
   expired: "tried for two days",
-  invalid: "couldn't be written",
+  invalid: "couldn't be composed",
 };
 
-/** Why someone doesn't get a message, or didn't. */
+/** Why someone doesn't or didn't get a message. */
 export const describeReason = (reason: string | null) => REASONS[reason ?? ""] ?? reason ?? "unknown";
 
 interface DeliveryReason {

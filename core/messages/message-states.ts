@@ -16,7 +16,7 @@ const TRANSITIONS = {
 
 type Transition = keyof typeof TRANSITIONS;
 
-/** The message isn't in a state in which this can be done, or it doesn't exist. */
+/** The message's state doesn't allow the action, or the message doesn't exist. */
 export class IllegalTransition extends Error {
   readonly state: string | undefined;
 
@@ -26,16 +26,16 @@ export class IllegalTransition extends Error {
   }
 }
 
-/** Rolls a transaction back if someone has edited the draft since the operator read it. */
+/** Throws, and so rolls back the transaction, if someone has edited the draft since the operator read it. */
 export function requireVersion(action: "edit" | "start", version: number, read = version): void {
   if (version !== read) throw new IllegalTransition(action, "newer than the one you read, because someone edited it");
 }
 
-/** Sends it to everyone in its audience, which must be prepared, unless it was edited since this version. */
+/** Starts sending to the audience, which must be prepared. Throws if the message was edited after this version. */
 export const startMessage = (db: Database, actor: Actor, id: string, version?: number) =>
   change(db, actor, id, "start", version);
 
-/** Mails that are being sent this second still go out. */
+/** Mails that are already being sent still go out. */
 export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
 
 export const resumeMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "resume");
@@ -51,7 +51,7 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
         state = ${to},
         started_at = case when ${to} = 'sending' then coalesce(started_at, now()) else started_at end,
         finished_at = case when ${to} = 'canceled' then now() end,
-        -- A pace starts now: the time before it, or the pause, isn't made up for.
+        -- The pace starts now. Time before the start or during a pause isn't made up.
         next_release_at = greatest(next_release_at, now())
       where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')

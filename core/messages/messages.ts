@@ -14,7 +14,7 @@ export interface Pace {
 
 export interface Draft extends MessageText {
   audience: Audience;
-  /** Null for as fast as MAIL_PER_MINUTE allows. */
+  /** Null means as fast as MAIL_PER_MINUTE allows. */
   pace: Pace | null;
 }
 
@@ -55,7 +55,7 @@ export async function createMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Edits a draft that nobody has edited since it was read. Its audience can't change once preparation has started. */
+/** Throws if someone has edited the draft since it was read. Its audience can't change once preparation has started. */
 export async function editMessage(
   db: Database,
   actor: Actor,
@@ -94,7 +94,7 @@ export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promis
     }
   }
   if (audience.next !== undefined && kind !== "invitation") {
-    throw new InvalidMessage("Only an invitation can be limited to the next people.");
+    throw new InvalidMessage("Only an invitation can be limited to a number of people.");
   }
 }
 

@@ -7,7 +7,7 @@ import { type MessageText, type Recipient, renderMessage, sampleRecipient } from
 import type { Mail, Sender } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 
-/** The mail as a person would get it. Its links lead nowhere. */
+/** The mail as a person would get it, with links that don't work. */
 export async function renderPreview(
   message: MessageText,
   { keys, origin, inviteUrl }: LinkOptions,
@@ -25,7 +25,7 @@ export async function renderPreview(
 
 const DARK_MODE = "(prefers-color-scheme: dark)";
 
-/** The mail's HTML as it looks in one color scheme, whatever the browser's is. */
+/** The mail's HTML as it looks in one color scheme, regardless of the browser's. */
 export function inColorScheme(html: string, scheme: "light" | "dark"): string {
   return (
     html
@@ -35,12 +35,12 @@ export function inColorScheme(html: string, scheme: "light" | "dark"): string {
   );
 }
 
-/** Without an id if it isn't stored. */
+/** Has no id if it isn't stored. */
 export interface TestedMessage extends MessageText {
   id?: string;
 }
 
-/** Sends the preview to an operator's own address. It is no delivery, and takes nothing from the rate limit. */
+/** Sends the preview to an operator's own address. It isn't a delivery, and doesn't count toward the rate limit. */
 export async function sendTest(
   db: Database,
   actor: Actor,

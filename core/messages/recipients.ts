@@ -2,19 +2,19 @@ import { sql } from "kysely";
 
 export type Kind = "confirmation" | "link" | "invitation" | "announcement";
 
-/** The ids of the built-in messages: the confirmation, and the link to their page for people who have confirmed. */
+/** The ids of the built-in messages: the confirmation, and the member link for people who have confirmed. */
 export const CONFIRMATION = "1";
 export const LINK = "2";
 
-/** The built-in message that someone gets when they ask for mail, as SQL on sign_ups. */
+/** SQL on sign_ups for the built-in message that someone gets on request. */
 export const OWN_MESSAGE = `case when confirmed_at is null then ${CONFIRMATION} else ${LINK} end`;
 
-/** Whether someone is waiting for this mail, so that it goes before messages to many; as SQL on deliveries. */
+/** SQL on deliveries for whether someone is waiting for this mail, so that it goes before bulk messages. */
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 
 /**
- * The one rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, or else the reason.
- * Read when an audience is split and prepared, and again before each mail is sent.
+ * The only rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, or why they get none.
+ * Evaluated when an audience is split and prepared, and again before each mail is sent.
  */
 export function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
@@ -28,15 +28,15 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
 }
 
 /**
- * Whether someone is a recipient, for choosing a chunk of them. PostgreSQL expects a CASE to be true for every second
- * person, but an expression to be null for one in 200: then it would read and sort the whole list for each chunk.
+ * Whether someone is a recipient, to choose a chunk of them. PostgreSQL estimates a CASE as true for half of all
+ * people. It estimates IS NULL at 1 in 200, and would then read and sort the whole list for each chunk.
  */
 export const isRecipient = (kind: Kind) =>
   sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;
 
 /**
- * The rule at delivery time, because an invitation may have been taken back since it was prepared. Compares waves,
- * because another message may have invited the person again.
+ * Applies the rule at delivery time, because an invitation may have been taken back since. Compares waves, because
+ * another message may have invited the person again.
  */
 export const refusalNow = () => sql<string | null>`
   coalesce(

@@ -5,8 +5,8 @@ import { startMessage } from "./message-states.ts";
 import { type Message, readMessage } from "./messages.ts";
 
 /**
- * Who would get a draft, and how many of them an interrupted run has added to its audience; the split is of everyone
- * else, and null if the audience is complete.
+ * Counts a draft's recipients, and how many of them an interrupted run has already added. `split` covers everyone else;
+ * it is null once the audience is complete.
  */
 export async function readDraftAudience(db: Database, { kind, audience, preparedAt, progress }: Message) {
   if (preparedAt) return { recipients: progress.pending, added: progress.pending, split: null };

@@ -21,7 +21,7 @@ export interface StateCounts {
   invited: number;
   newsletter: number;
   rejected: number;
-  /** Confirmed, and could be invited. */
+  /** Confirmed, and can be invited. */
   waiting: number;
 }
 
@@ -29,9 +29,9 @@ export interface StateCounts {
 export interface RangeCounts {
   funnel: Funnel;
   intervalMs: number;
-  /** `from` is an ISO timestamp; `before` is how many joined in this interval of the period before, none for all time. */
+  /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for all time. */
   intervals: { from: string; joined: number; before: number }[];
-  /** The largest; all nulls for people whom no campaign brought. */
+  /** The largest sources. People without a campaign have three nulls. */
   sources: Source[];
   /** The sum of the sources that aren't listed. */
   otherSources: Funnel;
@@ -55,7 +55,7 @@ const FUNNEL_SUMS = sql`
   coalesce(sum(joined), 0)::integer as joined, coalesce(sum(confirmed), 0)::integer as confirmed,
   coalesce(sum(invited), 0)::integer as invited`;
 
-/** One statement, so one snapshot. Names that fewer than `minPeople` share are left out. */
+/** Uses one statement, and so one snapshot. Names that fewer than `minPeople` share are left out. */
 export async function countRange(db: Kysely<Tables>, range: Range, minPeople: number): Promise<RangeCounts> {
   const { intervals, intervalMs } = RANGES[range];
   const current = intervalOf(range, sql`now()`);
@@ -69,11 +69,11 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
       select utm, count(*) as joined, count(confirmed_at) as confirmed, count(invited_at) as invited
       from sign_ups where ${joinedIn(range)} group by 1
     ), times as materialized (
-      -- A clock that ran ahead may have dated someone later than now.
+      -- If a clock ran fast, someone may have joined in the future; they count in the current interval.
       select least(${intervalOf(range, sql`joined_at`)}, ${current}) as "from", count(*)::integer as joined
       from sign_ups where ${joinedIn(range)} group by 1
     ), times_before as materialized (
-      -- Up to the same time, so that a day that isn't over is compared with as much of another one.
+      -- Counts up to the same time, so that a partial day is compared with an equal part of another.
       select ${intervalOf(range, sql`joined_at`)} + ${period} as "from", count(*)::integer as before
       from sign_ups where ${range === "all" ? sql`false` : isBefore} group by 1
     )
@@ -114,7 +114,7 @@ interface Counts extends StateCounts {
   /** Joined in the last 24 hours. */
   lastDay: number;
   lastWeek: number;
-  /** Subscribed to news once, and no longer. */
+  /** Once subscribed to news, but no longer. */
   unsubscribed: number;
   quarantined: number;
   erased: number;

@@ -8,29 +8,29 @@ import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures, withoutJit } from "./stored-figures.ts";
 
-/** A screen has its first data within 300 ms; the other 50 ms are for everything else on it. */
+/** A screen must show data within 300 ms; the other 50 ms are for everything else. */
 const MAX_LIVE_MS = 250;
-/** A shorter list is always counted, also on a machine that is busy for a moment. */
+/** A shorter list is always counted live, even if the machine is briefly busy. */
 const LONG_LIST = 100_000;
 
 export interface Overview {
   madeAt: Date;
-  /** These four are always of now. */
+  /** The next four are always current. */
   people: number;
   companies: number;
   quarantined: number;
   lastWaveAt: Date | null;
-  /** Of everyone on the list. Null, like the next, until a long list has been counted for the first time. */
+  /** Counts everyone on the list. Null, like `range`, until a long list has been counted for the first time. */
   states: StateCounts | null;
-  /** Of people who joined in the range. */
+  /** Counts people who joined in the range. */
   range: RangeCounts | null;
-  /** When these were counted, if not just now. */
+  /** When `states` and `range` were counted; null for just now. */
   countedAt: Date | null;
 }
 
 /**
- * Counts the list when it is read, while that is fast. On a longer list it returns the figures that were stored last,
- * and counts again in the background.
+ * Counts the list on every read while that is fast. For a longer list, returns the stored figures and recounts in the
+ * background.
  */
 export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList = LONG_LIST } = {}) {
   let recounting: { done: Promise<void>; cancel: AbortController } | undefined;
@@ -39,7 +39,7 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
     if (recounting) return;
     const cancel = new AbortController();
     const done = storeFigures(db, maxLiveMs, cancel.signal)
-      // The next read tries again, and until then the screen says how old its figures are.
+      // Errors are ignored, because the next read tries again, and the screen shows how old its figures are.
       .catch(() => {})
       .finally(() => {
         recounting = undefined;

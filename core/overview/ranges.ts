@@ -10,7 +10,7 @@ export const RANGES: Record<Range, { intervals: number; intervalMs: number }> = 
   "24h": { intervals: 24, intervalMs: HOUR_MS },
   "7d": { intervals: 28, intervalMs: 6 * HOUR_MS },
   "30d": { intervals: 30, intervalMs: DAY_MS },
-  // At least two weeks.
+  // Shows at least two weeks.
   all: { intervals: 14, intervalMs: DAY_MS },
 };
 

@@ -4,7 +4,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { countRange, countStates, type RangeCounts, type StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 
-/** What is counted, each on its own: states over the whole list, and people who joined in a range. */
+/** The figures, each counted separately: states of the whole list, and people who joined in a range. */
 export interface Figures extends Record<Range, RangeCounts> {
   states: StateCounts;
 }
@@ -21,16 +21,16 @@ export const COUNTS: { [Name in Figure]: Count<Name> } = {
   all: (db, minPeople) => countRange(db, "all", minPeople),
 };
 
-/** Counting takes at most a twentieth of the time, so that it doesn't slow down sign-ups. */
+/** Counting runs at most a twentieth of the time, so that it doesn't slow down sign-ups. */
 const PAUSE_FACTOR = 20;
-/** Names that fewer people share aren't stored, so that an erased person leaves only numbers behind. */
+/** Names that fewer people share aren't stored, so that only numbers remain of an erased person. */
 const MIN_SHARED = 3;
 
 interface StoredFigures {
   countedAt: Date;
   figures: Figures;
   tookMs: Record<Figure, number>;
-  /** Whether they are old, or an operator has done something since. */
+  /** Whether the figures are old, or an operator has changed something since. */
   isDue: boolean;
 }
 

@@ -1,9 +1,9 @@
 import { csvRows, UnreadableCsv } from "./parse-csv.ts";
 
-/** What mail providers call the column: email, Email Address, recipient. */
+/** Mail providers' names for the column: email, Email Address, recipient. */
 const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
 
-/** Nothing that PostgreSQL couldn't store, and nobody on the list has such an address. */
+/** Excludes characters that PostgreSQL can't store, which no address on the list has. */
 const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /**
@@ -27,7 +27,7 @@ export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenera
   }
 }
 
-/** Without the apostrophe that our own exports put before a cell that looks like a formula. */
+/** Removes the apostrophe that our own exports put before a cell that looks like a formula. */
 function cleanCell(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }

@@ -13,8 +13,8 @@ function formatCell(cell: Cell): string {
 }
 
 /**
- * Prevents CSV injection: puts an apostrophe before each formula, so that a name can't run in a spreadsheet. One that
- * separates by semicolons or tabs, as Excel does in much of Europe, finds formulas after those too.
+ * Prevents CSV injection: puts an apostrophe before each formula, so that a name can't run in a spreadsheet. Programs
+ * that split at semicolons or tabs, as Excel does in much of Europe, find formulas after those too.
  */
 function escapeFormulas(text: string): string {
   return text.replace(/(^|[;\t][" ]*)(?=[=+\-@＝＋－＠])/g, "$1'");

@@ -9,9 +9,9 @@ import { changeCounts, joinCompany, leaveCompanies } from "#core/sign-ups/compan
 import { derivedColumns } from "#core/sign-ups/person-columns.ts";
 
 /**
- * Corrects a person's name and company; an empty company removes it, and an omitted field stays as it is. Totals and
- * company counts stay exact while others join. Without a field, only what follows from them is written, unrecorded.
- * Returns whether there was someone to edit.
+ * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and
+ * company counts stay exact while others join. With no fields at all, it only updates the derived columns, and records
+ * nothing. Returns whether the person was found.
  */
 export async function editPerson(
   db: Database,
@@ -21,7 +21,7 @@ export async function editPerson(
   { firstName, lastName, company }: { [Name in keyof Details]?: Details[Name] | undefined },
 ): Promise<boolean> {
   const work = async (transaction: Kysely<Tables>) => {
-    // The person before the companies, as in a sign-up and an erasure, so that these can't deadlock.
+    // Locks the person before the companies, as sign-ups and erasures do, to avoid deadlocks.
     const person = await transaction
       .selectFrom("sign_ups")
       .select(["first_name", "last_name", "company", "company_key", "email", "email_key"])
@@ -56,7 +56,7 @@ export async function editPerson(
 async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
   if (from === to) return;
   let companies = 0;
-  // Sorted by bytes like a batch of sign-ups, against deadlocks; JavaScript would sort by UTF-16.
+  // Sorted by bytes, as in a batch of sign-ups, to avoid deadlocks; JavaScript would sort by UTF-16.
   const keys = [from, to].filter((one) => one !== null);
   for (const key of keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
     if (key === from) companies -= await leaveCompanies(db, [key]);

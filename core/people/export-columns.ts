@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PersonColumns } from "#core/database/tables.ts";
 
-/** The text fields of the form, by column. The type makes every new field part of the export. */
+/** The form's text fields by column. The type requires every new field to be exported. */
 const FORM_COLUMNS: Record<Exclude<keyof PersonColumns, "email_key" | "newsletter">, string> = {
   email: "email",
   first_name: "firstName",
@@ -9,7 +9,7 @@ const FORM_COLUMNS: Record<Exclude<keyof PersonColumns, "email_key" | "newslette
   company: "company",
 };
 
-/** What an export contains, by the name it has there. */
+/** The exported columns, by their name in the file. */
 export const EXPORT_COLUMNS: Record<string, RawBuilder<unknown>> = {
   ...Object.fromEntries(Object.entries(FORM_COLUMNS).map(([column, name]) => [name, sql.ref(column)])),
   utmSource: sql`utm ->> 'source'`,

@@ -28,8 +28,8 @@ const WITHDRAWALS = sql`
 type ExportedPerson = Record<string, string | boolean | Date | null>;
 
 /**
- * Streams the list in constant memory, as of one snapshot. Recorded before the first row leaves, because what follows
- * may be interrupted. `onRows` gets the number of people in each chunk, and of all that match.
+ * Streams the list in constant memory, from one snapshot. Records the activity before the first row leaves, because the
+ * export may be interrupted. `onRows` gets the number of people in each chunk, and in total.
  */
 export async function* exportFile(
   db: Database,

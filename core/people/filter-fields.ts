@@ -7,7 +7,7 @@ export const FILTERS = {
     type: "text",
     label: "Search",
     placeholder: "Address, name or company",
-    people: "with words that begin like these in their address, name or company",
+    people: "whose address, name or company has words that start with these",
   },
   confirmed: {
     type: "choice",
@@ -56,19 +56,19 @@ export const FILTERS = {
     type: "text",
     label: "Source",
     placeholder: "utm_source",
-    people: 'whom this source brought (utm_source), or "(none)"',
+    people: 'who came from this source (utm_source), or "(none)"',
   },
   medium: {
     type: "text",
     label: "Medium",
     placeholder: "utm_medium",
-    people: 'whom this medium brought (utm_medium), or "(none)"',
+    people: 'who came through this medium (utm_medium), or "(none)"',
   },
   campaign: {
     type: "text",
     label: "Campaign",
     placeholder: "utm_campaign",
-    people: 'whom this campaign brought (utm_campaign), or "(none)"',
+    people: 'who came from this campaign (utm_campaign), or "(none)"',
   },
   wave: { type: "id", label: "Wave", placeholder: "12", people: 'in this wave: an ID from "waitlist status"' },
   message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent this message, by its ID" },
@@ -96,10 +96,10 @@ export interface FilterValues {
   choice: boolean;
 }
 
-/** A source, medium or campaign of people who have none. */
+/** Selects people without a source, medium or campaign. */
 export const NONE = "(none)";
 
-/** A filter with its value, as in the URL of a view: "Not invited", "Source: google". */
+/** Describes a filter and its value from a view's URL: "Not invited", "Source: google". */
 export function describeFilter(name: FilterName, value: string): string {
   const filter: FilterField = FILTERS[name];
   if (name === "search") return `“${value}”`;
@@ -108,7 +108,7 @@ export function describeFilter(name: FilterName, value: string): string {
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** A message goes to people with something in common; matching a search is not that. */
+/** A message goes to people who have something in common, which search results don't. */
 export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" && name !== "unsubscribed");
 
 /** Invitations skip people who are invited already. */

@@ -25,7 +25,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
   company: (name) => sql`company_key = ${companyKey(name) ?? null}`,
   domain: (name) => sql`split_part(email_key, '@', -1) = ${name.toLowerCase()}`,
-  // The UTM parameters of the campaign that brought them, exactly as stored.
+  // The UTM parameters of the campaign that brought the person, exactly as stored.
   source: (name) => hasName(sql`utm ->> 'source'`, name),
   medium: (name) => hasName(sql`utm ->> 'medium'`, name),
   campaign: (name) => hasName(sql`utm ->> 'campaign'`, name),
@@ -53,7 +53,7 @@ function hasName(value: RawBuilder<unknown>, name: string): Condition {
   return name === NONE ? sql<boolean>`${value} is null` : sql<boolean>`${value} = ${name}`;
 }
 
-/** An IS NULL test, because the predicates of the partial indexes are written like that. */
+/** An IS NULL test, like the predicates of the partial indexes. */
 function hasValue(column: string, isSet: boolean): Condition {
   return isSet ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
 }

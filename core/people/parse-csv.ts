@@ -1,4 +1,4 @@
-/** The file isn't CSV, or not the kind that was asked for; the message says what is wrong. */
+/** The file isn't valid CSV, or has no address column; the message says what is wrong. */
 export class UnreadableCsv extends Error {}
 
 /** Far more than any mail provider's row. A quote that is never closed would otherwise load the file into memory. */
@@ -49,7 +49,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<st
   if (state !== "start" || row.length > 0) yield [...row, cell];
 }
 
-/** The same text without a byte order mark; its first chunk has the first line in full, unless that is too long. */
+/** Drops a byte order mark, and buffers until the first chunk has the whole first line, unless that is too long. */
 async function* withWholeFirstLine(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let first = "";
   let isFirst = true;

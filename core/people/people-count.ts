@@ -6,7 +6,7 @@ import { countMatching, type Filter, matches } from "./filter.ts";
 
 export interface PeopleCount {
   people: number;
-  /** Whether it comes from PostgreSQL's statistics, because counting takes too long. */
+  /** Whether the number comes from PostgreSQL's statistics, because counting takes too long. */
   isEstimate: boolean;
 }
 

@@ -19,9 +19,9 @@ export interface PagedPerson {
 
 export interface PeoplePage {
   people: PagedPerson[];
-  /** Where to go on reading; null at the end of the list. */
+  /** Where the next page starts; null at the end of the list. */
   next: string | null;
-  /** If a short page isn't the last, when the last person who was read joined. */
+  /** When the last person that was read joined, if the page is short but isn't the last. */
   searchedTo: Date | null;
 }
 
@@ -29,7 +29,7 @@ interface PageRequest {
   /** `next` of the previous page. */
   before?: string | null | undefined;
   limit: number;
-  /** How many rows a request may read: a tenth of a second's worth. */
+  /** How many rows a request may read, by default about 0.1 s' worth. */
   maxRead?: number;
 }
 
@@ -37,15 +37,14 @@ const COLUMNS = sql.raw(`
   id, email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
   confirmed_at as "confirmedAt", invited_at as "invitedAt", rejected_at as "rejectedAt", utm ->> 'source' as source`);
 
-/** A person's place in the list, which stays when they are erased: microseconds and id. */
+/** A person's position in the list, as microseconds and id. It stays valid when they are erased. */
 const PLACE = sql.raw("concat((extract(epoch from joined_at) * 1000000)::bigint, '-', id)");
 
 export const PLACE_FORMAT = /^\d{1,16}-\d{1,18}$/;
 
 /**
- * One page of the list, newest first. By place rather than by offset, so that a page costs the same anywhere in the list.
- * A page may be short, because filters without an index are applied to `maxRead` rows at a time; `next` says where to
- * go on.
+ * One page of the list, newest first. Keyset pagination, so that every page costs the same. A page may be short,
+ * because filters without an index are applied to `maxRead` rows at a time.
  */
 export async function readPeoplePage(
   db: Database,
@@ -87,10 +86,10 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
   return people;
 }
 
-/** Part of the filter, if an index finds its people. */
+/** The part of the filter that an index can answer. */
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
   const { search, company, domain, wave, rejected, unsubscribed, invited } = filter;
-  // Every spelling of a company contains the words of its key.
+  // Searching for the key's words finds every spelling of the company.
   const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
   const found = text === undefined ? undefined : await findByWords(db, text);
   if (found) return sql`id = any(${found}::bigint[])`;

@@ -46,7 +46,7 @@ export async function readLastConsent(db: Database, signUpId: string): Promise<C
   return rows[0];
 }
 
-/** The mails to this person: one row per message, of which there are few. A draft's subject is nobody's yet. */
+/** The mails to this person, one row per message. The subject of a draft isn't shown. */
 async function readDeliveries(db: Database, signUpId: string) {
   return db
     .selectFrom("deliveries")

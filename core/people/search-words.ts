@@ -1,9 +1,9 @@
 import type { PersonColumns } from "#core/database/tables.ts";
 
-/** A longer word counts as several, because PostgreSQL refuses one of more than 2 kB. */
+/** Longer words are split, because PostgreSQL rejects words over 2 kB. */
 const WORD = /[\p{L}\p{N}]{1,64}/gu;
 
-/** The words of a text without marks. In upper case, where ß is SS and a final sigma like any other. */
+/** The words of a text without combining marks. Upper case makes ß match SS, and a final sigma any other. */
 function wordsOf(text: string): string[] {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().match(WORD) ?? [];
 }
@@ -11,8 +11,8 @@ function wordsOf(text: string): string[] {
 type Searched = Pick<PersonColumns, "first_name" | "last_name" | "company" | "email" | "email_key">;
 
 /**
- * The words that a person is found by, as input for a tsvector: those of their names, company and address, and each name
- * as one word, so that "obrien" finds O'Brien. The address as typed and its key differ if the domain isn't ASCII.
+ * A person's searchable words, as input for a tsvector: those of their names, company and address, and each name as one
+ * word, so that "obrien" finds O'Brien. Contains both the address and its key, which differ if the domain isn't ASCII.
  */
 export function searchWords({ first_name, last_name, company, email, email_key }: Searched): string {
   const names = [first_name, last_name, company ?? ""].map(wordsOf);
@@ -20,7 +20,7 @@ export function searchWords({ first_name, last_name, company, email, email_key }
   return [...new Set([...names.flat(), ...joined, ...wordsOf(email), ...wordsOf(email_key)])].join(" ");
 }
 
-/** A tsquery for people who have a word that begins with each of the text's, in any order. Undefined without a word. */
+/** A tsquery that prefix-matches all words of the text, in any order. Undefined if there are none. */
 export function searchQuery(text: string): string | undefined {
   const words = wordsOf(text);
   return words.length ? words.map((word) => `${word}:*`).join(" & ") : undefined;

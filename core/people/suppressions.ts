@@ -10,7 +10,7 @@ import { emailKey } from "#core/sign-ups/email-key.ts";
 import { addressColumn } from "./address-column.ts";
 import { csvRow } from "./csv-row.ts";
 
-/** Rejected: bounced or complained, and gets no mail at all. Unsubscribed: gets no newsletter. Accepted: not rejected. */
+/** Rejected (bounced or complained): no mail at all. Unsubscribed: no newsletter. Accepted: no longer rejected. */
 export const IMPORT_STATES = ["rejected", "unsubscribed", "accepted"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -36,8 +36,8 @@ const IS_ALREADY: Record<ImportState, string> = {
 };
 
 /**
- * Suppresses everyone on the list whose address is in the CSV file, or takes back their rejection. The whole file is
- * read into a temporary table first, so that one which can't be read changes nothing, and memory use doesn't grow with it.
+ * Suppresses everyone on the list whose address is in the CSV file, or clears their rejection. The whole file goes into
+ * a temporary table first, so that an unreadable file changes nothing, and memory use stays constant.
  */
 export async function importSuppressions(
   db: Database,
@@ -104,7 +104,7 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
 }
 
 const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
-  // A mail that is due is canceled too.
+  // Cancels due mail too.
   rejected: (ids) => sql`
     update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
     where id = any(${ids}::bigint[]) and rejected_at is null`,
@@ -132,7 +132,7 @@ const SUPPRESSED = sql<Suppression>`
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
 
 /**
- * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed is there twice. `onRows`
+ * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed appears twice. `onRows`
  * gets the number of rows in each chunk.
  */
 export async function* suppressionsFile(

@@ -10,7 +10,7 @@ const BATCH_SIZE = 10_000;
 
 type Row = PersonColumns & { id: string; company_key: string | null; words: string[] };
 
-/** Everyone, and which of their derived columns differ from what today's rules make, as after a rule has changed. */
+/** Yields everyone, and which of their derived columns are outdated because a rule has changed. */
 async function* compareAll(db: Kysely<Tables>) {
   for (let after: string | undefined = "0"; after !== undefined; ) {
     const { rows }: { rows: Row[] } = await sql<Row>`
@@ -33,7 +33,7 @@ function isSame(stored: string[], expected: string[]): boolean {
   return stored.length === expected.length && expected.every((word) => stored.includes(word));
 }
 
-/** How many people are outdated in each derived column. Reads the caller's snapshot. */
+/** How many people have an outdated value in each derived column. Reads the caller's snapshot. */
 export async function countOutdated(snapshot: Kysely<Tables>) {
   const counts = { email_key: 0, company_key: 0, search_words: 0 };
   for await (const { outdated } of compareAll(snapshot)) {
@@ -42,11 +42,11 @@ export async function countOutdated(snapshot: Kysely<Tables>) {
   return counts;
 }
 
-/** One person at a time, so that it can be interrupted and run while people join. */
+/** Repairs one person at a time, so that the repair can be interrupted and run while people join. */
 export async function repairOutdated(db: Database, actor: Actor): Promise<void> {
   for await (const { id, email_key, outdated } of compareAll(db)) {
     if (outdated.email_key) {
-      // Someone whose key another person has stays outdated, and an operator decides.
+      // If another person has the new key, this one stays outdated until an operator decides.
       await sql`update sign_ups set email_key = ${email_key} where id = ${id}`.execute(db).catch((reason) => {
         if (!isBadData(reason)) throw reason;
       });

@@ -5,8 +5,8 @@ import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
 
 /**
  * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals
- * and company counts stay exact while others join: companies are locked before they are counted, in the order in which
- * sign-ups lock them.
+ * and company counts stay exact while others join, because companies are locked before they are counted, in the order
+ * in which sign-ups lock them.
  */
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
   const { rows: gone } = await sql<{ company_key: string | null; email_key: string }>`
@@ -24,7 +24,7 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]):
   return gone.length;
 }
 
-/** Takes deleted people, each given by the key of their company, out of the totals and company counts. */
+/** Subtracts deleted people, given one company key each, from the totals and company counts. */
 export async function uncount(transaction: Kysely<Tables>, companyKeys: (string | null)[]): Promise<void> {
   const companies = await leaveCompanies(
     transaction,

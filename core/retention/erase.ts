@@ -33,7 +33,7 @@ export async function erase(
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
-    // A function of the tables' owner, because a server may neither delete people nor change the consent ledger.
+    // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<{ company: string | null; entries: number }>`
       select company, entries from erase_person(${emailKey}, ${hash})`.execute(transaction);
     const [gone] = rows;
@@ -46,12 +46,12 @@ export async function erase(
     }
     return { signUps: gone ? 1 : 0, consents: gone?.entries ?? 0, quarantined };
   });
-  // A server has no time for it, so the nightly purge does it for people who leave.
+  // Too slow for a request, so the nightly purge does it for members who leave.
   if (actor) await sql`select forget_erased()`.execute(db);
   return erased;
 }
 
-/** Reapplies an erasure, in a transaction of `changeCounts`. Rows newer than it are from a new sign-up, and stay. */
+/** Reapplies an erasure, in a transaction of `changeCounts`. Newer rows are from a new sign-up, and stay. */
 export async function eraseBefore(transaction: Kysely<Tables>, emailKey: string, erasedAt: Date): Promise<void> {
   await dropQuarantinedBefore(transaction, emailKey, sql`${erasedAt}::timestamptz`);
   const older = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
@@ -59,7 +59,7 @@ export async function eraseBefore(transaction: Kysely<Tables>, emailKey: string,
   if (person) await deleteSignUps(transaction, [person.id]);
 }
 
-/** Before the list: this waits for a concurrent release, after which the person is on it. */
+/** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */
 async function dropQuarantinedBefore(
   transaction: Kysely<Tables>,
   emailKey: string,

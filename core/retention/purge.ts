@@ -11,14 +11,14 @@ import { deleteSignUps } from "./delete-sign-ups.ts";
 /** An undefined rule purges nothing. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
   launchDate: string | undefined;
-  /** Since when the privacy text says that unconfirmed sign-ups are deleted; people who joined before weren't told. */
+  /** When the privacy text began to say that unconfirmed sign-ups are deleted. Earlier ones stay: nobody was told. */
   unconfirmedSince: string | undefined;
   backupDays: number | undefined;
 }
 
-/** Null if not configured. */
+/** Null if the rule isn't configured. */
 export interface Purged {
-  /** A year after launch. */
+  /** Deleted a year after launch. */
   signUps: number | null;
   unconfirmed: number | null;
   quarantined: number;
@@ -26,7 +26,7 @@ export interface Purged {
   erasures: number | null;
 }
 
-/** Pass `asOf` on to `purge`, so that nothing is deleted that wasn't counted: a launch date's year may end in between. */
+/** Pass `asOf` to `purge`, so that it deletes only what was counted, even if the year after launch ends in between. */
 export async function previewPurge(db: Database, rules: PurgeRules) {
   const asOf = await readTime(db);
   const isLate = isYearAfterLaunch(rules, asOf);
@@ -52,9 +52,7 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
   };
 }
 
-/**
- * Leaves no hashes of the people it deletes: if a restored backup brings them back, the next purge deletes them again.
- */
+/** Stores no hashes of deleted people, because the next purge deletes anyone whom a restored backup brings back. */
 export async function purge(
   db: Database,
   actor: Actor,
@@ -81,7 +79,7 @@ async function readTime(db: Database): Promise<Date> {
   return onlyRow(await sql<{ now: Date }>`select now()`.execute(db)).now;
 }
 
-/** Only people who joined within that year: the privacy text has no date for anyone who joins later. */
+/** Only people who joined before the year after launch ended, because the privacy text has no date for anyone later. */
 function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
   if (launchDate === undefined) return undefined;
   const end = sql`((${launchDate}::date + interval '1 year') at time zone 'UTC')`;
@@ -95,9 +93,9 @@ function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder
 }
 
 /**
- * People for whom the SMTP server accepted a confirmation mail, the last one more than `days` before `asOf`, and who
- * haven't confirmed. Never anyone who got no mail, whose server rejected it, or who is due another one. The worker could
- * backdate a mail, but not when they joined.
+ * Unconfirmed people whose last confirmation mail the SMTP server accepted more than `days` before `asOf`. Never anyone
+ * who got no mail, whose server rejected it, or who is due another one. Checks joined_at too, because the worker could
+ * backdate a mail.
  */
 function isUnanswered(days: number, asOf: Date): RawBuilder<boolean> {
   const cutoff = sql`${asOf}::timestamptz - make_interval(days => ${days}::integer)`;
@@ -111,7 +109,7 @@ function isUnanswered(days: number, asOf: Date): RawBuilder<boolean> {
   )`;
 }
 
-/** A hash isn't needed after the last backup from before the erasure is deleted: nothing can bring the person back. */
+/** Once all backups from before the erasure are deleted, nothing can bring the person back, so the hash can go. */
 function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
   return sql`erased_at < ${asOf}::timestamptz - make_interval(days => ${backupDays}::integer)`;
 }
@@ -127,7 +125,7 @@ async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, as
   });
 }
 
-/** Small enough that sign-ups at the same companies wait for milliseconds only. */
+/** Small enough that sign-ups at the same companies wait only milliseconds. */
 const CHUNK_SIZE = 500;
 
 /** Skips rows that someone else is changing; the next purge finds them if they still match. */

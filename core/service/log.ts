@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
-/** Logs requests and errors without personal data: never who it was, never what they typed. */
+/** Logs requests and errors without personal data, such as addresses or form fields. */
 export function createLogger(level: string, stream?: DestinationStream): Logger {
   const serializers = { req: describeRequest, err: describeError };
   return pino({ level, serializers, hooks: { logMethod: logWithoutDatabaseMessage } }, stream);
@@ -31,8 +31,8 @@ function describeRequest({ method, url }: { method: string; url: string }) {
 }
 
 /**
- * An allowlist, because errors carry more than a message: PostgreSQL's has the row that failed, Redis' the command with
- * its password. PostgreSQL's message is dropped too, because it may quote a value.
+ * An allowlist, because errors carry more than a message: PostgreSQL's contain the row that failed, Redis's the command
+ * with its password. PostgreSQL's message is dropped too, because it may quote a value.
  */
 export function describeError(error: Error) {
   const { code } = error as { code?: string };

@@ -20,6 +20,12 @@ export function createMetrics() {
       labelNames: ["bucket"],
       registers,
     }),
+    responses: new Counter({
+      name: "farwatch_responses_total",
+      help: "Responses by route and status",
+      labelNames: ["route", "status"],
+      registers,
+    }),
     batchSize: new Histogram({
       name: "farwatch_batch_size",
       help: "Sign-ups per batch",

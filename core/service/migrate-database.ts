@@ -12,7 +12,7 @@ export async function migrateAll(db: Database) {
 
 export type Migrated = Awaited<ReturnType<typeof migrateAll>>;
 
-/** The same by URL. */
+/** Connects to `url` and migrates everything. */
 export async function migrateDatabase(url: string) {
   const db = connect(url);
   return migrateAll(db).finally(() => db.destroy());

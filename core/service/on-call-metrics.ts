@@ -8,13 +8,13 @@ import type { Metrics } from "./metrics.ts";
 const TTL_MS = 10_000;
 
 /**
- * Gauges for the mail queue and the nightly tasks. During an outage of the database they keep their last values,
- * without waiting for it; if there are none yet, they are NaN, which no alert compares as true.
+ * Gauges for the mail queue and the nightly tasks. During a database outage they keep their last values without
+ * waiting. Before the first value they are NaN, which triggers no alert.
  */
 export function watchOnCall(metrics: Metrics, db: Database): void {
   const read = cached(async () => {
     if (!(await db.isUp())) throw new Error("The database is down");
-    // Not through the circuit breaker: a slow count here is no reason to refuse sign-ups.
+    // Bypasses the circuit breaker, because a slow count here is no reason to refuse sign-ups.
     const erased = await db.pool.query<{ people: string }>("select sum(people) as people from erasure_counts");
     const lastSuccesses = await readLastSuccesses(db.pool);
     return { mail: await readMailStatus(db), lastSuccesses, erased: Number(erased.rows[0]?.people) };
@@ -29,7 +29,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
     mail.waitingSince ? Math.max(0, Date.now() / 1000 - seconds(mail.waitingSince)) : 0,
   );
   watch("farwatch_mail_dead", "Emails given up (dead letters)", ({ mail }) => mail.dead);
-  watch("farwatch_erased_people", "People erased one by one, ever", ({ erased }) => erased);
+  watch("farwatch_erased_people", "People erased individually, in total", ({ erased }) => erased);
   watch("farwatch_last_backup_timestamp_seconds", "Time of the last backup, 0 if never", ({ lastSuccesses }) =>
     seconds(lastSuccesses.backup),
   );

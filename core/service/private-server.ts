@@ -1,11 +1,11 @@
 import { once } from "node:events";
-// biome-ignore lint/style/noRestrictedImports: the only HTTP in core, because every program that runs answers probes.
+// biome-ignore lint/style/noRestrictedImports: the only HTTP in core, because every long-running program answers health checks.
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 
 export interface PrivateServerOptions {
   registry: Registry;
-  /** Whether a load balancer should send it traffic. */
+  /** Whether a load balancer should send traffic to this process. */
   isReady: () => boolean;
 }
 

@@ -3,8 +3,8 @@ import { compareSchema } from "#core/database/migrate.ts";
 import { StartupError } from "./startup-error.ts";
 
 /**
- * Refuses to run a program on a schema older than its code, or on one that came about in another way. A newer one is
- * fine: migrations only add, so that the release before can run again.
+ * Refuses to run a program on a schema that is older than its code or has unknown migrations. A newer schema is fine:
+ * migrations only add, so that the previous release can run again.
  */
 export async function requireSchema(db: Database, program: string): Promise<void> {
   const { missing, foreign } = await compareSchema(db);

@@ -6,9 +6,22 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the service, and ignores a second signal, because npm forwards one that the whole group already received. */
+/**
+ * Runs the service until the first signal. npm forwards a signal that the whole process group has already received, so
+ * a second one is ignored.
+ */
 export async function runService(start: () => Promise<Service>): Promise<void> {
-  let service: Service;
+  let service: Service | undefined;
+  let state: "running" | "stopping" = "running";
+  // Registered before the start, because a signal without a handler would kill a service that just said it started.
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    process.on(signal, () => {
+      if (state === "stopping") return;
+      state = "stopping";
+      if (!service) process.exit();
+      service.stop();
+    });
+  }
   try {
     service = await start();
   } catch (reason) {
@@ -16,13 +29,5 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
     if (!refusal) throw reason;
     process.stderr.write(`${refusal}\n`);
     process.exit(1);
-  }
-  let state: "running" | "stopping" = "running";
-  for (const signal of ["SIGTERM", "SIGINT"]) {
-    process.on(signal, () => {
-      if (state === "stopping") return;
-      state = "stopping";
-      service.stop();
-    });
   }
 }

@@ -1,4 +1,12 @@
-import { isAccessDenied, isForbidden, isUnavailable, UnknownOutcome } from "#core/database/faults.ts";
+import {
+  isAccessDenied,
+  isForbidden,
+  isPooled,
+  isUnavailable,
+  isUntrusted,
+  PooledConnection,
+  UnknownOutcome,
+} from "#core/database/faults.ts";
 
 /** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
 export class StartupError extends Error {}
@@ -20,7 +28,10 @@ export function explainForbidden(reason: Error): string | undefined {
 
 /** Why the database can't be reached or can't confirm a change; undefined for any other error. */
 export function explainUnreachable(reason: Error): string | undefined {
-  if (reason instanceof UnknownOutcome) return `${reason.message}. Check whether it was made before you repeat it.`;
+  if (reason instanceof UnknownOutcome) return `${reason.message}. Check whether it was made before repeating it.`;
+  if (isPooled(reason)) return new PooledConnection().message;
+  if (isUntrusted(reason))
+    return `The database's certificate can't be verified: ${reason.message}. In DATABASE_URL, set sslmode=verify-full, sslrootcert=<the CA's file>, and the certificate's host name.`;
   if (isAccessDenied(reason)) return `The database refused the connection: ${reason.message}. Check DATABASE_URL.`;
   return isUnavailable(reason) ? `The database can't be reached: ${messageOf(reason)}. Check DATABASE_URL.` : undefined;
 }

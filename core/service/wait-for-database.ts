@@ -9,8 +9,8 @@ const LOG_EVERY_MS = 5000;
 const RETRY_MS = 500;
 
 /**
- * A container's or a managed database often comes up after the programs that use it. Throws at once if the database is
- * up and refuses us, and otherwise after `maxWaitMs`.
+ * Waits, because a database in a container or in the cloud often starts after the programs that use it. Throws at once
+ * if the database is up but refuses us, and otherwise after `maxWaitMs`.
  */
 export async function waitForDatabase(db: Database, log: Logger, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   const startedAt = performance.now();

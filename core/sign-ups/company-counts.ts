@@ -14,7 +14,7 @@ export function changeCounts<Result>(
   return retryTransient(() => db.transaction().execute(work), MAX_ATTEMPTS);
 }
 
-/** Returns whether they are its first member. */
+/** Counts a person in, and returns whether they are the company's first. */
 export async function joinCompany(transaction: Kysely<Tables>, key: string): Promise<boolean> {
   const { rows } = await sql<{ sign_ups: number }>`
     insert into companies as company (key, sign_ups) values (${key}, 1)

@@ -1,4 +1,4 @@
-/** What people enter as their company when they have none. */
+/** Typical entries of people without a company. */
 const PLACEHOLDERS = new Set(["", "n a", "na", "none", "no", "nil", "null", "test", "self", "private"]);
 
 const LEGAL_SUFFIXES = new Set(
@@ -7,7 +7,7 @@ const LEGAL_SUFFIXES = new Set(
   ),
 );
 
-/** Folding can make text 18 times as long (ﷺ), and an index can't hold a key of 2,700 bytes. No company needs that. */
+/** Longer keys count as no company: folding can make text 18 times as long (ﷺ), and an index can't hold 2,700 bytes. */
 const MAX_KEY_LENGTH = 400;
 
 /**
@@ -24,10 +24,10 @@ export function companyKey(name: string): string | undefined {
   return PLACEHOLDERS.has(key) || key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
-/** Most names; normalizing them changes nothing. */
+/** Most names are ASCII, which needs no normalizing. */
 const ASCII = /^[ -~]*$/;
 
-/** Via upper case, so that ß matches SS; ς is only the form of σ at the end of a word. */
+/** Folds via upper case, so that ß matches SS, and replaces ς, the form of σ at the end of a word. */
 function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");

@@ -12,10 +12,10 @@ test.each([
   ["jose\u0301@example.com", "josé@example.com"],
   ["a.da+news@example.com", "a.da+news@example.com"],
   ["ada@xn--iñvalid.com", undefined],
-  // A final sigma is the same letter in a mailbox, and another one in a domain, whose capital is the usual one.
+  // Before the @, a final sigma equals any sigma. In a domain it is a different letter, and Σ means the usual one.
   ["ΝΊΚΟΣ@ΟΔΌΣ.gr", "νίκοσ@xn--pxavn9a.gr"],
   ["νίκος@οδός.gr", "νίκοσ@xn--pxavk3b.gr"],
-  // IP addresses and labels that encoding makes too long.
+  // IP addresses, and labels that are too long once encoded.
   ["ada@１２７.0.0.1", undefined],
   ["ada@x.0x1", undefined],
   [`ada@${"ü".repeat(63)}.com`, undefined],

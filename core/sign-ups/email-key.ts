@@ -1,9 +1,9 @@
 import { domainToASCII } from "node:url";
 
-/** Neither to encode, nor in punycode, nor an IP address, whose last part is a number. */
+/** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
-/** A label that is too long, which encoding can make it, or an IP address. */
+/** A label that is too long once encoded, or an IP address. */
 const IMPOSSIBLE_DOMAIN = /[^.]{64}|\.\d+$/;
 
 /**
@@ -19,7 +19,7 @@ export function emailKey(address: string): string | undefined {
   return domain && !IMPOSSIBLE_DOMAIN.test(domain) ? `${local}@${domain}` : undefined;
 }
 
-/** URL parsing takes ten times as long as the check, and nearly every domain is plain. The parser lowercases, too. */
+/** Checks first, because parsing takes ten times as long and most domains are plain. The parser also lowercases. */
 function toAscii(domain: string): string {
   const lower = domain.toLowerCase();
   return PLAIN_DOMAIN.test(lower) ? lower : domainToASCII(domain);

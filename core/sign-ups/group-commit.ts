@@ -1,6 +1,6 @@
 export interface GroupOptions {
   maxBatchSize: number;
-  /** Backpressure: with this many queued the next item is refused, so that nobody waits longer than a client would. */
+  /** Backpressure: a full queue refuses the next item, which would wait longer than a client does. */
   maxQueueLength: number;
   /** Whether a single item may have failed its batch; then the batch is bisected down to that item. */
   isItemFault: (reason: unknown) => boolean;
@@ -17,7 +17,7 @@ interface Queued<Item, Outcome> {
 /**
  * Items that arrive while a batch is being written form the next batch. There is no timer: a lone item is written
  * immediately, and under load many share the cost of one write. One batch at a time, because two were slower: each was
- * half as large, and they waited for each other's companies.
+ * half as large, and they waited for each other's locks on companies.
  *
  * `submit` returns undefined if the queue is full.
  */
@@ -28,7 +28,7 @@ export function groupCommit<Item, Outcome>(
   const queue: Queued<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
 
-  /** Waits for setImmediate, so that the batch includes what this turn of the event loop reads from other sockets. */
+  /** Waits for setImmediate, so that the batch includes items from other sockets in this turn of the event loop. */
   function gather(): void {
     state = "gathering";
     setImmediate(writeNext);

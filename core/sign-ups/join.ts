@@ -21,7 +21,7 @@ interface Provenance {
   utm?: Utm | null;
   /** 16-bit hash of the client's network, for fair queuing of mail. */
   network?: number;
-  /** Whether a filled honeypot is stored only if there is room, because its client has filled enough of them. */
+  /** The client has filled too many honeypots, so this one is stored only if the quarantine has room. */
   isExcess?: boolean;
 }
 
@@ -33,11 +33,11 @@ const MAX_BATCH_SIZE = 1000;
 
 export interface JoinOptions {
   maxQueueLength: number;
-  /** The totals for a response to someone who isn't counted. */
+  /** The totals for responses to quarantined sign-ups, which aren't counted. */
   totals: () => Promise<Totals>;
   /** Whether people who join get a confirmation mail. */
   isMailed?: boolean | undefined;
-  /** Called after each batch that was tried. */
+  /** Called after each batch, whether it succeeded or failed. */
   onBatch?: (size: number, seconds: number) => void;
   /** Called for errors that no visitor sees. */
   onFault?: (reason: unknown) => void;
@@ -65,7 +65,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     );
   };
   const writer = groupCommit((batch: NewSignUp[]) => db.breaker.write(() => write(batch)), grouping);
-  // Batched too, so that a flood of bots uses one connection and leaves the others to people.
+  // Bots are batched too, so that a flood of them uses one connection and leaves the others to people.
   const quarantine = groupCommit((batch: Caught[]) => db.breaker.write(() => insertQuarantined(db, batch)), grouping);
 
   async function join(

@@ -21,7 +21,7 @@ export function columnDefinitions(columns: Record<string, string>): string {
     .join(", ");
 }
 
-/** A sign-up by column. Undefined if the address can't exist. In NFC, because servers compare addresses by byte. */
+/** Undefined if the address can't exist. The address is stored in NFC, because servers compare addresses by byte. */
 export function personColumns(signUp: SignUp): PersonColumns | undefined {
   const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
   // A type error if the contract gets a field that has no column here.
@@ -38,7 +38,7 @@ export function personColumns(signUp: SignUp): PersonColumns | undefined {
   };
 }
 
-/** The columns of a sign-up that follow from the form's fields. Once a rule changes: `npx waitlist verify --repair`. */
+/** Columns computed from the form's fields. After a rule changes, run `npx waitlist verify --repair`. */
 export function derivedColumns(person: Omit<PersonColumns, "newsletter">) {
   const email_key = emailKey(person.email) ?? person.email_key;
   return {

@@ -14,14 +14,14 @@ const NAMES = FIELDS.join(", ");
 
 /** Enough to tell autofill from a bot. The contract keeps every other field below 255 characters. */
 const MAX_WEBSITE_LENGTH = 200;
-/** `if_room`: over the honeypot limit, but maybe from a whole office, so stored only if it displaces no other entry. */
+/** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */
 export type Caught = NewQuarantined & { if_room?: boolean };
 
-/** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills honeypots too. */
+/** Keeps sign-ups that filled the honeypot, so that an operator can review them: browser autofill fills it too. */
 export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
   const shortened = caught.map((entry) => ({ ...entry, website: firstCharacters(entry.website, MAX_WEBSITE_LENGTH) }));
-  // The deletion doesn't see what the same statement inserts. It locks only what it deletes: with OFFSET in the query
-  // that locks, PostgreSQL wrote 0.56 MB of locks to the WAL each time.
+  // The delete doesn't see rows that the same statement inserts, so the offset leaves room for them. It locks only rows
+  // that it deletes: with OFFSET in the locking query, PostgreSQL wrote 0.56 MB of locks to the WAL each time.
   await db.pool.query(
     `with caught as (
        insert into quarantine (${NAMES})
@@ -57,8 +57,8 @@ export function readQuarantine(db: Database, limit: number) {
 
 /**
  * Puts people on the list as if they had just joined. Anyone who has joined since counts as known and isn't changed.
- * Their rows stay locked until commit, so that a release can't bring back someone who is being erased. Without the
- * newsletter, because quarantine doesn't store which wording they agreed to; they can subscribe on their own page.
+ * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
+ * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
 export async function release(
   db: Database,

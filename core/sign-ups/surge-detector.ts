@@ -1,8 +1,8 @@
 const WINDOW_MS = 60_000;
 
 /**
- * Detects when more people sign up within a minute than any crowd explains. A surge is over a minute later unless that
- * goes on. `onSurge` is called once for each such minute.
+ * Detects more sign-ups per minute than a real crowd could cause. A surge ends after a minute below the maximum.
+ * `onSurge` is called once for each minute above it.
  */
 export function createSurgeDetector(maxPerMinute: number, onSurge: () => void, now = Date.now) {
   let windowStart = 0;

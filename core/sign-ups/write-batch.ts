@@ -25,9 +25,9 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
 const NAMES = Object.keys(COLUMNS).join(", ");
 
 /**
- * One statement, so one round trip and one commit. The unique index decides who is new, never a SELECT before. Keys are
- * sorted, so that concurrent batches lock them in the same order and can't deadlock; companies by their bytes, because
- * editing a person sorts them too, and no other order is the same in JavaScript and in every database.
+ * One statement takes one round trip and one commit. The unique index decides who is new, not an earlier SELECT. Keys
+ * are sorted, so that concurrent batches lock them in the same order and can't deadlock. Companies are sorted by bytes,
+ * because editing a person sorts them in JavaScript, and only byte order is the same there and in every database.
  */
 const WRITE = {
   name: "write-batch",
@@ -57,8 +57,8 @@ const WRITE = {
     ), tallied as (
       update totals set users = totals.users + gained.users, companies = totals.companies + gained.companies
       from gained
-      -- Each connection has a slot, nearly always its own; if two share one, the second waits for the first's commit.
-      -- Choosing a free one by "for update skip locked" lost counts: PostgreSQL chooses again when the row has changed.
+      -- Each connection has a slot. If two share one, the second waits for the first's commit. Choosing a free slot
+      -- with "for update skip locked" lost counts, because PostgreSQL chooses again if the row has changed.
       where slot = totals_slot() and gained.users > 0
     )
     select
@@ -71,13 +71,13 @@ const WRITE = {
     from totals, gained`,
 };
 
-/** What a retry must repeat, besides the address and the newsletter. */
+/** The columns in which a retry must match the sign-up, in addition to the address and the newsletter. */
 const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
 
 /**
- * A separate statement, because the insert can't see a row that another transaction has just committed. A member who
- * has confirmed may have changed their data since, so it isn't compared; the newsletter, which anyone with the mail can
- * change, is compared with the consent that the sign-up itself wrote.
+ * A separate statement, because the insert can't see a row that another transaction has just committed. Confirmed
+ * members may have changed their data since, so theirs isn't compared. Anyone with the mail can change the newsletter
+ * setting, so the retry is compared with the consent that the sign-up itself wrote.
  */
 const FIND_RETRIES = {
   name: "find-retries",
@@ -95,7 +95,7 @@ const FIND_RETRIES = {
 export interface BatchOptions {
   /** The wording that newsletter subscribers agree to. */
   wordingVersion: number;
-  /** Whether they get a confirmation mail. */
+  /** Whether new people get a confirmation mail. */
   isMailed: boolean;
 }
 
@@ -119,7 +119,7 @@ export async function writeBatch(
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
-  // Without the flag people can still sign up again for a mail: no reason to fail a batch that is written.
+  // The batch is written, so a failure here must not fail it. People can sign up again to get a mail.
   const again = [...firsts.values()].filter(({ email_key }) => refused.has(email_key));
   if (options.isMailed && again.length > 0) await flagForResend(db, again).catch(onFault);
   return signUps.map((signUp) =>
@@ -148,7 +148,7 @@ async function findRetries(db: Executor, duplicates: NewSignUp[]): Promise<Map<N
   try {
     const { rows } = await db.query<{ ordinal: number; isSame: boolean }>({ ...FIND_RETRIES, values });
     if (rows.length === 0) return new Map();
-    // Read again, because their row may have been committed after the batch began.
+    // Read again, because the retried row may have been committed after the batch began.
     const totals = await readTotals(db);
     return new Map(
       rows.map(({ ordinal, isSame }) => [

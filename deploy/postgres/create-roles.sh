@@ -8,7 +8,7 @@ password() {
   sed -E 's|^[^:]+://[^:]+:([^@]+)@.*|\1|' "$secrets/$1"
 }
 
-psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
+PGOPTIONS=--client-min-messages=warning psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
   --set database="$POSTGRES_DB" --set migrate="$(password migrate_url)" --set serve="$(password serve_url)" \
   --set work="$(password work_url)" --set operate="$(password operate_url)" <<'END'
 select format('create role %I login', name)
@@ -19,5 +19,7 @@ alter role farwatch password :'migrate';
 alter role farwatch_serve password :'serve' connection limit 35;
 alter role farwatch_work password :'work' connection limit 15;
 alter role farwatch_operate password :'operate';
+-- Only a superuser or a member of the role may make it the database's owner.
+grant farwatch to current_user;
 alter database :"database" owner to farwatch;
 END

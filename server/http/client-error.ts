@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Responds to what never became a request: invalid HTTP, oversized headers, a request that timed out. */
+/** Handles connections without a complete request: invalid HTTP, oversized headers, a timeout. */
 export function handleClientError({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable && code !== "ECONNRESET") {
     const status = STATUSES[code] ?? 400;

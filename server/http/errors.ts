@@ -14,17 +14,19 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const body = toProblem(error);
-    // In the log line, too.
+    // Logs the route, not the path, which may contain a member's token.
+    const line = { err: error, route: request.routeOptions.url };
+    // The log line contains the same id, so that a reported error can be found.
     if (body.status >= 500) reply.header("x-request-id", request.id);
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
-      // The breaker has logged the outage. Under overload every request fails the same way: one line a second will do.
+      // The breaker has logged the outage. Under overload all requests fail alike, so one line per second is enough.
       const isLogged = !breaker.isUp() && isUnavailable(error);
       if (!isLogged && Date.now() - loggedAt > 1000) {
         loggedAt = Date.now();
-        request.log.error(error);
+        request.log.error(line);
       }
-    } else if (body.status >= 500) request.log.error(error);
+    } else if (body.status >= 500) request.log.error(line);
     return sendProblem(reply, body);
   });
 }
@@ -36,7 +38,7 @@ function toProblem(error: FastifyError): Problem {
       message,
     }));
     const errors = Array.from(firstErrors(found), ([field, message]) => ({ field, message }));
-    return problem(400, { detail: "Some fields need another look.", errors });
+    return problem(400, { detail: "Some fields are invalid.", errors });
   }
   const status = error.statusCode ?? (isUnavailable(error) ? 503 : 500);
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);

@@ -4,18 +4,18 @@ import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
 
-/** A provider gives a household or a small office a /56: 256 times a /64, but hardly more people than four of them. */
+/** Providers give a household or small office a /56. It has 256 /64s, but hardly more people than four clients have. */
 const PER_CUSTOMER = 4;
 /**
- * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. Twenty clients at their
- * limit are more than any of these send in a minute, and as much as someone who has rented the whole network gets.
+ * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. None of these send more
+ * in a minute than twenty clients at their limit, and an attacker who has rented the whole network can't either.
  */
 const PER_NETWORK = 20;
 
 export interface ClientLimit {
   /** Precedes the tier's name in metrics. */
   prefix?: string;
-  /** For one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
+  /** The limit of one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
   max: number;
   windowMs: number;
 }
@@ -41,7 +41,7 @@ export async function limitNetworks(
   return (request) => (request.ip?.includes(":") ? ipv6 : ipv4)(request);
 }
 
-/** A number for the widest network that an address is in. Hundreds share it, so that it identifies nobody. */
+/** A number for the widest network of an address. Hundreds of networks share it, so it identifies nobody. */
 export function networkNumber(ip: string, secret: Buffer): number {
   return hash("sha256", `${secret.toString("base64url")} mail ${widestNetwork(ip)}`, "buffer").readInt16BE();
 }

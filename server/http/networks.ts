@@ -1,13 +1,13 @@
 import { isIPv6, SocketAddress } from "node:net";
 
 /**
- * The network of an address: its leading 24 or 32 bits for IPv4, 48, 56 or 64 for IPv6. An IPv4-mapped IPv6 address is
- * an IPv4 address. Anything else, which only a trusted proxy could have sent, is its own network. A disconnected client
- * has no address, although Fastify's type promises one.
+ * The network of an address: its leading bits (IPv4: 24 or 32; IPv6: 48, 56 or 64). An IPv4-mapped IPv6 address is an
+ * IPv4 address. Any other text, which only a trusted proxy could have sent, is its own network. Accepts undefined,
+ * because a disconnected client has no address, although Fastify's type promises one.
  */
 export function networkOf(forwarded: string | undefined, ipv4Bits: 24 | 32, ipv6Bits: 48 | 56 | 64): string {
   if (!forwarded) return "";
-  // Most addresses are IPv4, and looking for a colon takes a tenth of the time of parsing one.
+  // Looks for a colon first, because that takes a tenth of the time of parsing, and most addresses are IPv4.
   const ip = forwarded.includes(":") ? withoutPort(forwarded) : forwarded;
   if (!ip.includes(":") || !isIPv6(ip)) return ipv4Bits === 32 ? ip : withoutLastByte(ip);
   // Normalized: lower case, zeros compressed, a mapped address with its IPv4 part in decimal.
@@ -21,7 +21,7 @@ export function networkOf(forwarded: string | undefined, ipv4Bits: 24 | 32, ipv6
   return `${a}:${b}:${c}:${ipv6Bits === 64 ? d : shortened}`;
 }
 
-/** Some proxies write ip:port into X-Forwarded-For, and every connection has another port. */
+/** Drops the port that some proxies write into X-Forwarded-For, because every connection has a different one. */
 function withoutPort(forwarded: string): string {
   return /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(forwarded)?.slice(1).find(Boolean) ?? forwarded;
 }

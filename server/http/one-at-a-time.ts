@@ -1,13 +1,16 @@
-/** Returns a function that runs the tasks of each key one after the other. */
-export function oneAtATime() {
-  const newest = new Map<string, Promise<unknown>>();
-  return async <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
-    const turn = (newest.get(key) ?? Promise.resolve()).then(task, task);
-    newest.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (newest.get(key) === turn) newest.delete(key);
-    }
+/** Returns a function that runs the tasks of each key one at a time, or returns undefined if `max` are waiting. */
+export function oneAtATime(max: number) {
+  const queues = new Map<string, { newest: Promise<unknown>; length: number }>();
+  return <Result>(key: string, task: () => Promise<Result>): Promise<Result> | undefined => {
+    const queue = queues.get(key) ?? { newest: Promise.resolve(), length: 0 };
+    if (queue.length >= max) return undefined;
+    queues.set(key, queue);
+    queue.length += 1;
+    const turn = queue.newest.then(task, task).finally(() => {
+      queue.length -= 1;
+      if (queue.length === 0) queues.delete(key);
+    });
+    queue.newest = turn;
+    return turn;
   };
 }

@@ -15,7 +15,7 @@ export function problem(status: number, more: Pick<Problem, "detail" | "errors">
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A route's own way to send a problem; returns undefined to send the JSON after all. */
+    /** Overrides how a route sends a problem. Returns undefined to send the default JSON. */
     sendProblem?: (reply: FastifyReply, problem: Problem) => FastifyReply | undefined;
   }
 }

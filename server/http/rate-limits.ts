@@ -15,7 +15,7 @@ export interface RateLimit {
 export interface LimiterOptions {
   /** Shares counts between all instances. Without it, each instance counts on its own. */
   redis?: Redis | undefined;
-  /** Keys are hashed with it, so neither memory nor Redis holds an address. */
+  /** Hashes the keys, so that neither memory nor Redis holds an address. */
   secret: Buffer;
 }
 
@@ -26,13 +26,13 @@ interface Exceeded {
 /** Counts a request, and returns how long to wait if it exceeds the limit. */
 export type Limiter = (request: FastifyRequest) => Promise<Exceeded | undefined>;
 
-/** A limiter that can also look at its count: without an increment, a request that would exceed the limit does. */
+/** With `increment: false`, only checks whether the request would exceed the limit, without counting it. */
 type Counter = (request: FastifyRequest, options?: { increment: boolean }) => Promise<Exceeded | undefined>;
 
-/** In memory, for each limit: about 5 MB. Past that the least recently used key is dropped and starts from zero. */
+/** About 5 MB of memory per limit. Beyond that, the least recently used key is dropped and starts from zero. */
 const MAX_TRACKED_KEYS = 20_000;
 
-/** Circuit breaker: how long a failed Redis is skipped, because a frozen one costs each visitor a timeout. */
+/** Circuit breaker: how long a failed Redis is skipped, because one that hangs costs each visitor a timeout. */
 const REDIS_COOLDOWN_MS = 5000;
 
 export async function createLimiter(
@@ -42,7 +42,7 @@ export async function createLimiter(
   metrics: Metrics,
 ): Promise<Counter> {
   const prefix = `${secret.toString("base64url")} ${limit.name}`;
-  // A secret prefix instead of an HMAC: the hash only names a counter, and this takes a fifth of the time.
+  // A secret prefix instead of an HMAC, because the hash only names a counter, and this takes a fifth of the time.
   const hashedKeyOf = (request: FastifyRequest) => hash("sha256", `${prefix} ${limit.keyOf(request)}`, "base64url");
   const local = await openCounter(app, limit, hashedKeyOf);
   const counter = redis ? withFallback(await openCounter(app, limit, hashedKeyOf, redis), local) : local;
@@ -54,9 +54,9 @@ export async function createLimiter(
 }
 
 /**
- * Counters of ever wider networks. A wider one that is used up refuses a request before it creates a key in a narrower
- * one: else one /48, with its 65,536 clients, would push everyone else's keys out of memory. A request that a narrower
- * one refuses isn't counted by the wider.
+ * Takes counters from the narrowest network to the widest. A wide network over its limit is refused before its clients
+ * get keys in narrower counters; otherwise one /48, with its 65,536 clients, would evict everyone else's keys. Requests
+ * that a narrower counter refuses don't count in the wider ones.
  */
 export function inOrder(...counters: Counter[]): Limiter {
   const wider = counters.slice(1).reverse();
@@ -86,8 +86,8 @@ export function sendTooManyRequests(reply: FastifyReply, retryAfterSeconds: numb
 }
 
 /**
- * While Redis is down or frozen, each instance uses its own counts. It keeps them all along, so no client starts from
- * zero on failover: two instances together never let more than twice the limit through.
+ * While Redis is down or hangs, each instance uses its own counts. These are kept at all times, so that no client
+ * starts from zero on failover, and two instances together never allow more than twice the limit.
  */
 function withFallback(shared: Counter, local: Counter): Counter {
   let skipRedisUntil = 0;
@@ -104,7 +104,7 @@ function withFallback(shared: Counter, local: Counter): Counter {
   };
 }
 
-/** Registers the plugin in a separate scope, because it has one store per scope: in Redis if given, else in memory. */
+/** Registers the plugin in a separate scope, because each scope has one store: in Redis if given, else in memory. */
 async function openCounter(
   app: FastifyInstance,
   { max, windowMs }: RateLimit,

@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
  * How a route is protected from a client that sends too many requests:
  * - client: limited by client;
  * - member: limited by client and by member;
- * - consent: the same, and what a member agrees to is limited further;
- * - withdrawal: never limited, because nobody may be kept from unsubscribing or leaving;
+ * - consent: like member, with a lower limit for giving consent;
+ * - withdrawal: no rate limit, because nobody may be kept from unsubscribing or leaving;
  * - memory: not limited here, because the response is in memory and costs no more than a 429. nginx limits it.
  */
 type RouteLimit = "client" | "member" | "consent" | "withdrawal" | "memory";

@@ -2,19 +2,19 @@ import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import { problem, sendProblem } from "./problem.ts";
 
 /**
- * CSRF: rejects requests that another site makes a visitor's browser send. A request without these headers doesn't come
- * from a browser, so there is no visitor to impersonate.
+ * CSRF: rejects requests that another site makes a visitor's browser send. A request without Sec-Fetch-Site and Origin
+ * doesn't come from a browser, so there is no visitor to impersonate.
  */
 export function rejectCrossSite(publicOrigin: string | undefined): onRequestHookHandler {
   return (request, reply, done) => {
     if (hasTwoHosts(request))
       sendProblem(reply, problem(400, { detail: "The request has more than one Host header." }));
     else if (isSameOrigin(request, publicOrigin)) done();
-    else sendProblem(reply, problem(403, { detail: "This form is only for the page it belongs to." }));
+    else sendProblem(reply, problem(403, { detail: "Requests must come from our own page." }));
   };
 }
 
-/** Node keeps the first and drops the others, and a proxy may have routed by another. */
+/** Two Host headers are rejected: Node keeps only the first, and a proxy may have routed by another. */
 function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   let hosts = 0;
   for (let name = 0; name < rawHeaders.length; name += 2) if (/^host$/i.test(rawHeaders[name] ?? "")) hosts += 1;

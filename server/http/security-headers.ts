@@ -6,11 +6,11 @@ const UNUSED_FEATURES =
     " ",
   );
 
-/** For responses that aren't pages: if a browser is tricked into rendering one, it can do nothing. */
+/** For responses that aren't pages: if a browser is tricked into rendering one, the response can do nothing. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * For the pages and their files, including the worker: only what they use, only from our own origin. No
+ * For the pages and their files, including the worker: allows only what they use, and only from our own origin. No
  * upgrade-insecure-requests, because WebKit applies it to http://localhost too; HSTS does the same in production.
  */
 export const PAGE_POLICY = [

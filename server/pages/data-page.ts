@@ -2,7 +2,7 @@ import { formatLongDate, formatTime } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
 import { page } from "./layout.ts";
 
-/** The contents of the data download as a readable page. */
+/** Renders the data download as a readable page. */
 export function dataPage(data: object, path: string): string {
   const sections = Object.entries(data).map(
     ([title, rows]) => html`<section><h2>${title}</h2>${toHtml(rows)}</section>`,
@@ -11,7 +11,7 @@ export function dataPage(data: object, path: string): string {
   return page("Your data", html`${intro}${sections}`);
 }
 
-/** Without empty fields. */
+/** Skips empty fields. */
 function toHtml(value: unknown): Markup {
   if (value instanceof Date) return html`<p>${formatLongDate(value)}, ${formatTime(value)} UTC</p>`;
   if (typeof value === "boolean") return html`${value ? "Yes" : "No"}`;

@@ -4,7 +4,7 @@ import { html, Markup } from "#core/html.ts";
 
 export const STYLE_PATH = "/api/waitlist/membership.css";
 
-/** A whole page. With an error, its title in the tab says so first, which screen readers read on loading. */
+/** A whole page. On an error, its title starts with "Error:", because screen readers read the title first. */
 export function page(title: string, content: Markup, state: "normal" | "error" = "normal"): string {
   return html`<!doctype html>
 <html lang="en">

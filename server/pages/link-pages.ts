@@ -9,7 +9,7 @@ export interface RefusedAddress {
   error: string;
 }
 
-/** Where people who have lost their link get it again. Without mail, they have to write to us. */
+/** For people who have lost their link. Without mail, they have to write to us. */
 export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): string {
   return page(
     "Get your link",
@@ -22,7 +22,7 @@ export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): st
   );
 }
 
-/** The same for every address, so that it doesn't reveal who is on the list, and true if nothing is sent. */
+/** Says the same for every address, so that it doesn't reveal who is on the list. True even if nothing is sent. */
 export function linkSentPage(): string {
   return page(
     "Check your inbox",

@@ -10,11 +10,11 @@ import { textField } from "./text-field.ts";
 export interface PageOptions {
   /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
-  /** Details that the member entered and that can't be saved. */
+  /** Invalid details that the member entered. */
   refused?: { values: Details; errors: Partial<Record<keyof Details, string>> } | undefined;
 }
 
-/** The fragments that the page is opened at after a change: a notice there says so, and takes the focus. */
+/** URL fragments after a change. Each shows the notice with that id, which takes the focus. */
 export type Notice = "confirmed" | "saved" | "news";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
@@ -39,30 +39,30 @@ export function memberPage(member: Member, path: string, { inviteUrl, refused }:
   );
 }
 
-/** Rendered only where it is true, and shown only at its fragment. */
+/** Rendered only if its text is true, and shown only at its URL fragment. */
 function notice(id: Notice, text: string): Markup {
   return html`<p id="${id}" class="notice" role="status" tabindex="-1">${text}</p>`;
 }
 
-/** Celebrates as the page's success card does. A link, because the page's policy lets forms post only to our own origin. */
+/** Looks like the page's success card. A link, because the page's policy lets forms post only to our own origin. */
 function invitation(url: string | undefined): Markup {
   return html`
     <section class="invitation">
       <svg fill="none" stroke="currentColor" stroke-width="1.5" viewBox="0 0 160 160" width="160" aria-hidden="true"><circle cx="80" cy="80" r="36"/><circle cx="80" cy="80" r="55" opacity=".35"/><circle cx="80" cy="80" r="79" opacity=".15"/><path d="m93 73-18 18-9-9"/></svg>
       <h2>You're invited</h2>
-      ${url ? html`<p><a class="button" href="${url}">Accept invitation</a></p>` : ""}
       <p>It's your turn. Thanks for waiting.${url ? " Your invitation works once, so don't share it." : ""}</p>
+      ${url ? html`<p><a class="button" href="${url}">Accept invitation</a></p>` : ""}
     </section>`;
 }
 
-/** A dot for each step, found and ringed once it is reached. */
+/** Draws each step as a dot in a ring, in the accent color once the step is reached. */
 function steps({ joined_at, confirmed_at, invited_at }: Member): Markup {
   const step = (name: string, date: Date | null) =>
     html`<li ${date ? "data-reached" : ""}><svg fill="none" stroke="currentColor" stroke-width="1.5" viewBox="0 0 28 28" width="28" aria-hidden="true"><circle cx="14" cy="14" r="13"/><circle cx="14" cy="14" r="2" stroke-width="4"/></svg>${name}<span>${date ? formatShortDate(date) : "Not yet"}</span></li>`;
   return html`<ol>${step("Joined", joined_at)}${step("Confirmed", confirmed_at)}${step("Invited", invited_at)}</ol>`;
 }
 
-/** Until the address is confirmed, shows nothing else from the form: anyone could have typed it. */
+/** Until the address is confirmed, shows nothing else from the form, because anyone could have typed it. */
 function confirmation({ email, confirmed_at }: Member, path: string): Markup {
   const address = html`<strong>${email}</strong>`;
   const reason = confirmed_at
@@ -123,7 +123,7 @@ function newsletter({ newsletter: isSubscribed, lastConsent: last }: Member, pat
     </section>`;
 }
 
-/** Asks twice: the button that erases is inside what the first one opens. */
+/** Asks twice: the first button only opens the one that erases. */
 function leave(path: string): Markup {
   return html`
     <section>

@@ -1,7 +1,7 @@
 import { html } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
 
-/** For the problems that people can run into; undefined for those that only a program causes. */
+/** Renders problems that people can run into; returns undefined for those that only a program causes. */
 export function problemPage(status: number): string | undefined {
   if (status === 429) {
     return page(

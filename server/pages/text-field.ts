@@ -8,11 +8,11 @@ export interface TextField {
   autocomplete: string;
   isOptional?: boolean;
   error?: string | undefined;
-  /** Whether the page opens with the cursor in it. */
+  /** Whether the field has autofocus. */
   hasFocus?: boolean;
 }
 
-/** A labeled input with its error. Its form is `novalidate`, so that errors have the contract's words. */
+/** A labeled input with its error. Its form is `novalidate`, so that errors use the contract's wording. */
 export function textField(field: TextField): Markup {
   const { name, label, value, type = "text", autocomplete, isOptional, error, hasFocus } = field;
   return html`

@@ -3,7 +3,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { html } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
 
-/** Shows nothing about the person: the link is for mail providers too. */
+/** Shows nothing about the person, because mail providers have the link too. */
 export function unsubscribePage(path: string): string {
   return page(
     "Unsubscribe",

@@ -3,10 +3,10 @@ import { INVITATION_KEYS_PATH } from "#contract/paths.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { invitationKeys } from "#core/invitations/invitation-tokens.ts";
 
-/** Five minutes: a key that leaked is gone soon after it is withdrawn, and verifiers rarely ask. */
+/** Five minutes, so that a leaked key is gone soon after it is withdrawn, and verifiers rarely fetch. */
 const CACHE_CONTROL = "public, max-age=300";
 
-/** The public keys, with which the product verifies invitations. No CORS: servers verify them, not browsers. */
+/** The public keys that the product verifies invitations with. No CORS, because servers verify, not browsers. */
 export async function invitationRoutes(app: FastifyInstance, { keys }: { keys: Keys }) {
   const body = JSON.stringify(await invitationKeys(keys));
   app.get(
@@ -14,7 +14,7 @@ export async function invitationRoutes(app: FastifyInstance, { keys }: { keys: K
     {
       schema: {
         summary: "The public keys of invitations",
-        description: "A JWK Set (RFC 7517) of Ed25519 keys, the one that signs first. 404 unless INVITE_URL is set.",
+        description: "A JWK Set (RFC 7517) of Ed25519 keys; the first one signs. 404 unless INVITE_URL is set.",
       },
       config: { limit: "memory" },
     },

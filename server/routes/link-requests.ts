@@ -6,13 +6,13 @@ import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { requestLink } from "#core/mail/flag-mail.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
-import { enforce } from "#server/http/rate-limits.ts";
+import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { rejectCrossSite } from "#server/http/same-origin.ts";
 import { erasedPage, linkRequestPage, linkSentPage } from "#server/pages/link-pages.ts";
 import type { MemberLimits, MemberOptions } from "./member-limits.ts";
 import { readForm, sendFormPage, sendProblemPage } from "./member-replies.ts";
 
-/** No response comes sooner, so that the time it takes doesn't reveal whether there was something to write. */
+/** The minimum response time, so that timing doesn't reveal whether something was written. */
 export const MIN_RESPONSE_MS = 250;
 
 /** Emails people their link again. The response is the same for every address, whether it is on the list or not. */
@@ -36,7 +36,9 @@ export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions &
       const key = parsed.success && emailKey(parsed.data.email);
       if (!key) return sendFormPage(reply.code(400), linkRequestPage(isMailed, { value, error: INVALID_EMAIL }));
       const network = networkNumber(request.ip, limiter.secret);
-      await Promise.all([db.breaker.write(() => requestLink(db, key, network)), pause(MIN_RESPONSE_MS)]);
+      const flagged = limits.changeInTurn(request, () => db.breaker.write(() => requestLink(db, key, network)));
+      if (!flagged) return sendTooManyRequests(reply, 1);
+      await Promise.all([flagged, pause(MIN_RESPONSE_MS)]);
       return reply.redirect(`${MEMBERSHIP_PATH}/sent`, 303);
     },
   );

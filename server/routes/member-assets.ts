@@ -5,7 +5,7 @@ import { pageStyle } from "#brand/style.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { STYLE_PATH } from "#server/pages/layout.ts";
 
-/** The style sheet refers to it by a relative URL. */
+/** Next to the style sheet, which refers to the font by a relative URL. */
 const FONT_PATH = STYLE_PATH.replace(/css$/, "woff2");
 
 export function memberAssets(app: FastifyInstance): void {

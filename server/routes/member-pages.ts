@@ -12,7 +12,7 @@ export interface MemberPagesOptions extends MemberOptions {
   keys?: Keys | undefined;
 }
 
-/** Everything behind the links in mails, and the page that sends a new one. All of it works without JavaScript. */
+/** Everything behind the links in mails, and the page that sends a new link. All of it works without JavaScript. */
 export async function memberPages(app: FastifyInstance, options: MemberPagesOptions): Promise<void> {
   // Mail providers send one-click unsubscribe in either encoding.
   app.addContentTypeParser(

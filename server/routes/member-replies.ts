@@ -14,20 +14,20 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type("text/html; charset=utf-8").send(page);
 }
 
-/** The fields of a form. A body of JSON has been parsed, and counts as an empty form. */
+/** The fields of a form. A JSON body is already parsed, and counts as an empty form. */
 export function readForm({ body }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(typeof body === "string" ? body : "");
 }
 
 /**
- * For pages with the form that requests a link: with no-referrer, browsers send `Origin: null`, and older ones have no
- * Sec-Fetch-Site to tell our own form by. No URL of these pages contains a token that works.
+ * For pages with the form that requests a link. With no-referrer, browsers send `Origin: null`, and older ones send no
+ * Sec-Fetch-Site, so our own form would be rejected. The URLs of these pages contain no valid token.
  */
 export function sendFormPage(reply: FastifyReply, page: string): FastifyReply {
   return sendPage(reply.header("referrer-policy", "same-origin"), page);
 }
 
-/** People see these responses, so they get a page. */
+/** Sends a page instead of JSON, because people see these responses. */
 export function sendProblemPage(reply: FastifyReply, { status }: Problem): FastifyReply | undefined {
   const page = problemPage(status);
   return page === undefined ? undefined : sendPage(reply.code(status), page);
@@ -38,7 +38,7 @@ export interface TokenOptions extends MemberOptions {
   limits: MemberLimits;
 }
 
-/** Makes routes that run their handler only if the token in the URL is valid and for this purpose. */
+/** Wraps handlers so that they run only if the URL has a valid token for this purpose. */
 export function forHolder({ db, keys, limits, isMailed }: TokenOptions, purpose: "membership" | "unsubscribe") {
   /** Counts a request with a valid token against its member. */
   return (handle: Handler, limit?: Limiter) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -47,11 +47,15 @@ export function forHolder({ db, keys, limits, isMailed }: TokenOptions, purpose:
     if (!token) return sendInvalid();
     const exceeded = await limit?.(request);
     if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-    return limits.inTurn(token.id, async () => {
+    const isChange = request.method === "POST";
+    const respond = async () => {
       const member = await db.breaker.read(() => findMember(db, token.id));
       if (!member || !token.isFor(member)) return sendInvalid();
       const { breaker } = db;
-      return (request.method === "POST" ? breaker.write : breaker.read)(() => handle(member, request, reply));
-    });
+      return (isChange ? breaker.write : breaker.read)(() => handle(member, request, reply));
+    };
+    const refuse = () => sendTooManyRequests(reply, 1);
+    const inTurn = async () => (isChange ? (limits.changeInTurn(request, respond) ?? refuse()) : respond());
+    return limits.inTurn(`${purpose} ${token.id}`, inTurn) ?? refuse();
   };
 }

@@ -62,7 +62,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     `${path}/data.html`,
     limited,
     forMember(async ({ confirmed_at, email_key }, request, reply) => {
-      // As on the member page, nothing from the form is shown before.
+      // As on the member page, nothing from the form is shown before the address is confirmed.
       if (!confirmed_at) return reply.redirect(pagePath(request), 303);
       return sendPage(reply, dataPage(await readDownload(db, email_key), pagePath(request)));
     }, limits.downloads),
@@ -102,7 +102,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
       const exceeded =
         wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-      // Read before, because unsubscribing has no limit: a repeat writes nothing.
+      // Compared first, so that a repeated unsubscribe, which has no limit, writes nothing.
       if (wanted === (newsletter ? "no" : "yes")) await setNewsletter(db, null, id, !newsletter);
       return redirectTo("news", reply, request);
     }),

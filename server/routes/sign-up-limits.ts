@@ -14,7 +14,7 @@ export interface SignUpLimits {
 
 const HOUR_MS = 3_600_000;
 
-/** Autofill trips a person up once or twice. */
+/** A person's autofill fills the honeypot once or twice. */
 const MAX_HONEYPOTS_PER_HOUR = 10;
 
 export async function signUpLimits(
@@ -30,7 +30,7 @@ export async function signUpLimits(
   };
   return {
     client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, limiter, metrics),
-    /** Never shown: a bot over this limit gets the response of a sign-up, and is stored only if there is room. */
+    /** Never visible: a bot over this limit gets the usual response, and is stored only if there is room. */
     honeypot: await limitNetworks(app, honeypots, limiter, metrics),
     address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, limiter, metrics),
   };

@@ -7,7 +7,7 @@ import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pag
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
-/** One-click unsubscribe (RFC 8058), and the same for people who open the URL: a GET changes nothing. */
+/** One-click unsubscribe (RFC 8058), and a page with a button for people who open the URL. A GET changes nothing. */
 export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): void {
   const { db, limits } = options;
   const forSubscriber = forHolder(options, "unsubscribe");
@@ -18,7 +18,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     path,
     { config: { limit: "member", sendProblem: sendProblemPage }, onRequest: enforce(limits.perClient) },
     forSubscriber(async (member, request, reply) => {
-      // The mail provider's button may have done it already.
+      // The mail provider's button may have unsubscribed them already.
       const isDone = await isUnsubscribed(db, member);
       return sendPage(reply, isDone ? unsubscribedPage() : unsubscribePage(ownPath(request)));
     }, limits.unsubscribeReads),
@@ -27,7 +27,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     path,
     { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
     forSubscriber(async (member, _request, reply) => {
-      // Read before, because unsubscribing has no limit: a repeat writes nothing.
+      // Checked first, so that a repeated unsubscribe, which has no limit, writes nothing.
       if (member.newsletter) await setNewsletter(db, null, member.id, false);
       await stopConfirmations(db, member);
       return sendPage(reply, unsubscribedPage());

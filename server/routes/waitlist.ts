@@ -43,8 +43,8 @@ export interface WaitlistLimits extends SignUpLimits {
 }
 
 /**
- * The sign-ups of this many clients at their limit are a surge: 6,000 a minute, ten times the mails we send in one. It
- * can be a botnet or a great launch, so nobody is refused; but mail waits until someone has looked.
+ * A surge is more sign-ups than this many clients send at their limit: 6,000 a minute, ten times our mails per minute.
+ * It can be a botnet or a great launch, so nobody is refused, but mail is held so that someone can look.
  */
 const SURGE_CLIENTS = 100;
 
@@ -74,7 +74,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
 
   const limit = await signUpLimits(app, limits, limiter, metrics);
   const detector = createSurgeDetector(limits.perClient * SURGE_CLIENTS, () => {
-    app.log.warn("More sign-ups than any crowd explains: confirmation mail is on hold");
+    app.log.warn("Surge of sign-ups: confirmation mail is on hold");
     if (isMailed) holdMail(db).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
   });
   metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(detector.isSurging()));
@@ -84,9 +84,9 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
-  /** Trusted only from our own page: any other referrer could name any campaign. */
+  /** Trusts only our own page as a referrer: any other could name any campaign. */
   function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
-    // Most visitors have no campaign, and parsing a URL takes a microsecond.
+    // Looks for utm_ first, because most visitors have no campaign, and parsing a URL takes a microsecond.
     if (!referer?.includes("utm_") || !isOwnUrl(referer, host, publicOrigin)) return null;
     return parseUtm(referer);
   }
@@ -130,15 +130,15 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
               .code(201)
               .header("cache-control", "no-store")
               .type("application/json; charset=utf-8")
-              // As text, like the stats: two numbers that we counted ourselves need no validation.
+              // Sent as text, like the stats, because our own two numbers need no validation.
               .send(JSON.stringify({ data: outcome.totals, ...confirmByEmail }) as never)
           );
         case "already-joined":
         case "key-reused": {
-          // Counted after the duplicate is found: a stranger who types an address must not use up its owner's limit.
+          // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          // A duplicate can cause another mail, but one address can't cause a surge.
+          // Counts a duplicate, which can cause another mail. The limit above keeps one address from causing a surge.
           detector.count();
           return sendProblem(
             reply,

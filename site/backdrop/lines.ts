@@ -18,8 +18,8 @@ export interface Picture {
 }
 
 /**
- * Moving lines over a faint grid of dots, in WebGL 1, because some drivers have nothing newer. Throws if WebGL or its MAX
- * blending is missing, or if a shader fails to compile or link.
+ * Draws moving lines over a faint grid of dots. Uses WebGL 1, because some drivers support nothing newer. Throws if
+ * WebGL or MAX blending is missing, or if a shader fails to compile or link.
  */
 export function createPicture(canvas: AnyCanvas): Picture {
   const gl = canvas.getContext("webgl", {
@@ -102,7 +102,7 @@ function createProgram(gl: WebGLRenderingContext, vertex: string, fragment: stri
   return program;
 }
 
-/** Puts all points into one buffer, and returns a function that draws those of one name. */
+/** Uploads all points in one buffer, and returns a function that draws the points with a given name. */
 function setPoints<Name extends string>(gl: WebGLRenderingContext, points: Record<Name, number[]>) {
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(Object.values<number[]>(points).flat()), gl.STATIC_DRAW);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { advance, FIRST_STEP, keptFrames, LADDER, nextStep } from "./quality.ts";
 
-/** The quality it settles at where a full-resolution frame takes this long and this share of frames is kept. */
+/** Returns the final quality, given the time of a full-resolution frame and the share of frames that aren't dropped. */
 function settle(fullFrameMs: number, kept = 1) {
   let step: number | undefined = FIRST_STEP;
   let highest = 0;

@@ -1,8 +1,8 @@
 /**
- * A quality is a resolution and a frame rate. Many business visitors use remote desktops without a GPU, where drawing a
- * full-resolution frame can take more than one core, and compositing the page over it as much again. So the backdrop
- * starts at the bottom of this ladder and climbs while there is CPU time to spare. Below the bottom step, the gradient
- * looks better.
+ * A quality is a resolution and a frame rate. Many business visitors use remote desktops without a GPU, where drawing
+ * at full resolution can take more than one core, and compositing the page over it takes as much again. So the backdrop
+ * starts at the bottom of this ladder and climbs while CPU time is left. Below the bottom step, the gradient looks
+ * better.
  */
 export const LADDER: Quality[] = [
   { scale: 1, fps: 60 },
@@ -23,20 +23,20 @@ export interface Quality {
 export interface FrameStats {
   /** Time to draw a frame. */
   ms: number;
-  /** Share of the display's frames that weren't dropped: compositing has its cost too. */
+  /** Share of the display's frames that weren't dropped, which also covers the cost of compositing. */
   kept: number;
 }
 
-/** Share of wall time that drawing may take: on the step above to climb to it, and on this one to stay. */
+/** Share of wall time that drawing may take, estimated for the next step up and measured for the current one. */
 const MAX_LOAD_TO_CLIMB = 1 / 3;
 const MAX_LOAD_TO_STAY = 1 / 2;
-/** Share of frames that must be kept. */
+/** Share of frames that must not be dropped. */
 const MIN_KEPT_TO_CLIMB = 0.93;
 const MIN_KEPT_TO_STAY = 0.5;
 
 /**
- * The next step: up one, the same, down one, or undefined to give up. `highest` is the best step not yet found too
- * expensive, so that it never oscillates.
+ * Returns the next step: one up, the same, one down, or undefined to give up. `highest` excludes steps that have
+ * proved too expensive, which prevents oscillation.
  */
 export function nextStep(step: number, { ms, kept }: FrameStats, highest: number): number | undefined {
   const here = LADDER[step];
@@ -49,13 +49,13 @@ export function nextStep(step: number, { ms, kept }: FrameStats, highest: number
   return costAbove * above.fps <= 1000 * MAX_LOAD_TO_CLIMB ? step - 1 : step;
 }
 
-/** The cost of a frame is the fastest of these: anything slower is noise from the rest of the page. */
+/** A frame's cost is the fastest sample, because slower ones contain noise from the rest of the page. */
 const SAMPLES = 15;
-/** A machine that keeps every frame climbs four steps in about 1.3 s. */
+/** A machine that drops no frame climbs four steps in about 1.3 s. */
 const SAMPLES_TO_CLIMB = 3;
 const MIN_KEPT_TO_CLIMB_EARLY = 0.98;
 
-/** Whether this many samples are enough to choose the next step: fewer for a step up than for a step down. */
+/** Whether there are enough samples to choose the next step. Climbing needs fewer than descending. */
 export function isEnough(samples: number, step: number, stats: FrameStats, highest: number): boolean {
   if (samples >= SAMPLES) return true;
   if (samples < SAMPLES_TO_CLIMB || stats.kept < MIN_KEPT_TO_CLIMB_EARLY) return false;
@@ -63,7 +63,7 @@ export function isEnough(samples: number, step: number, stats: FrameStats, highe
   return next !== undefined && next < step;
 }
 
-/** The median interval is the display's own, since most frames are on time; longer ones are dropped frames. */
+/** Most frames are on time, so the median interval is the display's; longer intervals contain dropped frames. */
 export function keptFrames(intervals: number[]): number {
   const median = intervals.toSorted((a, b) => a - b)[Math.floor(intervals.length / 2)] ?? 0;
   return (intervals.length * median) / intervals.reduce((sum, interval) => sum + interval, 0);
@@ -71,7 +71,7 @@ export function keptFrames(intervals: number[]): number {
 
 const TIME_PER_FRAME = 0.05;
 
-/** A frame means 1/60 s: time follows the clock, not the refresh rate of the display. */
+/** A frame means 1/60 s, so the speed is the same at any refresh rate. */
 export function advance(time: number, seconds: number): number {
   return time + seconds * 60 * TIME_PER_FRAME;
 }

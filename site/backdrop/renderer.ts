@@ -1,7 +1,7 @@
 import { type AnyCanvas, createPicture } from "./lines.ts";
 import { advance, FIRST_STEP, isEnough, keptFrames, LADDER, nextStep, type Quality } from "./quality.ts";
 
-/** What to draw, sent on every change of the window. */
+/** Sent whenever the window changes. */
 export interface Scene {
   /** In CSS pixels. */
   width: number;
@@ -17,13 +17,13 @@ export interface Renderer {
 }
 
 export interface RendererEvents {
-  /** The quality it draws at from now on. */
+  /** Called when drawing continues at a new quality. */
   onQuality(quality: Quality): void;
   onFailed(reason: string): void;
 }
 
 const MEASURE_EVERY_MS = 100;
-/** The lines look good here, for visitors who see only one frame. */
+/** A time at which the lines look good, for visitors with reduced motion, who see only this frame. */
 const FIRST_TIME = 20;
 
 /** Draws at a quality the machine can afford. Runs in a worker, or on the main thread without OffscreenCanvas. */
@@ -64,8 +64,8 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
   }
 
   /**
-   * Time until a frame is really drawn. Reading a pixel back waits for that; `gl.finish()` returns too early, and a
-   * fence is reported only when the next frame is due.
+   * Returns the time until the frame is really drawn. Reading a pixel waits for the drawing; `gl.finish()` returns too
+   * early, and a fence is reported only when the next frame is due.
    */
   function measure(target: Scene): number {
     const started = performance.now();
@@ -111,7 +111,7 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
       frame = requestAnimationFrame(tick);
       intervals.push(now - lastFrame);
       lastFrame = now;
-      // Two milliseconds of tolerance: displays never run at exactly their nominal rate.
+      // A tolerance of 2 ms, because displays never run at exactly their nominal rate.
       if (now - lastDrawn < 1000 / quality().fps - 2) return;
       time = advance(time, Math.min(0.1, Math.max(0, now - lastDrawn) / 1000));
       lastDrawn = now;

@@ -3,14 +3,14 @@ import { dark } from "#brand/tokens.ts";
 /** The unit of length is the window's height: y runs from 0 to 1, x from 0 to the aspect ratio. */
 const GRID_CELLS_PER_UNIT = 10;
 const LINE_SPEED = 0.05;
-/** From the bottom: a row of the grid, two cells below the center. sighting.css draws its crest. */
+/** Height above the bottom, on a grid line two cells below the center. sighting.css draws the horizon itself. */
 const HORIZON = 0.3;
-/** The widest window that the grid fills; in narrower ones, the hidden part costs next to nothing. */
+/** Aspect ratio of the widest window that the grid fills. In narrower ones the hidden part costs almost nothing. */
 const MAX_ASPECT = 8;
 
 /**
- * A line is a ribbon of triangles whose curve is computed per vertex, not per pixel: in a software renderer at
- * 1280 × 800 a frame takes 8 ms this way, and 103 ms when every pixel computes every line.
+ * A line is a ribbon of triangles whose curve is computed per vertex. In a software renderer at 1280 × 800, that takes
+ * 8 ms a frame; computing every line per pixel takes 103 ms.
  */
 export const LINE_VERTEX = `
 uniform float aspect, time, halfWidth, line;
@@ -30,7 +30,7 @@ void main() {
   gl_Position = vec4(point.x * 2.0 - 1.0, (y + point.y * halfWidth) * 2.0 - 1.0, 0, 1);
 }`;
 
-/** Never brighter than 0.32 of the accent, to keep text on it readable (lines blend with MAX and don't add up). */
+/** Has at most 0.32 of the accent color, so that text over it is readable. MAX blending keeps lines from adding up. */
 export const LINE_FRAGMENT = `
 precision mediump float;
 varying float side, hue, glow;
@@ -50,7 +50,7 @@ void main() {
   gl_PointSize = dotSize;
 }`;
 
-/** Fades toward the horizon and the sides, by opacity only. */
+/** Fades into the ground color toward the horizon and the sides. */
 export const GRID_FRAGMENT = `
 precision mediump float;
 uniform vec3 color;
@@ -60,7 +60,7 @@ void main() {
   gl_FragColor = vec4(mix(vec3(${channels(dark.ground)}), color, strength), 1);
 }`;
 
-/** A hexadecimal color as WebGL expects it: red, green and blue from 0 to 1. */
+/** Converts a hexadecimal color to WebGL's red, green and blue from 0 to 1. */
 export function channels(color: `#${string}`): [red: number, green: number, blue: number] {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (start) => Number.parseInt(color.slice(start, start + 2), 16) / 255,
@@ -72,10 +72,10 @@ const offsets = (count: number) => Array.from({ length: 2 * count + 1 }, (_, i) 
 const columns = offsets((MAX_ASPECT * GRID_CELLS_PER_UNIT) / 2);
 const rows = offsets(GRID_CELLS_PER_UNIT / 2);
 
-/** The ends of the grid's lines in units, counted from the window's center: x and y of one end, then of the other. */
+/** Start and end points of the grid lines (x1, y1, x2, y2), relative to the window's center. */
 export const gridLines: number[] = [
   ...columns.flatMap((x) => [x, -0.5, x, 0.5]),
   ...rows.flatMap((y) => [-MAX_ASPECT / 2, y, MAX_ASPECT / 2, y]),
 ];
-/** Where they cross: x and y of each. */
+/** The intersections of the grid lines (x, y). */
 export const gridDots: number[] = columns.flatMap((x) => rows.flatMap((y) => [x, y]));

@@ -3,7 +3,7 @@ import type { Renderer, RendererEvents, Scene } from "./renderer.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 import workerUrl from "./worker.ts?worker&url";
 
-/** A higher ratio costs a lot and shows little. */
+/** A higher ratio costs a lot and looks hardly better. */
 const MAX_PIXEL_RATIO = 2;
 
 /** Draws lines until the returned function is called. Rejects if it can't start; later failures go to `onFailed`. */
@@ -55,8 +55,8 @@ async function rendererInPage(canvas: HTMLCanvasElement, events: RendererEvents)
 }
 
 /**
- * The same renderer in a worker, so that slow drawing never blocks the page. The worker also finds out whether there is
- * WebGL: creating a context in the page could take its main thread half a second.
+ * Runs the same renderer in a worker, so that slow drawing never blocks the page. The worker also tests for WebGL,
+ * because creating a context can block the main thread for half a second.
  */
 async function rendererInWorker(canvas: OffscreenCanvas, { onQuality, onFailed }: RendererEvents): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
@@ -88,7 +88,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** The page's only Trusted Types policy; it admits nothing but the URL of our own worker. */
+/** The page's only Trusted Types policy allows only the URL of our own worker. */
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 const trustedWorkerUrl =
   trustedTypes

@@ -112,7 +112,7 @@ test("data never goes stale or refetches on its own, neither after a day nor on 
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await vi.advanceTimersByTimeAsync(1000);
-  // Nor for someone else who asks for the same, much later.
+  // A new observer a day later doesn't refetch either.
   await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
   new QueryObserver(client, { queryKey: ["/x"] }).subscribe(() => {})();
   await client.fetchQuery({ queryKey: ["/x"] });

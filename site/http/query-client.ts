@@ -14,8 +14,8 @@ export function readJson({ on401 }: { on401: "throw" | "null" }): QueryFunction<
 }
 
 /**
- * Data is fetched once and kept until we invalidate it; nothing is retried. Offline, a request fails immediately:
- * by default it would be pending until the visitor is online again.
+ * Data is fetched once and kept until we invalidate it; nothing is retried. Offline, a request fails immediately; by
+ * default, it would stay pending until the visitor is online again.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

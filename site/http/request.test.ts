@@ -3,7 +3,7 @@ import { send } from "./request.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The network is the only thing faked here. */
+/** Fakes only the network. */
 function respondWith(body: string | null, init?: ResponseInit) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, init));
   vi.stubGlobal("fetch", fetch);

@@ -8,7 +8,7 @@ export async function send(
   const response = await fetch(path, {
     method,
     credentials: "include",
-    // Shared caches already hold the stats for a second; the browser's would only return numbers it has already shown.
+    // Shared caches already hold the stats for a second; the browser's cache would only repeat numbers already shown.
     cache: "no-store",
     ...(body === undefined
       ? headers && { headers }

@@ -47,7 +47,7 @@ function LandingHead() {
       <meta name="twitter:title" content={TITLE} />
       <meta name="twitter:description" content={brand.tagline} />
       <meta name="twitter:image" content={IMAGE} />
-      {/* Data, not a script: browsers don't run it, and the content security policy doesn't block it. */}
+      {/* Browsers don't run this type of script, so the content security policy doesn't block it. */}
       <script type="application/ld+json">{JSON.stringify(linkedData)}</script>
     </>
   );

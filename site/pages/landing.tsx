@@ -8,7 +8,7 @@ import { NavBar } from "#site/sections/nav-bar.tsx";
 import { Toaster } from "#site/toast/toaster.tsx";
 import { Waitlist } from "#site/waitlist/waitlist.tsx";
 
-/** Nothing here suspends: the boundaries let React hydrate one section at a time, so that no task is long. */
+/** Nothing suspends here. The boundaries let React hydrate one section at a time, which avoids long tasks. */
 export function Landing() {
   return (
     <>

@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { Landing } from "./landing.tsx";
 import { NotFound } from "./not-found.tsx";
 
-/** The page at a path. Two pages need no router. */
+/** Renders the page at a path. Two pages need no router. */
 export function Site({ path, queryClient }: { path: string; queryClient: QueryClient }) {
   return (
     <StrictMode>

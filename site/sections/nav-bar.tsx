@@ -22,16 +22,16 @@ export function NavBar() {
   const close = () => links.current?.hidePopover();
 
   useEffect(() => {
-    // It may have been opened before hydration.
+    // The menu may have been opened before hydration.
     if (links.current?.matches(":popover-open")) setMenu("open");
-    // On a wide screen it would stay open above its own row of links.
+    // Otherwise, a menu that is open when the window gets wide would stay above its own row of links.
     const isWide = matchMedia("(width >= 48rem)");
     const onChange = () => links.current?.hidePopover();
     isWide.addEventListener("change", onChange);
     return () => isWide.removeEventListener("change", onChange);
   }, []);
 
-  /** While the menu is open, Tab wraps around from its last link to the toggle and back. */
+  /** While the menu is open, Tab wraps from its last link to the toggle, and Shift+Tab back. */
   function trapFocus(event: KeyboardEvent) {
     if (event.key !== "Tab" || !links.current?.matches(":popover-open")) return;
     const last = links.current.querySelector<HTMLElement>("a:last-of-type");

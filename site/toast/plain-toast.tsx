@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { DURATION_MS, toasts } from "./toasts.ts";
 
-/** For when the toast region's chunk fails to load: most browsers don't fetch a module again that has failed once. */
+/** Shown if the toast region's chunk fails to load, because most browsers don't retry a failed module. */
 export function PlainToast() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
   const id = toast?.id;

@@ -10,7 +10,7 @@ const FOCUS_KEY = "F8";
 export function ToastRegion() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
   return (
-    // Keyed, because Radix stays paused for good if a toast is dismissed with the pointer or the focus in it.
+    // Keyed by toast, because Radix stays paused if a toast is dismissed while it has the pointer or the focus.
     <Radix.Provider key={toast?.id} duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD}>
       {toast && (
         <Radix.Root

@@ -17,7 +17,7 @@ test("a dismissed toast is removed after 1,000,000 ms, not before", () => {
     expect(store.current()).toMatchObject({ id, state: "open" });
     store.dismiss(id);
     vi.advanceTimersByTime(600_000);
-    // A second dismissal doesn't start the time again.
+    // A second dismissal doesn't restart the timer.
     store.dismiss(id);
     vi.advanceTimersByTime(399_999);
     expect(store.current()).toMatchObject({ id, state: "dismissed" });

@@ -3,7 +3,7 @@ export interface Toast {
   variant: "default" | "destructive";
   title: string;
   description: string;
-  /** A dismissed toast is removed later, so that it can animate out. */
+  /** A dismissed toast is removed later, after its exit animation. */
   state: "open" | "dismissed";
 }
 

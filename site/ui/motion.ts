@@ -1,4 +1,4 @@
-/** Whether animations run. The control in the footer sets it; CSS reads it from the root element, the backdrop here. */
+/** Whether animations run, as set by the control in the footer. CSS reads it from the root element, WebGL from here. */
 export type Motion = "running" | "paused";
 
 let current: Motion = "running";

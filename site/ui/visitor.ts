@@ -1,2 +1,2 @@
-/** Whether this visitor is known to be on the waitlist, for as long as the page is open: we store nothing in browsers. */
+/** Whether this visitor is known to be on the waitlist. Lost on reload, because we store nothing in browsers. */
 export const visitor: { state: "unknown" | "joined" } = { state: "unknown" };

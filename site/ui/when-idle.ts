@@ -1,6 +1,6 @@
 /** Runs a task when the browser is idle; the returned function cancels it. */
 export function whenIdle(task: () => void): () => void {
-  // WebKit has no idle callbacks; 200 ms later is close enough.
+  // WebKit has no idle callbacks; a delay of 200 ms is close enough.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(task, 200);
     return () => clearTimeout(timer);

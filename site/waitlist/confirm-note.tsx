@@ -2,8 +2,8 @@ import { Mail } from "lucide-react";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 
 /**
- * The same for every address: a known one gets no mail, and the page must not reveal which. On a surface of its own,
- * because the backdrop's lines can run behind it. A plain form: the page makes only the specified calls.
+ * Says the same for every address: known ones get no mail, and the page must not reveal which those are. Has a
+ * background, because lines can run behind it. Is a plain form, because the page's script makes only specified calls.
  */
 export function ConfirmNote({ email }: { email: string }) {
   return (

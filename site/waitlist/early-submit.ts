@@ -1,6 +1,6 @@
 import { isTooSoon, TOO_SOON } from "./page-age.ts";
 
-/** Holds a form that is submitted before hydration; the hydrated form takes it over, or else the browser posts it. */
+/** How long a form submitted before hydration is held for the hydrated form, before the browser posts it. */
 const MAX_HOLD_MS = 8000;
 
 export const BUTTON_LABELS = { idle: "Join the Waitlist", submitting: "Joining..." };
@@ -10,11 +10,11 @@ let holdTimer: ReturnType<typeof setTimeout> | undefined;
 let canHydrate = true;
 
 function hold(event: Event): void {
-  // The hydrated form has handled it.
+  // The hydrated form has handled this submit.
   if (event.defaultPrevented) return;
   event.preventDefault();
   showAs("submitting", event);
-  // Both the back button and Firefox on a reload restore a disabled button.
+  // Otherwise going back, or a reload in Firefox, would restore a disabled button.
   addEventListener("pagehide", () => showAs("idle", event), { once: true });
   clearTimeout(holdTimer);
   holdTimer = setTimeout(giveUp, MAX_HOLD_MS);
@@ -22,7 +22,7 @@ function hold(event: Event): void {
   if (!canHydrate) giveUp();
 }
 
-/** Looks as SignUpForm does in that state. */
+/** Makes the button look like SignUpForm's in that state. */
 function showAs(state: keyof typeof BUTTON_LABELS, { target }: Event): void {
   const button = (target as HTMLFormElement).querySelector<HTMLButtonElement>("[type=submit]");
   if (!button) return;
@@ -30,7 +30,7 @@ function showAs(state: keyof typeof BUTTON_LABELS, { target }: Event): void {
   button.textContent = BUTTON_LABELS[state];
 }
 
-/** Leaves the form to the browser, as without JavaScript. One submitted too soon stays held: hydrated, it is a toast. */
+/** Lets the browser post the form. A form submitted too soon stays held, for a toast once hydrated. */
 function giveUp(): void {
   if (!held) return;
   const { event, isTooSoon } = held;
@@ -49,7 +49,7 @@ export function startHolding(): void {
   addEventListener("submit", hold);
 }
 
-/** The form is hydrated. Dispatches the held event itself, because its timestamp is the click's. */
+/** Called once the form is hydrated. Dispatches the original event, because its timestamp is the click's. */
 export function replayHeldSubmit(): void {
   removeEventListener("submit", hold);
   if (!held) return;
@@ -59,7 +59,7 @@ export function replayHeldSubmit(): void {
   event.target?.dispatchEvent(event);
 }
 
-/** For when the page can't be hydrated. */
+/** Called if the page can't be hydrated. */
 export function stopHolding(): void {
   canHydrate = false;
   giveUp();

@@ -6,8 +6,8 @@ import { TOO_SOON } from "./page-age.ts";
 const ERROR = "form-return card mb-5 p-6 text-bad";
 
 /**
- * Results of a form submitted without JavaScript, before hydration, or after a script failed to load: CSS displays the
- * card whose fragment the form is redirected to. Hydration removes the cards, because then there are toasts.
+ * Results of a form submitted without JavaScript, before hydration, or after a script failed to load. The form is
+ * redirected to a fragment, and CSS shows the card with that id. Hydration replaces the cards with toasts.
  */
 export function FormReturns() {
   const [isHydrated, setHydrated] = useState(false);

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * A field that must stay blank. Moved off screen, not `hidden`, because bots skip hidden fields; out of the tab order
- * and hidden from assistive technology, because people should never reach it. Password managers are asked to skip it.
+ * A field that must stay blank. It is off screen instead of `hidden`, because bots skip hidden fields. People should
+ * never reach it, so tabbing, assistive technology and password managers skip it.
  */
 export function Honeypot(input: ComponentProps<"input">) {
   return (

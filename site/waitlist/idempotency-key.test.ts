@@ -10,6 +10,6 @@ test("a retry keeps its key of 32 hexadecimal digits until the form's content ch
   const other = keyOf({ ...ada, company: "Acme" });
   expect(other).not.toBe(key);
   expect(keyOf({ ...ada, company: "Acme", newsletter: true })).not.toBe(other);
-  // Another page of the same browser.
+  // The page in another tab.
   expect(createIdempotencyKeys()(ada)).not.toBe(key);
 });

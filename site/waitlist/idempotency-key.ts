@@ -10,7 +10,7 @@ export function createIdempotencyKeys(): (content: unknown) => string {
   };
 }
 
-/** Not randomUUID: it is missing on plain HTTP. */
+/** Not randomUUID, which is missing on plain HTTP. */
 function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,7 +3,7 @@ import type { Ref } from "react";
 
 interface JoinedCardProps {
   ref?: Ref<HTMLDivElement>;
-  /** The id of an element that screen readers read, too, when the card takes focus. */
+  /** The id of an element that screen readers also read when the card takes focus. */
   describedBy?: string | undefined;
 }
 

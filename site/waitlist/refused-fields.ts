@@ -3,8 +3,8 @@ import type { Problem } from "#contract/problem.ts";
 import type { SignUpInput } from "#contract/sign-up.ts";
 
 /**
- * The fields that the server refused, from the message of a failed request. It knows more than the form: an address at
- * company.123 looks right, but there can be no such domain.
+ * Reads the fields that the server refused from the message of a failed request. The server checks more than the form
+ * does: an address at company.123 looks right, but no such domain can exist.
  */
 export function refusedFields(error: Error | null): FieldErrors<SignUpInput> {
   const [, body] = error?.message.match(/^400: (.*)/s) ?? [];
@@ -12,7 +12,7 @@ export function refusedFields(error: Error | null): FieldErrors<SignUpInput> {
     const { errors = [] } = JSON.parse(body ?? "") as Problem;
     return Object.fromEntries(errors.map(({ field, message }) => [field, { type: "server", message }]));
   } catch {
-    // Any other failure, or a response that isn't ours.
+    // The failure is another one, or the response came from something in front of our server.
     return {};
   }
 }

@@ -15,12 +15,12 @@ interface SignUpFormProps {
   onValid: (signUp: SignUp, submittedAt: number) => void;
 }
 
-/** A real form underneath: without JavaScript it posts to the API, so that no name gets into a URL. */
+/** Without JavaScript, the form posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
   const { register, handleSubmit, formState, setError } = useForm<SignUpInput, unknown, SignUp>({
     resolver: zodResolver(signUpSchema),
   });
-  // Not the option `errors`, which replaces those of other fields.
+  // Doesn't use useForm's option `errors`, because it replaces the errors of other fields.
   useEffect(() => {
     for (const [i, name] of (Object.keys(refused) as (keyof SignUpInput)[]).entries()) {
       setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
@@ -31,7 +31,7 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (state !== "submitting") return;
-    // Disabling the button took its focus.
+    // Restores the button's focus, which disabling it took away.
     return () => {
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     };
@@ -63,7 +63,7 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
         look="primary"
         type="submit"
         disabled={state === "submitting"}
-        // Before hydration, a held form has the other label.
+        // A form held before hydration already says "Joining...".
         suppressHydrationWarning
       >
         {BUTTON_LABELS[state]}

@@ -4,7 +4,7 @@ import type { Stats } from "#contract/stats.ts";
 
 const DAYS_TO_LAUNCH = 45;
 
-/** `atLeast` is the totals from the visitor's own sign-up, so that a cached response can't un-count them. */
+/** `atLeast` holds the totals as of the visitor's own sign-up, which a cached response may not include yet. */
 export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
   const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
   const shown = (name: keyof Stats["data"]) => Math.max(numberOr0(stats?.data?.[name]), numberOr0(atLeast?.[name]));

@@ -20,7 +20,7 @@ export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useFormReturn();
   const [keyOf] = useState(createIdempotencyKeys);
-  /** Cancels first, because a query that is still waiting for its first response isn't fetched again. */
+  /** Cancels first, because invalidating a query that has no response yet doesn't refetch it. */
   async function refetchStats(): Promise<void> {
     await queryClient.cancelQueries({ queryKey: [STATS_PATH] });
     queryClient.invalidateQueries({ queryKey: [STATS_PATH] });
@@ -45,7 +45,7 @@ export function useJoin() {
     totals: mutation.data?.data,
     mailedTo: mutation.data?.confirmByEmail ? mutation.variables.email : undefined,
     join(signUp: SignUp, submittedAt: number): void {
-      // Checks the mutation cache, because a second click can come before React has disabled the button.
+      // Reads the mutation cache, because a second click can come before React disables the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
       if (isTooSoon(submittedAt)) showError(TOO_SOON.text);
       else mutation.mutate(signUp);
@@ -54,8 +54,8 @@ export function useJoin() {
 }
 
 /**
- * Shows the outcome of a form that the browser posted, from the fragment it was redirected to. True if the sign-up
- * succeeded. A fragment that was typed or linked to counts for nothing.
+ * Shows the outcome of a form that the browser posted, as given by the fragment it was redirected to. Returns true if
+ * the sign-up succeeded. Ignores a fragment that was typed or linked to.
  */
 function useFormReturn(): boolean {
   const [isJoined, setJoined] = useState(false);
@@ -64,7 +64,7 @@ function useFormReturn(): boolean {
     if (!navigation?.redirectCount) return;
     const fragment = location.hash.slice(1);
     if (fragment !== "joined" && !Object.hasOwn(FORM_ERRORS, fragment)) return;
-    // Leaves the page where it is, with the card or the form in view.
+    // Replacing the fragment doesn't scroll, so the card or the form stays in view.
     history.replaceState(null, "", "#waitlist");
     if (fragment === "joined") {
       showSuccess();

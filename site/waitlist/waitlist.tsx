@@ -12,14 +12,14 @@ export function Waitlist() {
   const slot = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
 
-  // The card takes the focus of the form that it replaces. On a phone its top was above the window, or below the toast.
+  // The card takes the form's focus. Without scrolling, a phone could show it above the viewport or under the toast.
   useEffect(() => {
     if (joining.state !== "joined") return;
     card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView({ block: innerWidth < 640 ? "start" : "nearest" });
   }, [joining.state]);
 
-  /** The card that replaces the form is shorter; keeping the height prevents a layout shift. */
+  /** Keeps the form's height, because the shorter card that replaces it would shift the layout. */
   function holdHeight() {
     if (slot.current) slot.current.style.minHeight = `${slot.current.getBoundingClientRect().height}px`;
   }

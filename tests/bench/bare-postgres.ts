@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { quantile } from "#tests/support/quantile.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 
-/** The minimum for a durable sign-up: one row and one commit, into a table with the columns and indexes of sign_ups. */
+/** The minimum for a durable sign-up: one row and one commit, in a table with the columns and indexes of sign_ups. */
 const INSERT = `
 \\set key random(1, 9000000000000000)
 insert into bare (email_key, email, first_name, last_name, company, company_key, newsletter)
@@ -34,8 +34,8 @@ export async function createBareTable(url: string): Promise<void> {
 }
 
 /**
- * Runs pgbench with prepared statements over loopback TCP, as the server connects. Its time includes connecting, which
- * takes seconds for 256 clients on busy cores: then it runs again for that much longer.
+ * Runs pgbench with prepared statements over loopback TCP, like the server. pgbench counts connecting as run time; if
+ * connecting takes over a second, as for 256 clients on busy cores, this runs pgbench again for that much longer.
  */
 export async function runPgbench(
   url: string,
@@ -64,7 +64,7 @@ export async function runPgbench(
     );
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const commits = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1]);
-    // It doesn't say how long it took if no client got as far as a commit.
+    // pgbench doesn't print its connection time if no client committed.
     const connectingMs = Number(/^initial connection time = ([\d.]+) ms/m.exec(stdout)?.[1] ?? MAX_CONNECTING_MS);
     const connecting = Math.ceil(connectingMs / 1000);
     if (connecting > 1 && connectingSeconds === 0) return await runPgbench(url, clients, seconds, connecting);

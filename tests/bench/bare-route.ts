@@ -1,6 +1,6 @@
 /**
- * Runs as a separate process: Fastify routes that only return the headers and body they were started with. The
- * sign-up's route parses and serializes the same JSON as ours.
+ * Runs as a separate process. Its Fastify routes only return the headers and body given at start. The sign-up route
+ * parses and serializes the same JSON as ours.
  */
 import fastify from "fastify";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";

@@ -38,7 +38,7 @@ runNamed("bench", [
   },
   {
     name: "console",
-    description: "the console's screens on 10 million people, or as many as you say; writes results/console.json",
+    description: "the console's screens on 10 million people, or a given number; writes results/console.json",
     minutes: 12,
     command: ["tests/bench/console/console.ts"],
     needsBuild: true,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- compare [commit]`: sign-ups of this version, relative to another commit's in the same run. The two
- * take turns, each with its own PostgreSQL. CPU time swings far less than throughput on a machine that others use.
+ * `npm run bench -- compare [commit]`: measures sign-ups of this version relative to another commit's, in turns, each
+ * with its own PostgreSQL. On a shared machine, CPU time varies far less than throughput.
  */
 import { median } from "#tests/support/quantile.ts";
 import { migrateWith, type Release, releaseAt } from "#tests/support/release.ts";

@@ -1,4 +1,4 @@
-/** `npm run bench -- export`: the export of a million sign-ups in both formats, by the command, its start included. */
+/** `npm run bench -- export`: exports a million sign-ups in both formats, including the command's start-up. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 const PEOPLE = 1_000_000;
 const ROUNDS = 3;
 const MAX_SECONDS = 15;
-/** It needs the same for 200,000 people. */
+/** Memory doesn't depend on the list's size: 200,000 people need as much. */
 const MAX_MB = 300;
 
 const postgres = await startScratchPostgres();
@@ -27,7 +27,7 @@ await recordConsentWording(db);
 await fill(db, PEOPLE);
 await db.destroy();
 
-/** Of the command and PostgreSQL together. A tick of /proc is a hundredth of a second. */
+/** CPU time of the command and PostgreSQL together. A tick in /proc is 10 ms. */
 const cpuSeconds = () => (endedChildrenTicks() + treeCpuTicks(postgres.pid())) / 100;
 
 /** The command's run time, CPU time and peak memory. */

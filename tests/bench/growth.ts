@@ -20,7 +20,7 @@ interface Waitlist {
   reads: number[];
 }
 
-// All lists are filled first and then measured in turns, so that a slow minute of the machine affects all of them.
+// Fills all lists first and then measures them in turns, so that a slow minute of the machine affects all of them.
 const lists = new Map<number, Waitlist>();
 for (const size of SIZES) {
   const service = await startService();
@@ -49,7 +49,7 @@ for (const { service } of lists.values()) {
   await service.stop();
 }
 
-/** For each size, the median over the rounds of its ratio to the smallest size. */
+/** Each size's rate relative to the smallest size: the median over all rounds. */
 function relative(ratesOf: (list: Waitlist) => number[]): Record<string, number> {
   const smallest = ratesOf(lists.get(SIZES[0] ?? 0) as Waitlist);
   return Object.fromEntries(

@@ -3,10 +3,10 @@ import { migrateAll } from "#core/service/migrate-database.ts";
 import { type RunningServer, startProgram, startServer } from "#tools/dev/running-site.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-/** What docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
+/** As docs/scale.md recommends: memory for the indexes, and infrequent checkpoints. fsync stays on. */
 export const POSTGRES_SETTINGS = ["shared_buffers=2GB", "max_wal_size=16GB", "checkpoint_timeout=30min"];
 
-/** Rate limiting is on, but with limits that the benchmark never reaches. */
+/** Rate limiting stays on, with limits that the benchmark never reaches. */
 export const HIGH_LIMITS = { LIMIT_PER_CLIENT: "1000000000", LIMIT_PER_ADDRESS: "1000000000" };
 
 export interface Service {
@@ -39,7 +39,7 @@ export async function startService(extraEnv: Record<string, string> = {}): Promi
 
 /** A bare Fastify route in its own process that responds with these headers and this body. */
 export async function startBareRoute(response: Response): Promise<RunningServer> {
-  // Node adds these itself.
+  // Left out, because Node adds them itself.
   const nodeHeaders = ["connection", "content-length", "date", "keep-alive"];
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !nodeHeaders.includes(name)));
   return startProgram(["tests/bench/bare-route.ts", JSON.stringify({ headers, body: await response.text() })]);

@@ -1,4 +1,4 @@
-/** Sign-ups of two versions in turns: on a machine that others use, only ratios within one run mean anything. */
+/** Measures sign-ups of two versions in turns: on a shared machine, only ratios within one run are meaningful. */
 import { cpuTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { forSeconds, runLoad } from "#tests/support/load.ts";
 import { median } from "#tests/support/quantile.ts";
@@ -21,7 +21,7 @@ export interface Ratios {
 
 const next = uniqueSignUps(() => {});
 
-/** Code that V8 hasn't optimized yet would say nothing about a launch day. */
+/** Before V8 has optimized the code, results say nothing about a launch day. */
 export async function warmUp(versions: Version[]): Promise<void> {
   for (const version of [...versions, ...versions]) await measure(version, 64, 4);
 }
@@ -38,7 +38,7 @@ async function measure({ port, serverPid, postgresPid }: Version, connections: n
   };
 }
 
-/** Medians of the second version's results relative to the first's, turn by turn. */
+/** The second version's results relative to the first's: medians of the ratios of each turn. */
 export async function compareInTurns(before: Version, after: Version, connections: number): Promise<Ratios> {
   const ratios = { throughput: [] as number[], serverCpu: [] as number[], postgresCpu: [] as number[] };
   for (let turn = 0; turn < TURNS; turn += 1) {

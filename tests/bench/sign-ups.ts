@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- sign-ups`: throughput, latency and CPU time of sign-ups and reads, relative to bare PostgreSQL and
- * bare Fastify routes measured in the same round. A round in which bare PostgreSQL stood still is repeated.
+ * bare Fastify routes in the same round. A round in which bare PostgreSQL stalled is repeated.
  */
 import { STATS_PATH } from "#contract/paths.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -17,9 +17,9 @@ import { startBareRoute, startService } from "./servers.ts";
 const ROUNDS = 3;
 const MAX_REPEATS = 3;
 const SECONDS = 5;
-/** A disk that commits nothing for this long measures itself. */
+/** If nothing commits for this long, the round would measure the disk and not our code. */
 const MAX_PAUSE_MS = 1000;
-/** A tick of /proc is a hundredth of a second. */
+/** A tick in /proc is 10 ms. */
 const TICK_US = 10_000;
 
 const service = await startService();
@@ -51,7 +51,7 @@ async function cpuTime<Result>(
 const joinedOf = (result: LoadResult) => result.statuses.get(201) ?? 0;
 const postgresTicks = () => treeCpuTicks(postgres.pid());
 
-// Warm-up: code that V8 hasn't optimized yet and an index of one page would say nothing about a launch day.
+// Warm-up, because unoptimized code and an index of one page say nothing about a launch day.
 await signUpHere(64, 2, 10);
 const origin = `http://127.0.0.1:${service.ports[0]}`;
 const bareStats = await startBareRoute(await fetch(origin + STATS_PATH));
@@ -68,11 +68,11 @@ const POSTGRES_CPU = "PostgreSQL's CPU µs per sign-up, 64 connections";
 const rateOn = (connections: number, instances: number) =>
   `POST requests/s, ${connections} connections, ${instances} ${instances === 1 ? "instance" : "instances"}`;
 
-/** Undefined if bare PostgreSQL stood still. */
+/** Returns undefined if bare PostgreSQL stalled. */
 async function measureRound(): Promise<Figures | undefined> {
   const bare = (clients: number) => runPgbench(postgres.url, clients, SECONDS);
   const alone = await bare(1);
-  // CPU time of eight, because many more spend a good part of it on connecting.
+  // CPU time is measured with eight clients, because with many more, connecting takes a good part of it.
   const countOf = ({ commits }: PgbenchResult) => commits;
   const { result: few, us: bareCommitUs } = await cpuTime(postgresTicks, countOf, () => bare(8));
   const [some, many, crowd] = [await bare(32), await bare(64), await bare(256)];
@@ -124,10 +124,10 @@ const { exact } = await verifyTotals(service.db);
 const stored = await service.db.selectFrom("sign_ups").select("email").execute();
 await Promise.all([bareStats.stop(), bareSignUps.stop()]);
 await service.stop();
-/** One was sent to copy its response. */
+/** Includes the sign-up whose response the bare route copies. */
 const expected = acknowledged.size + 1;
 const lost = acknowledged.difference(new Set(stored.map(({ email }) => email))).size;
-/** A 5xx: the commit may have succeeded all the same. */
+/** After a 5xx, the commit may still have succeeded. */
 const unknown = [...statuses].reduce((sum, [status, count]) => (status < 500 ? sum : sum + count), 0);
 const isExact = exact && lost === 0 && stored.length <= expected + unknown;
 console.log(`Responses by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(", ")}`);
@@ -135,7 +135,7 @@ console.log(
   `${expected} acknowledged, ${unknown} of unknown outcome, ${stored.length} on the list: ${lost} lost, totals ${exact ? "exact" : "NOT EXACT"}`,
 );
 
-/** Medians over the rounds of our value, the bare one and their ratio, and the spread of the ratio. */
+/** Medians over all rounds of our value, the bare value and their ratio, and the ratio's spread. */
 function compare(title: string) {
   const measured = rounds.flatMap((figures) => figures[title] ?? []);
   const ratios = measured.map(({ ours, bare }) => ours / bare);
@@ -148,7 +148,7 @@ function compare(title: string) {
   };
 }
 
-/** Which number of instances is better depends on the machine's cores. */
+/** The better of one and two instances, which depends on the machine's cores. */
 function better(connections: number) {
   const [one, two] = [compare(rateOn(connections, 1)), compare(rateOn(connections, 2))];
   return one.ratio >= two.ratio ? one : two;

@@ -17,7 +17,7 @@ await page.locator(".toast-viewport").waitFor({ state: "attached" });
 await page.waitForLoadState("networkidle");
 await browser.close();
 
-/** The size of the compressed body, as Content-Length has it for precompressed files. */
+/** The compressed size from Content-Length, which precompressed files have. */
 async function servedBytes(url: string): Promise<number> {
   const response = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
   return Number(response.headers.get("content-length"));

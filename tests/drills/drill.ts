@@ -1,7 +1,7 @@
 /** `npm run drill -- <name>` */
 import { runNamed } from "#tests/support/run-named.ts";
 
-/** Runs in this process, so that signals reach it. */
+/** A group of drills that runs in this process, so that signals reach it. */
 const ofHarness = (name: string, minutes: number, description: string) => ({
   name,
   description,
@@ -18,7 +18,7 @@ await runNamed("drill", [
     command: ["vitest", "run", "--project", "drills", "--no-file-parallelism"],
     needsBuild: true,
   },
-  ofHarness("faults", 20, "kills, freezes and overloads PostgreSQL and servers; words choose by name; as root"),
+  ofHarness("faults", 20, "kills, freezes and overloads PostgreSQL and servers; takes words of names; as root"),
   ofHarness("upgrade", 2, "upgrades the last release (or a given commit), goes back and forward again; needs haproxy"),
   ofHarness("rehearsal", 18, "a launch with mail, invitations and a new version, for 15 minutes or as many as given"),
   ofHarness("mail", 8, "sends 10,000 mails, kills workers twenty times, takes the SMTP server away"),
@@ -29,13 +29,13 @@ await runNamed("drill", [
   ofHarness("kubernetes", 15, "runs deploy/kubernetes on two nodes, updates it and drains them; as root, see its file"),
   {
     name: "spec-mutations",
-    description: "breaks each line of the specification in a copy, and wants its tests to fail; lines as arguments",
+    description: "breaks each line of the specification in a copy, and expects its tests to fail; takes lines",
     minutes: 50,
     command: ["tests/drills/spec-mutations/spec-mutations.ts"],
   },
   {
     name: "rule-mutations",
-    description: "breaks each rule of the product in a copy, and wants its test to fail; parts of rules as arguments",
+    description: "breaks each rule of the product in a copy, and expects its test to fail; takes parts of rules",
     minutes: 12,
     command: ["tests/drills/rule-mutations/rule-mutations.ts"],
     needsBuild: true,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: context.url, PORT: String(await freePort()), SECRET };
   start = () => startServer(env);
   server = await start();
-  // As a CDN does, for every path and by our headers alone.
+  // Caches every path according to our headers, like a CDN.
   nginx = await startNginx(server.origin, (config) =>
     config
       .replace("user www-data;", "user root;")
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(cacheFolder, { recursive: true });
 });
 
-/** Such as "200 HIT", and the body. */
+/** Returns an outcome such as "200 HIT", and the body. */
 async function send(path: string, options?: RequestInit): Promise<[outcome: string, body: string]> {
   const response = await fetch(nginx.origin + path, options);
   return [`${response.status} ${response.headers.get("x-cache")}`, await response.text()];
@@ -53,7 +53,7 @@ const signUpWith = (signUp = aSignUp()) =>
     body: JSON.stringify(signUp),
   });
 
-test("a shared cache serves page and stats for a second, and stale while it asks for new ones", async () => {
+test("a shared cache serves page and stats for a second, and then stale ones while it revalidates", async () => {
   const paths = ["/", STATS_PATH];
   const outcomes = () => Promise.all(paths.map(async (path) => (await send(path))[0]));
   await outcomes();
@@ -75,7 +75,7 @@ test("a shared cache serves page and stats while the server is down, and new sta
   const [, stats] = await send(STATS_PATH);
   await send("/");
   process.kill(server.pid, "SIGKILL");
-  // Past max-age and stale-while-revalidate.
+  // Waits until max-age and stale-while-revalidate have expired.
   await pause(12_000);
   expect(await send(STATS_PATH)).toEqual(["200 STALE", stats]);
   expect((await send("/"))[0]).toBe("200 STALE");

@@ -1,6 +1,6 @@
 import type { Drill } from "./harness/drill.ts";
 
-/** Loaded by name, because some of them import a browser. */
+/** Loaded on demand, because some groups import a browser. */
 export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   faults: async () => (await import("./faults/faults.ts")).faults,
   upgrade: async () => [(await import("./faults/deploy.ts")).upgrade],

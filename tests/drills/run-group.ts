@@ -2,7 +2,7 @@ import { saveResults } from "#tests/support/results.ts";
 import { GROUPS } from "./groups.ts";
 import { type Result, runDrill } from "./harness/run-drill.ts";
 
-/** Runs the drills of a group with their controls: all of them, or those whose name contains one of the words. */
+/** Runs a group's drills with their controls: all, or those whose name contains one of the words. */
 export async function runGroup(group: string, args: string[]): Promise<void> {
   const drills = (await GROUPS[group]?.()) ?? [];
   const isAll = drills.length === 1 || args.length === 0;

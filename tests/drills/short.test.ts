@@ -17,8 +17,8 @@ import { until } from "./harness/until.ts";
 import { killWorkers } from "./mail/mail.ts";
 
 /**
- * For CI, in three minutes: `npm run drill` lists the drills in their full length, each with all of its controls. Speed
- * is left to those, because a busy machine fails it.
+ * Three minutes of drills for CI. `npm run drill` lists the full ones, which have all controls and also check speed. A
+ * busy machine would fail those checks.
  */
 const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace, ledger, check }) => {
   await until("a second without a failure", async () => {
@@ -30,7 +30,7 @@ const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace
   check(!ledger.others(201), `a sign-up failed: ${ledger.others(201)}`);
 };
 
-/** One service goes through all of them, and is audited at the end. */
+/** One service goes through all of these faults, and is audited at the end. */
 const oneAfterAnother = underLoad<LimitedPostgres>({
   breaks: "PostgreSQL and the servers, one fault after another",
   shows: "every acknowledged sign-up is there, once",

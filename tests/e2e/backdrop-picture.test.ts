@@ -12,7 +12,7 @@ import {
 import { brightRuns, luminance, luminances, pixels } from "#tests/support/pixels.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Expects at least this many grid lines, a cell or a few apart, given the brightness along a row or a column. */
+/** Expects at least this many grid lines, spaced by multiples of a cell, in the brightness along a row or column. */
 function expectGrid(brightness: number[], lines: number, cell: number): void {
   const found = brightRuns(brightness, Math.min(...brightness) * 1.5);
   expect(found.length).toBeGreaterThanOrEqual(lines);
@@ -42,12 +42,12 @@ test("/ starts in graphics mode: a WebGL shader draws moving lines over a faint 
 
 function expectLinesOverGrid(colors: number[][], { width, height }: { width: number; height: number }): void {
   const lights = Float64Array.from(colors, luminance);
-  // A column's median shows the grid, because most of its pixels have no line on them.
+  // A column's median shows the grid, because the moving lines cover few of its pixels.
   const column = (x: number) => Float64Array.from({ length: height }, (_, y) => lights[y * width + x] ?? 0);
   const medians = Array.from({ length: width }, (_, x) => column(x).sort()[height / 2] ?? 0);
   expectGrid(medians, 4, 72);
 
-  // The lines are violet to cyan.
+  // The lines range from violet to cyan.
   const [red = 0, , blue = 0] = colors[lights.indexOf(lights.toSorted().at(-1) ?? 0)] ?? [];
   expect(blue).toBeGreaterThan(1.5 * red);
   lights.sort();
@@ -64,7 +64,7 @@ test("the still backdrop is sharp, and its grid has 10 cells per window height",
   await expect(async () => {
     const row = [...(await luminances(page, { x: 300, y: 10, width: 800, height: 1 }))];
     expectGrid(row, 9, 80);
-    // At half resolution a grid line, one canvas pixel wide, would cover two or three pixels of the screen.
+    // At half resolution, a grid line of one canvas pixel would cover two or three screen pixels.
     expect(row.filter((value) => value > Math.min(...row) * 1.2).length).toBeLessThanOrEqual(12);
     expectGrid([...(await luminances(page, { x: 10, y: 70, width: 1, height: 280 }))], 4, 80);
   }).toPass({ timeout: 15_000 });
@@ -73,7 +73,7 @@ test("the still backdrop is sharp, and its grid has 10 cells per window height",
 for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "no-preference" } as const)) {
   test(`the ${name} backdrop resizes with the window, each time`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
-    // WebGL 1 is enough.
+    // WebGL 1 must be enough.
     await breakWorker(page, WITHOUT_WEBGL_2);
     await page.setViewportSize({ width: 600, height: 500 });
     await page.goto(NOT_FOUND_PAGE);
@@ -84,7 +84,7 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await backdrop(page).locator("canvas").boundingBox()).toEqual({ x: 0, y: 0, width, height });
-      // The old picture, stretched to the new size, would have other cells.
+      // If the old picture were stretched, its cells would have another size.
       await expect(async () =>
         expectGrid([...(await luminances(page, { x: 200, y: 10, width: 800, height: 1 }))], 6, height / 10),
       ).toPass({ timeout: 15_000 });
@@ -97,7 +97,7 @@ test("in a drawn frame time has advanced by 0.05 for every 1/60 s, and drawing g
   await page.goto(NOT_FOUND_PAGE);
   await untilDrawing(page);
   await expect.poll(async () => (await frames()).length).toBeGreaterThan(20);
-  // Without the first, drawn when the scene was shown. A frame that took longer than 100 ms counts as that long.
+  // Skips the first frames, drawn when the scene was shown. A frame counts for at most 100 ms.
   const all = (await frames()).slice(2);
   const rates = all.slice(1).map(([at = 0, time = 0], i) => {
     const [before = 0, timeBefore = 0] = all[i] ?? [];
@@ -112,12 +112,12 @@ test("lines are slowed by 0.05", async ({ page }) => {
   await page.goto(NOT_FOUND_PAGE);
   await untilDrawing(page);
   const first = await untilStill(page, BACKDROP_ONLY);
-  /** The share of pixels that clearly differ: rounding makes tiny differences. */
+  /** The share of pixels that differ by more than rounding. */
   const difference = async () => {
     const now = await luminances(page, BACKDROP_ONLY);
     return now.filter((value, i) => Math.abs(value - (first[i] ?? 0)) > 0.002).length / now.length;
   };
-  // The lines' frequencies are multiples of 0.1: they repeat after 2π / 0.1 of slowed time, and not after half of it.
+  // The lines' frequencies are multiples of 0.1, so they repeat after 2π / 0.1 of slowed time, and not earlier.
   const period = (2 * Math.PI) / 0.1 / 0.05;
   for (const part of [2, 3]) {
     await setForward(period / part);

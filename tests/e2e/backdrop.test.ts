@@ -32,7 +32,7 @@ test("the page has a near-black background and a full-screen backdrop fixed behi
   });
   await expect(page.locator("html")).toHaveCSS("background-color", "rgb(5, 6, 10)");
   await expect(backdrop(page)).toHaveCSS("background-color", "rgb(5, 6, 10)");
-  // Painted white, it is seen around a card and not over it.
+  // Painted white, the backdrop must show around a card and not over it.
   await page.locator("#features li").first().scrollIntoViewIfNeeded();
   await backdrop(page).evaluate((element: HTMLElement) => {
     element.style.background = "white";
@@ -66,9 +66,7 @@ test("the backdrop draws only while its tab is shown, and its worker ends when t
   await expect.poll(() => isClosed).toBe(true);
 });
 
-test("the backdrop freezes on Pause motion, also one that starts after that, and under reduced motion", async ({
-  page,
-}) => {
+test("the backdrop freezes on Pause motion, even if it starts later, and under reduced motion", async ({ page }) => {
   const pause = page.getByRole("button", { name: "Pause motion" });
   await page.goto("/");
   await untilDrawing(page);
@@ -105,10 +103,10 @@ test("the backdrop fades to 0.4 over the first screen of scrolling, but not unde
 
 const FAILURES = {
   "no WebGL context can be created": "OffscreenCanvas.prototype.getContext = () => null",
-  // Without readPixels, drawing can't be too slow, which on a busy machine would be the reason instead.
+  // Without readPixels, drawing is never measured as too slow, which on a busy machine would cause the fallback.
   "a shader fails to link":
     "WebGLRenderingContext.prototype.getProgramParameter = () => false; WebGLRenderingContext.prototype.readPixels = () => {}",
-  // On a fake clock, with a frame every 100 ms that takes 60 ms to draw.
+  // A fake clock, on which each 100 ms have a frame that takes 60 ms to draw.
   "drawing is too slow for the machine": `
     let time = 0;
     performance.now = () => time;

@@ -12,7 +12,7 @@ const COLLEAGUE = { name: "grace", via: "command line" } as const;
 const body = (page: Page) => page.getByLabel("Body, in Markdown");
 const subject = (page: Page) => page.getByLabel("Subject");
 
-test("a draft follows what a colleague saves, and isn't saved over it unseen", async ({ page, db }) => {
+test("a draft shows a colleague's changes, and never overwrites them unseen", async ({ page, db }) => {
   const draft = await createMessage(db, OPERATOR, NEWS);
   const { id } = draft;
   await open(page, `messages/${id}`);
@@ -25,9 +25,9 @@ test("a draft follows what a colleague saves, and isn't saved over it unseen", a
   const good = await editMessage(db, COLLEAGUE, old, { subject: "Good news" });
   await refetch(page);
   const warning = page.getByRole("alert");
-  await expect(warning).toContainText("Someone changed the subject meanwhile.");
+  await expect(warning).toContainText("Someone else changed the subject.");
   await page.reload();
-  await expect(warning).toContainText("Someone changed the subject meanwhile.");
+  await expect(warning).toContainText("Someone else changed the subject.");
   await expect(body(page)).toHaveValue("Hello");
   await expectNoViolations(page);
   await button(page, "Undo changes").click();
@@ -37,7 +37,7 @@ test("a draft follows what a colleague saves, and isn't saved over it unseen", a
   await body(page).fill("Hello again");
   await editMessage(db, COLLEAGUE, good, { audience: { company: "Acme" } });
   await button(page, "Save").click();
-  await expect(warning).toContainText("Someone changed the audience meanwhile.");
+  await expect(warning).toContainText("Someone else changed the audience.");
   await expect(body(page)).toHaveValue("Hello again");
   await button(page, "Show their version").click();
   await expect(page.getByLabel("Company")).toHaveValue("Acme");
@@ -65,7 +65,7 @@ test("a draft that a colleague edits while its dialog is open isn't sent", async
   expect(await readMessage(db, draft.id)).toMatchObject({ state: "draft", preparedAt: null });
 });
 
-test("text that isn't saved survives a reload, and is sent only after a second question", async ({ page, db }) => {
+test("unsaved text survives a reload, and is sent only after a confirmation", async ({ page, db }) => {
   await open(page, "messages/new?kind=announcement");
   await subject(page).fill("We're live");
   await body(page).fill("# Hello\n\nHi {{firstName}}");
@@ -124,7 +124,7 @@ test("the audience is estimated on a long list, and counted exactly before it is
   await open(page, `messages/${id}?send`);
   await expect(page.getByRole("dialog").locator(".split")).toContainText(/Get the email\d{3}Don't get it/);
 
-  // A number that is stored in another form is saved, and the draft can be sent.
+  // A number that the server normalizes counts as saved, and the draft can be sent.
   await open(page, "messages/new?kind=invitation");
   await page.getByLabel("How many people").fill("0040");
   await button(page, "Save draft").click();

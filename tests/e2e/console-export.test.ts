@@ -14,7 +14,7 @@ async function exported(page: Page): Promise<{ name: string; content: string }> 
   return { name: download.suggestedFilename(), content: await readFile(await download.path(), "utf8") };
 }
 
-test("the file has the bytes of the command line's, with the same filters", async ({ page, db }) => {
+test("an export has the same bytes as the command line's with the same filters", async ({ page, db }) => {
   await expect(page.getByText("No exports in this session yet.")).toBeVisible();
   await expect(page.getByLabel("member link")).toHaveCount(0);
   const all = await exported(page);

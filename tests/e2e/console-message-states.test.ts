@@ -50,7 +50,10 @@ test("axe finds no violations in any state of a message, in light and dark mode"
   await expectNoViolationsLightAndDark(page, "test dialog");
 });
 
-test("while people are being added, the dialog stays open, and leaving it is final", async ({ page, db }) => {
+test("while people are being added, the dialog stays open; an operator who leaves isn't sent back", async ({
+  page,
+  db,
+}) => {
   for (const isLeft of [false, true]) {
     const { id } = await createMessage(db, OPERATOR, NEWS);
     const release = await holdRequests(page, `**/${id}/start`);
@@ -75,7 +78,7 @@ test("while people are being added, the dialog stays open, and leaving it is fin
   }
 });
 
-test("canceling asks first, says if it failed, and progress follows mail on its way", async ({ page, db }) => {
+test("canceling asks first and reports a failure, and progress includes mail in flight", async ({ page, db }) => {
   const id = await send(db, {});
   const deliver = (people: number) =>
     db.pool.query(
@@ -107,7 +110,7 @@ test("canceling asks first, says if it failed, and progress follows mail on its 
   await expect(progress).toContainText("5 of ");
 });
 
-test("why people were skipped is asked again only while a message is being sent", async ({ page, db }) => {
+test("the reasons for skipping people are refetched only while a message is being sent", async ({ page, db }) => {
   const id = await send(db, {});
   await db.pool.query("update deliveries set state = 'skipped', reason = 'unsubscribed' where message_id = $1", [id]);
   const calls = recordCalls(page);
@@ -118,7 +121,7 @@ test("why people were skipped is asked again only while a message is being sent"
   await expect.poll(reasons).toBe(2);
   await cancelMessage(db, OPERATOR, id);
   await refetch(page);
-  // Once more for the new state.
+  // One more request for the new state.
   await expect.poll(reasons).toBe(3);
   for (let minute = 0; minute < 2; minute += 1) await page.clock.fastForward("01:00");
   await untilRecorded(page);

@@ -72,7 +72,7 @@ test("a marketer invites a campaign's next people, by keyboard alone", async ({ 
 });
 
 test("the preview shows the mail in light, dark, on a phone and as text, and each is a URL", async ({ page, db }) => {
-  // HTML stays text, and a character that turns the direction of writing leaves the rest of the page alone.
+  // HTML stays text, and a right-to-left override doesn't affect the rest of the page.
   const subject = "<img src=x> \u202etxt.exe";
   const { id } = await createMessage(db, OPERATOR, { ...NEWS, subject, body: "# Hello\n\nHi {{firstName}}" });
   const background = () =>

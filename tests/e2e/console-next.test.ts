@@ -4,7 +4,7 @@ import { test } from "#tests/support/console-mail.ts";
 
 const people = (page: Page, count: string) => page.getByRole("status").filter({ hasText: `${count} people` });
 
-test("a marketer finds everyone at Freight, writes to them, and sees who got it", async ({
+test("a marketer finds everyone at Freight, emails them, and sees who got it", async ({
   page,
   db,
   smtp,
@@ -21,7 +21,7 @@ test("a marketer finds everyone at Freight, writes to them, and sees who got it"
   await page.getByRole("link", { name: /^Everyone at Meridora Freight/i }).click();
   await expect(people(page, String(rows.length))).toBeVisible();
 
-  await page.getByRole("link", { name: "Write to these" }).click();
+  await page.getByRole("link", { name: "Email these people" }).click();
   await expect(page.getByLabel("Company")).toHaveValue(/^Meridora Freight/i);
   await page.getByLabel("Subject").fill("News for Freight");
   await page.getByLabel("Body, in Markdown").fill("Hi {{firstName}}");
@@ -63,7 +63,7 @@ test("the overview suggests what to do next, and its numbers open the people the
     await page.goBack();
   }
   await button(page, "Best conversion").click();
-  // Without the last row, which is everyone.
+  // Skips the last row, which is the total.
   const texts = (await campaigns.locator("td:nth-child(3) .share").allTextContents()).slice(0, -1);
   const shares = texts.map((text) => Number.parseInt(text, 10));
   expect(shares).toEqual(shares.toSorted((a, b) => b - a));

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "#tests/support/console.ts";
 
-test("--open opens the console by a page that only the operator can read, and deletes it", async ({
+test("--open opens the console through a page that only the operator can read, and deletes the page", async ({
   browser,
   databaseUrl,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-open-"));
-  // In place of the browser, whose arguments every user of the machine can read.
+  // Replaces the browser and records its arguments, which every user of the machine could read.
   await writeFile(join(folder, "xdg-open"), `#!/bin/sh\necho "$@" >${folder}/arguments\n`, { mode: 0o700 });
   const env = { DATABASE_URL: databaseUrl, TMPDIR: folder, PATH: `${folder}:${process.env.PATH}` };
   const console = spawn(process.execPath, ["cli/waitlist.ts", "console", "--open"], { env });

@@ -85,7 +85,7 @@ test("prints every number with its time and range, and names nobody", async ({ p
   for (const name of ["Newest", "Next"]) await expect(card(page, name)).toBeHidden();
   await expect(page.getByRole("link", { name: "People", exact: true })).toBeHidden();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light");
-  // The whole view, not only what fits on a screen.
+  // Prints the whole view, not only the part that fits on a screen.
   expect(await page.locator("main").evaluate((main) => main.clientHeight >= main.scrollHeight)).toBe(true);
 });
 
@@ -100,7 +100,7 @@ test("from 320 to 1280 px the chart's labels don't overlap or leave their card",
   }
 });
 
-/** Labels of the chart that overlap another or aren't inside the card. */
+/** Chart labels that overlap another or leave the card. */
 const misplacedLabels = (page: Page) =>
   card(page, "Sign-ups").evaluate((section) => {
     const { left, right } = section.getBoundingClientRect();

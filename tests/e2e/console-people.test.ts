@@ -43,7 +43,7 @@ test("filters are part of the URL and chips, survive a reload, and Clear removes
   await expect(page.getByText("2,000 people")).toBeVisible();
 });
 
-test("clearing the only filter leaves them open and focused", async ({ page, db }) => {
+test("clearing the only filter keeps the filters open and focused", async ({ page, db }) => {
   const { rows } = await sql<{ people: number }>`
     select count(*)::integer as people from sign_ups where utm ->> 'source' = 'qr'`.execute(db);
   await page.getByText("Filters", { exact: true }).click();
@@ -57,7 +57,7 @@ test("clearing the only filter leaves them open and focused", async ({ page, db 
   await expect(page.getByRole("cell", { name: "qr" }).first()).toBeVisible();
   await expect(page.getByText(`${rows[0]?.people} people`, { exact: true })).toBeVisible();
 
-  // A search that pauses after a word keeps its space.
+  // Pausing after a word keeps the space behind it.
   await page.getByLabel("Source").fill("");
   const columns = db.selectFrom("sign_ups").select(["first_name", "last_name"]);
   const person = await columns.where("id", "=", "700").executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ test("a misspelled filter in the URL shows and exports nobody", async ({ page })
   await expect(page.getByText("No exports in this session yet.")).toBeVisible();
 });
 
-test("people who leave and come back are in their places, and a failed refetch keeps them", async ({ page, db }) => {
+test("a refetch drops and restores people as they match, and a failed one keeps them", async ({ page, db }) => {
   await open(page, "people?rejected=no");
   const matching = db.selectFrom("sign_ups").select("email").where("rejected_at", "is", null).orderBy("id", "desc");
   const emails = (await matching.execute()).map(({ email }) => email);
@@ -116,7 +116,7 @@ test("scrolling through 10,000 people keeps few rows and reads each page once", 
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === "/api/people") cursors.push(searchParams.get("before"));
   });
-  // Scrolls to the end again and again, until the last row.
+  // Scrolls to the end repeatedly, until the last row is there.
   const maxRows = await list.evaluate(async (element) => {
     const rows = element.getElementsByTagName("tr");
     let most = 0;
@@ -129,7 +129,7 @@ test("scrolling through 10,000 people keeps few rows and reads each page once", 
   });
   expect(maxRows).toBeLessThan(80);
   await expect(list.getByRole("table")).toHaveAttribute("aria-rowcount", "10001");
-  // Without the first two pages, which may have been requested before.
+  // The first two pages may have been requested earlier.
   expect(cursors.length).toBeGreaterThan(10_000 / MAX_PAGE_SIZE - 2);
   expect(cursors).toEqual([...new Set(cursors)]);
 });

@@ -33,7 +33,7 @@ testWithMail(
     await expect(page.getByRole("alert")).toHaveText("First name is required.");
     await dialog.getByLabel("First name").fill("Augusta");
     await dialog.getByLabel("Company").fill("Analytical Engines");
-    // An edit leaves alone what someone else has changed meanwhile.
+    // An edit doesn't overwrite fields that someone else has changed since.
     await db.pool.query("update sign_ups set last_name = 'King' where id = $1", [PERSON]);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Augusta King" })).toBeVisible();
@@ -76,7 +76,7 @@ testWithMail(
   },
 );
 
-test("someone's emails say why not, and once they are erased the activity names nobody", async ({ page, db }) => {
+test("a person's emails say why one failed, and after an erasure the activity names nobody", async ({ page, db }) => {
   await resetPerson(db);
   await db.pool.query(
     `insert into deliveries (message_id, sign_up_id, state, reason, sent_at, tried_at) values
@@ -92,7 +92,7 @@ test("someone's emails say why not, and once they are erased the activity names 
   const emails = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Email ·" });
   await expect(emails).toHaveText([/^Link to their page.*Failed · tried for two days/, /^Confirmation.*Sent$/]);
   await expect(emails.first().getByRole("time")).toHaveAttribute("title", "2026-11-02 11:00 UTC");
-  // Without mail.
+  // Mail is off.
   await expect(button(page, "Send link")).toHaveCount(0);
   await button(page, "Erase…").press("Enter");
   await expect(button(page, "Erase everything")).toBeDisabled();
@@ -109,7 +109,7 @@ test("someone's emails say why not, and once they are erased the activity names 
   await expect(page.getByRole("main")).not.toContainText(email);
 });
 
-test("a person's panel closes by keyboard, and going back leaves the dialog and outcome of another", async ({
+test("a person's panel closes by keyboard, and going back to another person closes the dialog and outcome", async ({
   page,
   db,
 }) => {
@@ -133,7 +133,7 @@ test("a person's panel closes by keyboard, and going back leaves the dialog and 
   }
 
   const [first = "", second = ""] = await rows.allTextContents();
-  // Anywhere in a row.
+  // A click anywhere in a row opens the person.
   await page
     .getByRole("row")
     .nth(1)

@@ -23,7 +23,7 @@ test("entries are selected by keyboard and by Shift, released, and the rest drop
   await expect(entry(8996)).toBeFocused();
   expect(await page.getByRole("row").count()).toBeLessThan(80);
 
-  // Shift selects from the entry that was clicked last, although others have come in since.
+  // Shift selects from the entry clicked last, even if others have arrived since.
   await entry(8990).click();
   await addBots(db, 9001, 9001);
   await refetch(page);
@@ -31,7 +31,7 @@ test("entries are selected by keyboard and by Shift, released, and the rest drop
   await entry(8985).click({ modifiers: ["Shift"] });
   await expect(page.getByText("10 entries selected")).toBeVisible();
 
-  // A failed drop is explained in its dialog, and not beside a release that worked.
+  // The error of a failed drop is in its dialog, not next to the successful release.
   await fail(page, "**/drop", { times: 1 });
   await button(page, "Drop…").press("Enter");
   await button(page, "Drop").press("Enter");

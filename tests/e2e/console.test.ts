@@ -15,7 +15,7 @@ test("a reload keeps the session, and another tab is told how to get one", async
   await expect(other.getByRole("heading", { name: "This tab has no session" })).toBeVisible();
 });
 
-/** What opens each view's dialogs. */
+/** The buttons that open each view's dialogs. */
 const DIALOGS: Record<string, string[]> = { waves: ["Take back…"], "people/700": ["Edit…", "Invite…", "Erase…"] };
 
 test("axe finds no violations in any view or dialog, and nothing is logged or sent elsewhere", async ({ page, db }) => {
@@ -63,7 +63,7 @@ test("at 768 px, no row of a table covers another, and nothing is cut off", asyn
   }
 });
 
-test("a hidden or idle page asks for nothing, and for the latest when someone is back", async ({ page }) => {
+test("a hidden or idle page sends no requests, and refetches when the operator is back", async ({ page }) => {
   const calls = recordCalls(page);
   const setVisibility = (state: "hidden" | "visible") =>
     page.evaluate((value) => {
@@ -88,7 +88,7 @@ test("a hidden or idle page asks for nothing, and for the latest when someone is
   await expect.poll(() => calls).toContain("GET /api/overview");
 });
 
-test("a wave is taken back by keyboard after a question, and the activity says so", async ({ page, db }) => {
+test("a wave is taken back by keyboard after a confirmation, and the activity says so", async ({ page, db }) => {
   const { rows } = await db.pool.query(
     "select wave_id as id, count(*)::integer as people from sign_ups where wave_id is not null group by 1 order by 1 desc",
   );
@@ -101,7 +101,7 @@ test("a wave is taken back by keyboard after a question, and the activity says s
   const dialog = page.getByRole("dialog", { name: `Take back ${people} invitations?` });
   await expect(dialog).toContainText(`Everyone in wave ${id}`);
   await page.keyboard.press("Escape");
-  // Gone from the document, because the browser hides it some milliseconds before it says so.
+  // Waits for the dialog's removal, because the browser hides a dialog some milliseconds before it fires "close".
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(takeBack).toBeFocused();
   await takeBack.press("Enter");
@@ -109,7 +109,7 @@ test("a wave is taken back by keyboard after a question, and the activity says s
   await expect(page.getByText(`Took back ${people} invitations.`)).toBeVisible();
   await expect(takeBack).toHaveCount(0);
 
-  // It is in the activity, newest first, with links, and with older entries on request.
+  // The activity lists this change first, with links, and shows older entries on request.
   await page.getByRole("link", { name: "Activity" }).click();
   const entries = page.getByRole("main").getByRole("listitem");
   await expect(entries.first()).toContainText(`ada uninvited ${people} people (wave ${id})`);
@@ -126,11 +126,11 @@ test.describe("an empty list", () => {
   test("every view says that it is empty, and the overview fills when the first person joins", async ({ page, db }) => {
     for (const [name, text] of Object.entries({
       Quarantine: "Nothing is in quarantine.",
-      Activity: "Nobody has changed anything yet.",
+      Activity: "No activity yet.",
       Waves: "Nobody has been invited yet.",
       Messages: "No messages yet.",
       People: "Nobody has signed up yet.",
-      Overview: "Nobody has signed up yet. This fills as people join.",
+      Overview: "Nobody has signed up yet. Numbers appear here as people join.",
     })) {
       await page.getByRole("link", { name, exact: true }).click();
       await expect(page.getByText(text)).toBeVisible();

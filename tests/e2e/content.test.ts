@@ -6,7 +6,7 @@ import { expectInOrder, expectLandedAt, expectSeen, onEachScreen } from "#tests/
 import { openFullyLoaded, openPage, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-// In German, 1,247 is 1.247.
+// German would format 1,247 as 1.247.
 test.use({ locale: "de" });
 
 const hero = (page: Page) => page.locator("main > section").first();
@@ -37,7 +37,7 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
     expect(hintBox.y).toBeGreaterThan(height * 0.8);
     expect(hintBox.y + hintBox.height).toBeLessThanOrEqual(heroHeight);
 
-    // The dot, left of the badge's words, is round and green.
+    // The dot left of the badge's text is round and green.
     const dot = (await badge.locator("span").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     expect([dot.width, dot.height]).toEqual([8, 8]);
     expect(dot.x).toBeLessThan(((await badge.boundingBox())?.x ?? 0) + 24);
@@ -46,7 +46,7 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
   // A phone in landscape.
   await page.setViewportSize({ width: 740, height: 360 });
   await expectSeen(texts);
-  // On the first screen of another, below the bar, with the hint below the buttons.
+  // On another phone, everything is on the first screen, below the bar, with the hint below the buttons.
   await page.setViewportSize({ width: 667, height: 375 });
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await expectInOrder(texts);
@@ -125,7 +125,7 @@ test("the footer shows three columns, thirteen anchors that do something, and th
     await expectSeen(copyright);
     expect((await footer.textContent())?.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g)).toEqual(["2024"]);
   });
-  // Where the legal links lead is in anchors.test.ts.
+  // anchors.test.ts covers the legal links.
   await footer.locator('a[href="#contact"]').last().click();
   await expectLandedAt(page.locator("#contact"));
   await expect(page.locator("#contact")).toHaveText(brand.mail);

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 const posts = (calls: string[]) => calls.filter((call) => call === `POST ${WAITLIST_PATH}`);
 
-/** Opens the page on a paused clock, fills the form in, and lets this much time pass. */
+/** Opens the page with a paused clock, fills in the form, and advances the clock this far. */
 async function openAndWait(page: Page, ms: number, person = aSignUp()): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
@@ -78,7 +78,7 @@ test("if a script fails to load, a held form and every later one are posted by t
 });
 
 for (const outcome of ["fails", "takes 8 s"]) {
-  test(`if hydration ${outcome}, a form submitted within 3000 ms isn't sent but told why`, async ({ page }) => {
+  test(`if hydration ${outcome}, a form submitted within 3000 ms isn't sent, and says why`, async ({ page }) => {
     const calls = recordCalls(page);
     const fail = await holdRequests(page, HYDRATION_SCRIPT, "abort");
     await openAndWait(page, 2999);
@@ -105,7 +105,7 @@ test("if hydration takes 8 s from the click, the browser posts the form, once", 
   await page.clock.runFor(7900);
   expect(posts(calls)).toEqual([]);
 
-  // The response is held back, so that the page is still there when it hydrates.
+  // Holds back the response, so that the page is still open when it hydrates.
   const respond = await holdRequests(page, `**${WAITLIST_PATH}`);
   const request = page.waitForRequest(`**${WAITLIST_PATH}`);
   await page.clock.runFor(100);

@@ -4,7 +4,7 @@ import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 
 interface SiteFixtures {
-  /** Whether visitors come through nginx and HAProxy; PROXIED turns it on for all tests. */
+  /** Whether requests go through nginx and HAProxy; PROXIED turns this on for all tests. */
   isProxied: boolean;
   site: RunningSite;
   db: Database;

@@ -47,8 +47,8 @@ test("a form submitted offline shows the error, and nothing is sent later", asyn
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
 });
 
-test("a sign-up that is answered after 17 s succeeds", async ({ page }) => {
-  // The browser's own timeouts follow the test's clock too.
+test("a sign-up whose response takes 17 s succeeds", async ({ page }) => {
+  // Makes the browser's own timeouts follow the test's clock.
   await page.addInitScript(() => {
     AbortSignal.timeout = (ms) => {
       const controller = new AbortController();

@@ -42,7 +42,7 @@ test.describe("validation", () => {
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
     for (const [i, { typed, errors }] of cases.entries()) {
-      // The second half on a phone, with Enter.
+      // Runs the second half on a phone, and submits with Enter.
       if (i === 5) await page.setViewportSize({ width: 360, height: 740 });
       for (const [label, text] of Object.entries({ ...VALID, ...typed })) await field(page, label).fill(text);
       await (i < 5 ? submit(page) : field(page, "Company").press("Enter"));
@@ -53,7 +53,7 @@ test.describe("validation", () => {
       for (const label of errors) {
         const input = field(page, label);
         await expect(input).toHaveAccessibleDescription(messages[label]);
-        // Both at once, because the page may still be scrolling.
+        // Measures both at once, because the page may still be scrolling.
         const distance = await input.evaluate((element) => {
           const described = document.getElementById(element.getAttribute("aria-describedby") ?? "");
           const [above, below] = [element.getBoundingClientRect(), described?.getBoundingClientRect()];
@@ -108,7 +108,7 @@ test.describe("validation", () => {
 
 test("every submission less than 3000 ms after page load is blocked with a destructive toast", async ({ page }) => {
   const calls = recordCalls(page);
-  // The clock moves only when told to, however slow the machine is.
+  // The clock moves only on request, even on a slow machine.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   for (const load of ["first", "second"]) {
@@ -124,7 +124,7 @@ test("every submission less than 3000 ms after page load is blocked with a destr
     await expect(toast(page)).toHaveText("ErrorPlease take a moment to review your information before submitting.");
     expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
     if (load === "second") break;
-    // The second toast, since the second click.
+    // The second toast's time runs from the second click.
     await page.clock.runFor(4999);
     await expect(toast(page)).toHaveAttribute("data-state", "open");
     await page.clock.runFor(2);

@@ -14,7 +14,7 @@ const SIZES = [
 ];
 
 test("the hero fills the viewport on near-black, with no pill over its text", async ({ page }) => {
-  // Without what the backdrop draws.
+  // Keeps the backdrop from drawing.
   await holdRequests(page, BACKDROP_SCRIPT);
   await page.goto("/");
   for (const size of SIZES) {
@@ -30,7 +30,7 @@ test("the hero fills the viewport on near-black, with no pill over its text", as
   }
 });
 
-/** Samples points of each rotated pill, as it floats, and looks for one inside a text rectangle. */
+/** Samples points of each rotated, floating pill, and returns the pills that cross a text's rectangle. */
 const pillsOverText = (page: Page) =>
   page.evaluate(() => {
     const textRects = [...document.querySelectorAll(".hero-item")].map((item) => {

@@ -10,7 +10,7 @@ const unsubscribeLinkOf = ({ headers }: Email) =>
 const linksOn = (page: Page) =>
   page.locator("a[href]").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
 
-/** The CSP of the page opened last would block setContent. */
+/** Leaves the current page first, because its CSP would block setContent(). */
 async function show(page: Page, { html = "" }: Email): Promise<void> {
   await page.goto("about:blank");
   await page.setContent(html);
@@ -22,13 +22,13 @@ test("a link scanner that opens every link in an email changes nothing", async (
 }) => {
   await untilAllSent(db);
   const before = await readTables(db);
-  // Nothing on other sites can change anything here.
+  // Links to other sites can't change anything here.
   const ownLinks = async () => (await linksOn(page)).filter((link) => link.startsWith(site.origin));
   for (const [kind, mail] of Object.entries(mails)) {
     const opened = new Set<string>();
     const open = async (link: string) => {
       opened.add(link);
-      // A browser that is sent a download stays where it is.
+      // goto() rejects for a download.
       const response = await page.goto(link).catch(() => page.request.get(link));
       expect(response?.status()).toBe(200);
     };
@@ -39,7 +39,7 @@ test("a link scanner that opens every link in an email changes nothing", async (
       await open(link);
       for (const next of await ownLinks()) await open(next);
     }
-    // The member page, the download on it and the landing page; the link only doesn't unsubscribe.
+    // Opened: the member page's download, the landing page, and the unsubscribe page of every kind except "link".
     expect([...opened].filter((link) => link.endsWith("/data"))).not.toEqual([]);
     expect(opened).toContain(`${site.origin}/`);
     expect([...opened].some((link) => link.includes("/unsubscribe/"))).toBe(kind !== "link");
@@ -50,7 +50,7 @@ test("a link scanner that opens every link in an email changes nothing", async (
 test("every kind of email has no axe violations and fits a phone", async ({ page, mailSite: { mails } }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   for (const [kind, mail] of Object.entries(mails)) {
-    // No images: mail clients that block them show everything.
+    // No images, because many mail clients block them.
     expect(mail.html).not.toMatch(/<img|background-image|url\(/);
     await show(page, mail);
     await expectNoViolationsLightAndDark(page, kind);

@@ -45,7 +45,7 @@ test("a visitor joins, has the DKIM-signed email sent again, confirms, loses the
     // RFC 8058: a mail provider offers one-click unsubscribe only if both headers are signed.
     const signed = results[0]?.signingHeaders?.keys.toLowerCase().split(/\s*:\s*/);
     expect(signed).toEqual(expect.arrayContaining(["list-unsubscribe", "list-unsubscribe-post"]));
-    // The second copy may follow after five minutes.
+    // The email can be sent again after five minutes.
     await untilAllSent(db);
     await db.pool.query("update deliveries set mailed_at = array[now() - interval '6 minutes']");
     await page.getByRole("button", { name: "Send it again" }).click();
@@ -75,7 +75,7 @@ test("a visitor joins, has the DKIM-signed email sent again, confirms, loses the
     await inviteNext(db, OPERATOR, {}, 1);
     await page.reload();
     await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
-    // The way in is the first thing on the page.
+    // The link to the product is first on the page.
     await expect(page.locator("main a, main button").first()).toHaveAttribute("href", /^https:\/\/app\..*invitation=/);
     await expect(page.getByRole("listitem").filter({ hasText: "Not yet" })).toHaveCount(0);
   });

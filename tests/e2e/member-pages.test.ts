@@ -24,12 +24,12 @@ async function aMember({ site, db }: MailSite) {
   };
 }
 
-/** From the keyboard. */
+/** Presses a button with the keyboard. */
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
 const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 test.describe("without JavaScript", () => {
-  // Visitors may block it, and so may the browser inside a mail client.
+  // Visitors or a mail client's browser may block JavaScript.
   test.use({ javaScriptEnabled: false });
 
   test("a member confirms, edits, unsubscribes, subscribes and leaves, by keyboard", async ({ page, mailSite }) => {
@@ -39,7 +39,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("Thank you. Your address is confirmed.")).toBeFocused();
     await expect(page.getByRole("status")).toHaveCount(1);
 
-    // A mistake is shown in its field.
+    // An error is shown at its field.
     await field(page, "Last name").fill("");
     await field(page, "Company").fill("Globex");
     await page.keyboard.press("Enter");
@@ -62,7 +62,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("Thank you for subscribing.")).toBeFocused();
     await expect(page.getByText("You're subscribed.")).toBeInViewport();
 
-    // The button that erases can't be reached before the question is opened.
+    // The button that erases is hidden until the member opens the confirmation.
     await expect(page.getByRole("button", { name: "Erase everything" })).toBeHidden();
     await page.locator("summary").press("Enter");
     await expect(page.getByText("Erase everything?")).toBeVisible();
@@ -82,7 +82,7 @@ test("every state of the member pages has no axe violations and fits a phone", a
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
   const { id, ...urls } = await aMember(mailSite);
-  // Each state, by a text that only it has, and how to reach it from the one before.
+  // Names each state by a unique text, with the way to reach it from the previous one.
   for (const [text, reach] of Object.entries({
     "Confirm your email address": () => page.goto(urls.page),
     "Thank you. Your address is confirmed.": () => press(page, "Confirm my address"),

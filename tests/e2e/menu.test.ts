@@ -14,7 +14,7 @@ async function openMenu(page: Page): Promise<void> {
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "true");
 }
 
-test("a toggle opens and closes the navigation links, again and again, by click and by keyboard", async ({ page }) => {
+test("a toggle opens and closes the navigation links repeatedly, by click and by keyboard", async ({ page }) => {
   await openPage(page);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const open = page.getByRole("button", { name: "Open menu" });
@@ -73,7 +73,7 @@ test("the open menu traps focus, and closes by a link, Escape or a tap outside",
   await expect(about).toBeHidden();
 });
 
-test("turning a phone to a wide screen closes the menu, and Tab leads past its links", async ({ page }) => {
+test("rotating a phone to a wide screen closes the menu, and Tab goes past its links", async ({ page }) => {
   await openPage(page);
   await openMenu(page);
   await page.setViewportSize({ width: 800, height: 360 });
@@ -88,7 +88,7 @@ test("turning a phone to a wide screen closes the menu, and Tab leads past its l
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
 });
 
-test("at 400% zoom the menu scrolls to its last link, and the page not sideways", async ({ page }) => {
+test("at 400% zoom the menu scrolls to its last link, and the page doesn't scroll sideways", async ({ page }) => {
   // A window of 1280 px at 400% zoom is 320 CSS pixels wide.
   await page.setViewportSize({ width: 320, height: 256 });
   await openPage(page);

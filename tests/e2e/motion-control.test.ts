@@ -55,7 +55,7 @@ test("under prefers-reduced-motion nothing is animated, and everything is visibl
 });
 
 const pause = (page: Page) => page.getByRole("button", { name: "Pause motion" }).click();
-/** Not with the mouse: the toast can be above the button. */
+/** Uses the keyboard, because a toast can cover the button. */
 const resume = (page: Page) => page.getByRole("button", { name: "Resume motion" }).press("Enter");
 const opacity = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
 
@@ -82,7 +82,7 @@ test("while motion is paused, feature cards appear at once and ignore hovering",
   await openPage(page);
   const feature = page.locator("#features li").first();
   await expect(feature).toHaveAttribute("data-reveal", "waiting");
-  // Not clicked, because that would scroll past the cards.
+  // Clicks by script, because a real click would scroll past the cards.
   await page.getByRole("button", { name: "Pause motion" }).evaluate((button: HTMLElement) => button.click());
   await feature.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
   await expect(feature).toHaveAttribute("data-reveal", "shown");

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-// Without the backdrop, because drawing it would take both cores.
+// Keeps the backdrop from drawing, which would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
@@ -38,7 +38,7 @@ test("five gradient pills with round ends fade in over 2.4 s with delays of 0.3 
           isSeen: shape.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
           isLong: Number.parseFloat(width) > 3 * Number.parseFloat(height),
           isRound: Number.parseFloat(borderRadius) >= Number.parseFloat(height) / 2,
-          // From a color that is seen to transparent.
+          // From a visible color to transparent.
           isGradient: /linear-gradient\(to right, color\(srgb [\d. ]+ \/ 0\.[1-9]/.test(backgroundImage),
         };
       }),
@@ -62,7 +62,7 @@ test("the pills float vertically in a 12 s loop", async ({ page }) => {
     const ys = loop.map(({ y }) => y);
     expect([ys[0], ys[12], ys[24]]).toEqual([0, 15, 0]);
     for (const [i, y] of ys.slice(0, 12).entries()) {
-      // Down for six seconds and up again, never in a jump.
+      // Moves down for six seconds and up again, without jumps.
       expect((ys[i + 1] ?? 0) - y).toBeGreaterThan(0);
       expect((ys[i + 1] ?? 0) - y).toBeLessThan(3);
       expect(Math.abs((ys[24 - i] ?? 0) - y)).toBeLessThan(1);
@@ -81,7 +81,7 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
   await expect(cards.first()).toHaveCSS("opacity", "0");
   await page.locator("#features ul").evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
   await expect(cards.last()).toHaveAttribute("data-reveal", "shown");
-  // They begin together, so that their delays are the time between them.
+  // All cards start together, so their delays are the time between them.
   const starts = await cards.evaluateAll((all) => all.map((card) => card.getAnimations()[0]?.startTime));
   expect(new Set(starts).size).toBe(1);
   for (const [i, timing] of (await played(cards)).entries()) {
@@ -90,7 +90,7 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
     await expect(cards.nth(i)).toHaveCSS("opacity", "1");
     await expectFadeIn(cards.nth(i), 100 * i, 700);
   }
-  // On a phone one after the other.
+  // On a phone, the cards appear one after the other.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");

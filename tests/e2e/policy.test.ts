@@ -2,11 +2,11 @@ import { openFilledIn, openFullyLoaded, submit, toast } from "#tests/support/vis
 import { expect, test } from "./fixtures.ts";
 
 test("the page logs nothing, violates no CSP, and leaves WebGL to the worker", async ({ page }) => {
-  // The browser logs every violation.
+  // The browser logs every CSP violation.
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
   page.on("pageerror", (error) => messages.push(error.message));
-  // A WebGL context can take the main thread half a second.
+  // Reports any WebGL context of the page, because creating one can block the main thread for half a second.
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = (kind: string) => {
       console.error(`The page creates a ${kind} context`);

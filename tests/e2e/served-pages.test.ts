@@ -46,7 +46,7 @@ test("every other path returns 404 and shows the not-found page, with a link hom
     ]);
     await onEachScreen(page, () => expectSeen(page.locator("main").locator("h1, p")));
     await expect(page.locator("#waitlist, form")).toHaveCount(0);
-    // The backdrop rings an empty crossing.
+    // The backdrop has a ring without a dot.
     await expect(page.locator(".sighting-ring")).toBeAttached();
     await expect(page.locator(".sighting-dot")).toBeHidden();
   }

@@ -5,13 +5,13 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-// Without the backdrop, because drawing it would take both cores.
+// Keeps the backdrop from drawing, which would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 const CYAN = "rgb(89, 223, 248)";
 const RED = "rgb(255, 93, 115)";
 
-/** Every animation of the page at this time after load. */
+/** Seeks every animation to this time after load. */
 async function at(page: Page, ms: number): Promise<void> {
   await page.evaluate((time) => {
     for (const animation of document.getAnimations()) {
@@ -37,7 +37,7 @@ const SIZES = [
   { width: 2560, height: 1440 },
 ];
 
-test("a dot on the horizon is ringed, on a crossing of the grid and below the words", async ({ page }) => {
+test("a ringed dot is on the horizon, on a grid intersection and below the text", async ({ page }) => {
   await page.goto("/");
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height });
@@ -55,7 +55,7 @@ test("a dot on the horizon is ringed, on a crossing of the grid and below the wo
   }
 });
 
-test("1.6 s after the page a red dot rises, a ring closes on it, it turns cyan, and its neighbors light up once", async ({
+test("1.6 s after load a red dot rises, a ring closes on it, it turns cyan, and its neighbors light up once", async ({
   page,
 }) => {
   await page.goto("/");
@@ -72,7 +72,7 @@ test("1.6 s after the page a red dot rises, a ring closes on it, it turns cyan, 
   expect((await look(page, ".sighting-field")).opacity).toBeGreaterThan(0.5);
   await at(page, 6000);
   expect(await look(page, ".sighting-field")).toMatchObject({ opacity: 0 });
-  // Without motion it is found from the start.
+  // With reduced motion, the dot is cyan from the start.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();
   expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });

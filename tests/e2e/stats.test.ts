@@ -15,7 +15,7 @@ import {
 import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
-// In German, 1,247 is 1.247.
+// German would format 1,247 as 1.247.
 test.use({ locale: "de" });
 
 const QUIET = "rgb(169, 177, 198)";
@@ -41,7 +41,7 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     await expect(stat(page, "Total users"), response).toHaveText(users);
     await expect(stat(page, "Companies interested"), response).toHaveText(companies);
     await expect(stat(page, "Days to Launch")).toHaveText("45");
-    // A number that is still 0 is shown in the quiet color.
+    // A 0 has the quiet color.
     await expect(stat(page, "Total users")).toHaveCSS("color", users === "0" ? QUIET : "rgb(244, 246, 251)");
     await expect(toast(page)).toHaveCount(0);
   }
@@ -72,7 +72,7 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
 
 test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {
   const calls = recordCalls(page);
-  // Not seen in a same-origin request's cookies, which browsers send with fetch's default mode too.
+  // Records the mode itself, because fetch's default mode also sends cookies to the same origin.
   const modes: string[] = [];
   await page.exposeFunction("recordMode", (mode: string) => modes.push(mode));
   await page.addInitScript(() => {
@@ -85,7 +85,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
   const leaveForAnHour = async () => {
     await page.evaluate(() => {
       for (const type of ["blur", "focus", "offline", "online"]) dispatchEvent(new Event(type));
-      // The browser's own bubbles up to the window, which is where TanStack Query listens.
+      // The event bubbles, like the browser's own, because TanStack Query listens on the window.
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     });
     await page.clock.fastForward("01:00:00");
@@ -109,7 +109,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
 });
 
 test("stats are fetched on load in a tab that was opened in the background", async ({ site }) => {
-  // Not Playwright, in which every tab is visible.
+  // Uses Puppeteer, because in Playwright every tab is visible.
   const { executablePath, args } = chromiumWithoutWebgl;
   const browser = await puppeteer.launch({ executablePath, args });
   const [front = await browser.newPage()] = await browser.pages();

@@ -40,13 +40,13 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }
-  // For visitors who prefer large type, too.
+  // The same holds for visitors with a larger font size.
   const setFontSize = (size: string) =>
     page.evaluate((to) => document.documentElement.style.setProperty("font-size", to), size);
   await setFontSize("24px");
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 1500, width: 420 });
   await setFontSize("");
-  // On a phone at the top, below the navigation bar, because the keyboard covers the bottom.
+  // On a phone, toasts are at the top, below the navigation bar, because the keyboard covers the bottom.
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.locator(".toast-viewport").boundingBox()).toMatchObject({ x: 0, width: 360 });
   const bar = await page.getByRole("banner").boundingBox();
@@ -78,7 +78,7 @@ test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async
       await expect(toast(page)).toHaveAttribute("data-state", "open");
       await expect(toast(page)).not.toHaveAttribute("data-swipe", "move");
     }
-    // It fades out where the swipe ended.
+    // The toast fades out where the swipe ended.
     const swipedBy = toast(page).evaluate(
       (element) =>
         new Promise((resolve) => {

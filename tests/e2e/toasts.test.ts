@@ -17,7 +17,7 @@ import {
 } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** With the clock paused since a toast appeared: expects it to stay for exactly 5000 ms. */
+/** With the clock paused when a toast appeared, expects it to stay for exactly 5000 ms. */
 async function expectExactly5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(4999);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
@@ -30,7 +30,7 @@ const JOINED = ["Successfully joined the waitlist!", "We'll be in touch soon wit
 
 const FAILED = "Failed to join waitlist. Please try again.";
 const DUPLICATE = "This email is already on our waitlist.";
-/** The body of a success, so that only the status says otherwise. */
+/** The body of a success, so that only the status shows the failure. */
 const SUCCESS = '{"data":{"totalUsers":1,"companiesInterested":1}}';
 
 for (const [name, responses, message] of [
@@ -58,7 +58,7 @@ for (const [name, responses, message] of [
   test(`${name} shows the toast Error: ${message} and leaves the form as it was`, async ({ page }) => {
     let [status, body]: readonly [number, string] = [0, ""];
     await page.route(`**${WAITLIST_PATH}`, async (route) => {
-      // The form is shown as submitting, which a paused clock would skip.
+      // Lets the form render as submitting, which a paused clock would skip.
       await page.clock.runFor(10);
       await (status ? route.fulfill({ status, body }) : route.abort("connectionreset"));
     });
@@ -103,7 +103,7 @@ test("at most one toast is visible: a new one replaces it, stays for 5000 ms and
   await failToJoin(page);
   await page.clock.runFor(2000);
   for (const name of ["Blog", "Careers", "Status"]) {
-    // Not with the mouse, which would keep a toast below it from closing.
+    // Uses the keyboard, because the mouse would keep a toast under it from closing.
     await page
       .locator("footer")
       .getByRole("link", { name })

@@ -39,11 +39,11 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
     { x: 1277, y: 717 },
     ...spots,
   ]);
-  // The gradient is dark from corner to corner, and not the same everywhere.
+  // The gradient is dark everywhere, but not uniform.
   for (const color of [corner, middle, opposite, ...bright])
     expect(luminance(color ?? [255, 255, 255])).toBeLessThan(0.05);
   expect(new Set([corner, middle, opposite].map(String)).size).toBe(3);
-  // Each circle has its own color, and half of it in the middle of its pulse.
+  // Each circle has a different color, at half strength in the middle of its pulse.
   const tints = [bright, dim].map((colors) =>
     colors.map((color, i) => color.map((value, channel) => value - (ground[i]?.[channel] ?? 0))),
   );

@@ -56,7 +56,7 @@ describe.each([
 
   const eventually = (expression: string) => expect.poll(() => engine.evaluate(expression), { timeout: 15_000 });
 
-  test("opens with the link's token, which then is gone from the address", async () => {
+  test("opens with the link's token and removes it from the address bar", async () => {
     await eventually(textOf("h1")).toBe("Overview");
     await eventually("location.hash").toBe("");
   });
@@ -81,7 +81,7 @@ describe.each([
     expect(await newest.where("id", "=", id).execute()).toEqual([]);
   });
 
-  test("previews an invitation of a campaign's next people, and sends a test of it", async () => {
+  test("previews an invitation to a campaign's next people, and sends a test of it", async () => {
     await engine.click("nav a[href='/messages']");
     await engine.click("a[href='/messages/new?kind=invitation']");
     await engine.type(field("Subject"), "Your turn, {{firstName}}");
@@ -102,7 +102,7 @@ describe.each([
     await engine.click(button("Cancel"));
   });
 
-  test("exports the people who are invited, to a file with the bytes of the command line's", async () => {
+  test("exports invited people to the same bytes as the command line does", async () => {
     await engine.click("nav a[href='/export']");
     await engine.click(".filters summary");
     await engine.choose(field("Invited"), "yes");

@@ -13,8 +13,8 @@ export interface CspReportProxy {
 }
 
 /**
- * A reverse proxy that adds report-uri to the site's policy. A listener in the page would miss violations before it is
- * attached and those in Firefox's workers; WebKit reports none from workers either way.
+ * A reverse proxy that adds report-uri to the site's policy. A listener in the page would miss violations that happen
+ * before it is attached or in Firefox's workers. WebKit never reports violations in workers.
  */
 export async function startCspReportProxy(siteOrigin: string): Promise<CspReportProxy> {
   const reports: string[] = [];

@@ -1,4 +1,4 @@
-/** The browser actions that the tests need, whatever the driver. A selector is CSS, or XPath if it starts with `//`. */
+/** Browser actions, independent of the driver. A selector is CSS, or XPath if it starts with `//`. */
 export interface Engine {
   open(url: string): Promise<void>;
   /** Replaces the text of a field. */
@@ -7,7 +7,7 @@ export interface Engine {
   choose(selector: string, value: string): Promise<void>;
   /** Waits for the element first. */
   click(selector: string): Promise<void>;
-  /** Evaluates a JavaScript expression in the page and returns it as text. */
+  /** Evaluates a JavaScript expression in the page and returns its value as text. */
   evaluate(expression: string): Promise<string>;
   /** The text of the page in an `<iframe>`. */
   textInFrame(selector: string): Promise<string>;

@@ -64,7 +64,7 @@ describe.each([
     await eventually(textOf(".toast")).toContain("Successfully joined the waitlist!");
   });
 
-  // Reports arrive late: once a deliberate violation is reported, any earlier one has been too.
+  // Reports arrive late. Once a deliberate violation is reported, all earlier ones have been as well.
   test("reports no CSP violation while joining", async () => {
     await engine.evaluate(`new Image().src = "${BLOCKED_IMAGE}"`);
     await expect.poll(() => proxy.reports.join(), { timeout: 15_000 }).toContain(BLOCKED_IMAGE);
@@ -81,7 +81,7 @@ describe.each([
     await eventually("location.pathname + location.search + location.hash").toBe("/#waitlist");
     await eventually(textOf("#waitlist h3")).toBe("Successfully Joined!");
 
-    // With a query, because changing only the fragment loads no page.
+    // The query forces a page load, which changing only the fragment doesn't.
     await engine.open(`${proxy.origin}/?typed#joined`);
     await eventually(BACKDROP).toBe("drawn");
     await eventually(textOf("form button")).toBe("Join the Waitlist");

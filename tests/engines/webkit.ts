@@ -19,7 +19,7 @@ export async function openWebKit(): Promise<Engine> {
   const downloads = await mkdtemp(join(tmpdir(), "farwatch-webkit-"));
   const driverProcess = spawn("WebKitWebDriver", [`--port=${port}`], {
     stdio: "ignore",
-    // It saves downloads in the home folder.
+    // MiniBrowser saves downloads in the home folder.
     env: { ...process.env, HOME: downloads, DISPLAY: `:${display}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
   });
   const [binary] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
@@ -39,7 +39,7 @@ export async function openWebKit(): Promise<Engine> {
     open: (url) => driver.get(url),
     async type(selector, text) {
       const element = await find(selector);
-      // Two calls, because Control stays down until the end of one.
+      // Two calls, because Control stays pressed until a call ends.
       await element.sendKeys(Key.CONTROL, "a");
       await element.sendKeys(text);
     },
@@ -49,7 +49,7 @@ export async function openWebKit(): Promise<Engine> {
         .click(),
     async click(selector) {
       const element = await find(selector);
-      // Without this, the driver clicks the element's old position during smooth scrolling.
+      // During smooth scrolling, the driver would click the element's old position.
       await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element);
       await element.click();
     },

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0] ?? "";
 const eraseBy = (actor: typeof OPERATOR | null, email: string) => erase(db, actor, email, addressHash(keys, email));
 
-/** What was done, newest first, with # for ids that differ from run to run. */
+/** The activity's sentences, newest first, with # for ids, which differ between runs. */
 async function texts(): Promise<string[]> {
   const { entries } = await readActivity(db, { limit: 100 });
   return entries.map((entry) => {
@@ -57,7 +57,7 @@ async function addQuarantined(age = "0 days"): Promise<string> {
   return rows[0].id;
 }
 
-/** Without an entry; returns the wave. */
+/** Invites people without an activity entry, and returns the wave. */
 async function markInvited(): Promise<string> {
   const { id } = await createWave(db);
   await db.pool.query("update sign_ups set invited_at = now(), wave_id = $1", [id]);
@@ -153,7 +153,7 @@ describe("a change by an operator", () => {
     expect(await texts()).toEqual(["invited 1,000 people (wave #)", "invited 1,500 people (wave #)"]);
   });
 
-  test("leaves none if it changes nothing, is refused or is made by the person", async () => {
+  test("leaves no entry if it changes nothing, is refused or is made by the person", async () => {
     await setNewsletter(db, null, ada, false);
     await setNewsletter(db, OPERATOR, ada, false);
     await uninvitePerson(db, OPERATOR, ada);
@@ -165,7 +165,7 @@ describe("a change by an operator", () => {
     await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
     await exported({ filter: { company: "Nobody" } });
     await expect(pauseMessage(db, OPERATOR, "99")).rejects.toThrow();
-    // By people on their own page.
+    // Changes by people on their own page.
     await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
     await eraseBy(null, ADA);
     expect(await texts()).toEqual([]);

@@ -64,7 +64,7 @@ describe("invite without --send", () => {
   test("invites only people who confirmed their address if mail is on, and says so", async () => {
     const { stdout, stderr } = await run("invite", "--all", "--yes");
     expect(stdout).toContain("Invited 3 people in wave");
-    expect(stderr).toBe("Mail is on: only people who confirmed their address. For the others, add --no-confirmed.\n");
+    expect(stderr).toBe("Mail is on, so this invites only confirmed people. For the others, add --no-confirmed.\n");
     expect(await run("invite", "--all", "--no-confirmed", "--yes")).toMatchObject({
       stdout: expect.stringContaining("Invited 1 person in wave"),
       stderr: "",

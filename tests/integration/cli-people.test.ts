@@ -84,7 +84,7 @@ describe("the link to a person's page", () => {
     expect(person && verifyToken(createKeys(SECRET), token)?.isFor(person)).toBe(true);
   }
 
-  test("is printed by link, and a warning apart from it", async () => {
+  test("is printed by the command link, with a warning on stderr", async () => {
     const { stdout, stderr } = await waitlist("link", ada.email.toUpperCase());
     await expectPageOf(ada.email, stdout.trimEnd());
     expect(stderr).toBe(`This link gives access to the person's data for 30 days. Send it only to ${ada.email}.\n`);

@@ -61,7 +61,7 @@ describe("suppressions import", () => {
     const [ada, bob, eve] = await join({}, {}, {});
     await importAs("rejected", await aFile(`${ada}\n${bob}\n`), "--yes");
     const { stdout } = await importAs("accepted", await aFile(`${ada}\n${eve}\n`), "--yes");
-    expect(stdout).toContain("Not rejected already   1\n");
+    expect(stdout).toContain("Already not rejected   1\n");
     expect(stdout).toContain("Marked 1 person as accepted.");
     expect((await people()).map(({ rejected_at }) => rejected_at)).toEqual([null, expect.any(Date), null]);
   });
@@ -72,7 +72,7 @@ describe("suppressions import", () => {
     const counts = { addresses: 2400, onList: 2400, already: 0, notOnList: 0, invalid: 0, changed: 2400 };
     expect(await importJson("unsubscribed", await aFile(addresses.join("")), "--yes")).toEqual(counts);
     expect(await waitlistJson("status")).toMatchObject({ newsletter: 100, unsubscribed: 2400 });
-    // The other hundred were added without a consent.
+    // The remaining hundred were added without a consent.
     expect(await verifyConsents(operator.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 100 });
   });
 

@@ -50,7 +50,7 @@ describe("wrong usage exits with 2 and says what to do", () => {
   });
 });
 
-test("what Node has compiled is kept in the operator's own folder, and a command does without", async () => {
+test("Node's compile cache is in the operator's own folder, and optional", async () => {
   const [home, tmp] = [joinPath(operator.folder, "home"), joinPath(operator.folder, "tmp")];
   await mkdir(tmp);
   expect(
@@ -64,7 +64,7 @@ test("what Node has compiled is kept in the operator's own folder, and a command
   });
 }, 60_000);
 
-test("a reader that closes the pipe early, such as head, is no error", async () => {
+test("a reader that closes the pipe early, such as head, isn't an error", async () => {
   const { stderr } = await promisify(execFile)("sh", ["-c", `"${process.execPath}" cli/waitlist.ts --help | true`]);
   expect(stderr).toBe("");
 });
@@ -167,11 +167,11 @@ describe("verify exits with 1 and names what is wrong", () => {
   });
 });
 
-test("verify names the columns that today's rules derive otherwise, and --repair derives them again", async () => {
+test("verify names columns that today's rules derive differently, and --repair derives them again", async () => {
   const join = (name: string, company: string) => operator.join(aSignUp({ email: `${name}@x.com`, company }), null);
   for (const [name, company] of Object.entries({ ada: "Acme", bob: "ACME, Inc.", cy: "Initech", di: "" }))
     await join(name, company);
-  // As older rules would have left them. Someone else has joined with Di's key.
+  // Simulates rows from older rules. Someone else has joined with Di's key.
   await operator.db.pool.query(`
     update sign_ups set company_key = 'acme inc', search_words = 'BOB' where email_key = 'bob@x.com';
     update sign_ups set email_key = upper(email_key) where email_key in ('cy@x.com', 'di@x.com');

@@ -44,7 +44,7 @@ function exchange(app: FastifyInstance, token: string) {
   return app.inject({ method: "POST", url: "/api/session", headers: sameOrigin, payload: { token } });
 }
 
-/** The different statuses of all routes, or of those that need the session. */
+/** The distinct statuses of all routes, or of those that need the session. */
 async function statuses(headers: Record<string, string>, needSession = false): Promise<number[]> {
   const chosen = writable.routes.filter(
     ({ url }) => !needSession || (url.startsWith("/api/") && url !== "/api/session"),
@@ -103,7 +103,7 @@ test("a read-only console has no route that changes the list", async () => {
   ]);
 });
 
-test("without a session there are only the page's files, its sign-in, the frame of a preview and the file of an export", () => {
+test("without a session, only the page's files, its sign-in, a preview's frame and an export's file are served", () => {
   const declared = writable.routes.filter(({ access, url }) => access && !url.startsWith("/assets/"));
   expect(declared.map(({ url, access }) => `${url} ${access}`).sort()).toEqual([
     "/api/exports/1/file ticket",
@@ -128,7 +128,7 @@ describe("the file of an export", () => {
   const start = async () => {
     const request = { method: "POST", url: "/api/exports", headers: withSession() } as const;
     const response = await writable.app.inject({ ...request, payload: { format: "csv" } });
-    // Nothing else: the filter may contain a name that someone searched for.
+    // Returns only an id, because the filter may contain a name that someone searched for.
     expect(response.json()).toEqual({ id: expect.any(String) });
     return response.json().id as string;
   };
@@ -144,13 +144,13 @@ describe("the file of an export", () => {
     expect((await download(ticket)).statusCode).toBe(401);
   });
 
-  test("isn't for a link that someone opens, which doesn't use the ticket up", async () => {
+  test("is refused to a link that someone opens, which doesn't use up the ticket", async () => {
     const ticket = await start();
     expect((await download(ticket, { "sec-fetch-site": "none" })).statusCode).toBe(403);
     expect((await download(ticket)).statusCode).toBe(200);
   });
 
-  test("needs a ticket: the session alone opens no file, and a ticket nothing else", async () => {
+  test("needs a ticket; the session alone opens no file, and a ticket opens nothing else", async () => {
     const authorization = `Bearer ${await start()}`;
     expect((await download("A".repeat(43), withSession())).statusCode).toBe(401);
     expect((await get("/api/people", { ...sameOrigin, authorization })).statusCode).toBe(401);
@@ -168,11 +168,11 @@ describe("the file of an export", () => {
   });
 });
 
-test("it listens on this machine only, and ends when nobody uses it", async () => {
+test("listens on this machine only, and ends after an idle timeout", async () => {
   const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
   const { url, ended } = await startConsole({ ...parts, port: 0, maxIdleMs: 300 });
   expect(new URL(url).hostname).toBe("127.0.0.1");
-  // One that can't listen keeps no timer, which would keep its process.
+  // A console that can't listen leaves no timer, which would keep its process alive.
   const timers = vi.spyOn(globalThis, "setTimeout");
   const port = Number(new URL(url).port);
   await expect(startConsole({ ...parts, port, maxIdleMs: 98_765 })).rejects.toThrow("EADDRINUSE");

@@ -33,7 +33,7 @@ test("a draft keeps its filters and its pace, and edits replace them", async () 
   expect((await api.get("/api/messages")).json).toMatchObject([{ id, subject: "Soon", progress: { pending: 0 } }]);
 });
 
-test("the split of a draft, saved or not, and the results of a message say why people don't get it", async () => {
+test("the split of a saved or unsaved draft and the results of a message say why people don't get it", async () => {
   await addPeople(mail.db, [
     { email: "ada@example.com" },
     { email: "bob@example.com" },
@@ -57,7 +57,7 @@ test("the split of a draft, saved or not, and the results of a message say why p
   });
 });
 
-test("what is done with a message is recorded under the operator's name, and refused if its state doesn't allow it", async () => {
+test("each action on a message is recorded under the operator's name, and refused in the wrong state", async () => {
   await addMany(mail.db, 1);
   const id = await create();
   const test = { id, kind: "announcement", subject: "News", body: "Hi", address: "me@example.com" };
@@ -88,7 +88,7 @@ test("a test goes to the operator only, with the text that isn't saved yet", asy
   expect((await api.post("/api/message-tests", { ...test, address: "me" })).status).toBe(400);
 });
 
-test("a preview is for a frame of the console's page, under its id, and can load and run nothing", async () => {
+test("a preview opens only in a frame of the console's page, by its id, and can't load or run anything", async () => {
   const frame = { "sec-fetch-dest": "iframe", authorization: "" };
   const body = '<script>alert(1)</script> ![x](https://example.com/x.png) <img src=x onerror="alert(1)">';
   const { json } = await api.post("/api/previews", { kind: "announcement", subject: "Hi", body, scheme: "dark" });
@@ -105,7 +105,7 @@ test("a preview is for a frame of the console's page, under its id, and can load
 describe("refuses", () => {
   test.each([
     ["an unknown placeholder", { subject: "Hi {{nickname}}" }, 422, "Unknown placeholder {{nickname}}"],
-    // Dropped, it would write to everyone.
+    // If this filter were ignored, everyone would get the message.
     ["an unknown filter", { audience: { campain: "launch" } }, 400, "aren't valid"],
     ["a filter without a value", { audience: { campaign: "" } }, 400, "aren't valid"],
     ["a character that can't be stored", { body: "a\0b" }, 400, "aren't valid"],

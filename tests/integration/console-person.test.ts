@@ -13,7 +13,7 @@ beforeEach(async () => {
 const post = (action: string, payload?: object) => context.api.post(`/api/people/${id}/${action}`, payload);
 const read = async () => (await context.api.get(`/api/people/${id}`)).json;
 
-test("unsubscribing someone twice is one entry, and records the wording too, if no server has yet", async () => {
+test("unsubscribing someone twice leaves one entry, and records the wording if no server has yet", async () => {
   await context.db.deleteFrom("consent_wordings").execute();
   for (let time = 0; time < 2; time += 1) expect((await post("unsubscribe")).status).toBe(204);
   expect((await read()).consents).toMatchObject([

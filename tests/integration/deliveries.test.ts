@@ -17,7 +17,7 @@ const context = useEmptyList();
 const ADA = "ada@example.com";
 
 describe("deliveries", () => {
-  test("are counted exactly, whatever changes them", async () => {
+  test("are counted exactly, no matter how they change", async () => {
     const ids = await addMany(context.db, 40);
     const id = await prepareNews(context.db, {});
     const { pool } = context.db;

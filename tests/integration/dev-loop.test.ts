@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const dev = {} as {
   origin: string;
-  /** Its TMPDIR, with all its temporary files. */
+  /** The TMPDIR with all of its temporary files. */
   scratch: string;
   process: ChildProcess;
   exited: Promise<unknown>;
@@ -27,7 +27,7 @@ const dev = {} as {
 
 beforeAll(async () => {
   dev.scratch = await mkdtemp(join(tmpdir(), "farwatch-dev-"));
-  // When started by root, PostgreSQL runs as another user, who needs access.
+  // If root starts PostgreSQL, it runs as another user, who needs access.
   await chmod(dev.scratch, 0o755);
   const port = await freePort();
   dev.origin = `http://localhost:${port}`;

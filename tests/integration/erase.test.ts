@@ -10,7 +10,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
-test("PostgreSQL's statistics keep no name of erased people, after the next purge if they left themselves", async () => {
+test("PostgreSQL's statistics keep no names of erased people; names of those who left go with the next purge", async () => {
   for (const firstName of ["Zebulon", "Quirin", ..."abcdefgh"])
     await operator.join(aSignUp({ firstName, email: `${firstName}@example.com` }), null);
   const found = "select from pg_stats where schemaname = 'public' and pg_stats::text ilike $1";
@@ -39,7 +39,7 @@ test("`erasures apply` erases people whom a restored backup brought back, but no
     stderr: expect.stringContaining("different SECRET"),
   });
 
-  // As after restoring a backup that has only an earlier erasure of Ada; then Bob joined again.
+  // Simulates a restored backup with only an earlier erasure of Ada; then Bob joins again.
   await sql`delete from erasures where erased_at = (select max(erased_at) from erasures)`.execute(operator.db);
   await sql`update erasures set erased_at = '2020-01-01'`.execute(operator.db);
   for (const person of [ada, bob]) await operator.join(person, null);
@@ -47,7 +47,7 @@ test("`erasures apply` erases people whom a restored backup brought back, but no
     operator.db,
   );
 
-  // Saving again before applying must not lose an erasure.
+  // Saving before applying must not lose an erasure.
   expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
   expect(await waitlistJson("erasures", "apply", file)).toEqual({ erased: 1 });
   const remaining = await operator.db.selectFrom("sign_ups").select("email").execute();

@@ -13,7 +13,7 @@ import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
-/** Thirty chunks. */
+/** Enough for thirty chunks. */
 const PEOPLE = 30_000;
 
 async function exportsRunning(forMs = 0): Promise<number> {
@@ -74,8 +74,8 @@ test("an interrupted export leaves no file", async () => {
   expect(await names()).toEqual([]);
 });
 
-test("an export has what is stored, whatever it contains, and its times in UTC", async () => {
-  // The contract rejects some of these; an older version or an import may have stored them all the same.
+test("an export contains all stored text unchanged, and its times are in UTC", async () => {
+  // The contract rejects some of these, but an older version or an import may have stored them.
   const texts = [
     'quotes " and, commas',
     "line\nbreak\r\nand\ttab",
@@ -102,7 +102,7 @@ test("an export has what is stored, whatever it contains, and its times in UTC",
   expect((await exported("csv")).replace(/^.*\n/, "")).toBe(rows.join(""));
 });
 
-test("an export waits for its reader, and one that is closed ends its query", async () => {
+test("an export waits for its reader, and closing it ends its query", async () => {
   await addMany(operator.db, PEOPLE);
   const impatient = connect(`${operator.url}?idle_in_transaction_session_timeout=200`);
   onTestFinished(() => impatient.destroy());
@@ -114,7 +114,7 @@ test("an export waits for its reader, and one that is closed ends its query", as
   await expect.poll(() => exportsRunning(400), { timeout: 5000 }).toBe(1);
   expect(people).toBeGreaterThan(0);
   expect(people).toBeLessThan(PEOPLE / 3);
-  // The first of these was read before the pause.
+  // The first of these two chunks was read before the pause.
   for (let chunk = 0; chunk < 2; chunk += 1) expect((await file.next()).done).toBe(false);
 
   await file.return(undefined);

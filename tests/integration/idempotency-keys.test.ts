@@ -77,7 +77,7 @@ describe("an idempotency key with other content", () => {
     expect(await rows()).toMatchObject([{ first_name: "Ada", company: "Acme, Inc.", newsletter: true }]);
   });
 
-  test("is not what a retry has after the member has unsubscribed or, once confirmed, changed their name", async () => {
+  test("is not assumed for a retry after the member unsubscribed or changed their name", async () => {
     const [person, key] = [ada(), newKey()];
     await join(person, key);
     const [member] = await rows();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${await freePort()}`;
 });
 
-/** The product's side: a program with jose and the code from docs/invitations.md, and nothing else of ours. */
+/** The product's side: a program with jose and the code from docs/invitations.md, and none of our other code. */
 const { folder, aFile } = useFolder();
 mkdirSync(join(folder, "node_modules"));
 symlinkSync(realpathSync("node_modules/jose"), join(folder, "node_modules/jose"));
@@ -50,7 +50,7 @@ const verifier = aFile(
   console.log(JSON.stringify(await Promise.all(results)));`,
 );
 
-/** The claims of each token, or why it is invalid, according to the product. */
+/** Lets the product verify tokens, and returns each one's claims or why it is invalid. */
 async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
   const { stdout, stderr } = await runNode(verifier, { WAITLIST_ORIGIN: origin, APP_ORIGIN: PRODUCT }, tokens);
   expect(stderr).toBe("");

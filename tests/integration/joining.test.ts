@@ -68,7 +68,7 @@ describe("a batch of concurrent sign-ups", () => {
 });
 
 describe("a lock on companies", () => {
-  // By bytes the first sorts first; in JavaScript and in a database that sorts by language, the second.
+  // The first sorts first by bytes; the second sorts first in JavaScript and in a database with a language's collation.
   const [first, second] = ["\ufa0e", "\u{10300}"];
   const sortBy = (collation: string) =>
     context.db.pool.query(`
@@ -139,7 +139,7 @@ describe("the consent ledger", () => {
 
   test("is append-only", async () => {
     await join(aSignUp({ newsletter: true }), null);
-    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("stays as it was");
+    await expect(context.db.updateTable("consents").set({ given: false }).execute()).rejects.toThrow("append-only");
   });
 
   test("rejects a changed wording under an existing version", async () => {

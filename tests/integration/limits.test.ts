@@ -39,7 +39,7 @@ const times = <Item>(count: number, item: Item): Item[] => Array(count).fill(ite
 const numbered = (count: number, address: (hex: string, number: number) => string) =>
   Array.from({ length: count }, (_, i) => address((i + 1).toString(16), i + 1));
 
-/** Clients that send one request each, and how many of these are served if a client may send two. */
+/** Clients that send one request each, and how many requests are served if a client may send two. */
 const NETWORKS: [string, string[], number][] = [
   ["an IPv4 address", times(10, "198.51.100.7"), 2],
   [
@@ -52,12 +52,12 @@ const NETWORKS: [string, string[], number][] = [
   ["an IPv4 /24", numbered(140, (_, number) => `203.0.113.${number}`), 40],
   ["one client of a /24 without its neighbors", [...times(60, "203.0.114.1"), "203.0.114.2"], 3],
   ["one client of a /56 without its neighbors", [...times(60, "2001:db8:5::1"), "2001:db8:5:1::1"], 3],
-  // The bytes of the last four are line breaks, which a dot in a regular expression doesn't match, and zeros.
+  // The last four contain zeros or the bytes of line breaks, which a dot in a regular expression doesn't match.
   ["no other network", ["198.51.101.7", "2001:db8:4::1", "10.10.10.10", "a0a:a0a:a0a:a0a::1", "::2", "192.0.2.0"], 6],
   ["an IPv6 /64 of line breaks", times(3, "a0b:a0a:a0a:a0a::2"), 2],
 ];
 
-/** The server's own limit, and that of nginx with the configuration we ship. */
+/** The server's limiter, and nginx's with the configuration we ship. */
 const LIMITERS: Record<string, () => Promise<(client: string) => Promise<number>>> = {
   async server() {
     const app = await context.openApp({ perClient: 2 });
@@ -73,7 +73,7 @@ let nginx: Nginx;
 beforeAll(async () => {
   await once(upstream.listen(0, "127.0.0.1"), "listening");
   const bursts: Record<string, number> = { client: 1, customer: 7, network: 39 };
-  // Limits small enough for a test, with almost no refill, and a client's address from a header.
+  // Small limits for a test, with almost no refill, and the client's address from a header.
   const adapt = (config: string) =>
     config
       .replaceAll(/rate=\d+r\/s/g, "rate=1r/m")

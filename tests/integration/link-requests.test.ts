@@ -21,7 +21,7 @@ const request = (email: string, headers: Record<string, string> = {}) =>
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 
-/** Everyone's last mail was a while ago, and nothing is due. */
+/** Clears due mails, and moves everyone's last mail into the past. */
 async function passTime(time = "25 hours"): Promise<void> {
   await sql`update sign_ups set mail_due = false`.execute(mail.db);
   await mail.pass(time);
@@ -29,7 +29,7 @@ async function passTime(time = "25 hours"): Promise<void> {
 const confirm = () => sql`update sign_ups set confirmed_at = now()`.execute(mail.db);
 const isDue = async () => (await mail.row()).mail_due;
 
-test("the response is the same for every address, on the list or not, and takes as long", async () => {
+test("the response is the same for every address, on the list or not, and takes the same time", async () => {
   await addPeople(mail.db, [
     { email: "unconfirmed@example.com", confirmed: false },
     { email: "confirmed@example.com" },
@@ -70,7 +70,7 @@ test("a confirmed person gets a mail with their link, and another one later", as
   const [page = ""] = sent?.text?.match(/https:\S+membership\S+/) ?? [];
   expect((await mail.app.inject(page.slice(ORIGIN.length))).body).toContain("You're on the list");
 
-  // Without a worker, which would take the flag before it is looked at.
+  // Stops the workers, because they would clear the flag before the test reads it.
   await mail.stopWorkers();
   await request("ada@example.com");
   expect(await isDue()).toBe(false);

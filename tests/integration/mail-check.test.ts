@@ -18,7 +18,7 @@ const resolveTxt = vi.spyOn(Resolver.prototype, "resolveTxt");
 beforeEach(() => {
   records = {
     "our.company": SPF,
-    // Longer than the 255 characters of one string.
+    // A DNS string has at most 255 characters, so a longer record has several.
     "one._domainkey.our.company": [["v=DKIM1; k=rsa; p=", KEY.slice(0, 200), KEY.slice(200)]],
     "_dmarc.our.company": [["v=DMARC1; p=reject"]],
   };
@@ -32,7 +32,7 @@ beforeEach(() => {
 const check = (settings: Record<string, string> = DKIM, ...args: string[]) =>
   runCommand(
     {
-      // Nothing listens there: the command needs no database.
+      // Nothing listens here, because the command needs no database.
       DATABASE_URL: "postgres://127.0.0.1:1/unused",
       SECRET: "an operator's secret of 32 letters",
       PUBLIC_ORIGIN: "https://our.company",
@@ -43,7 +43,7 @@ const check = (settings: Record<string, string> = DKIM, ...args: string[]) =>
     ["mail", "check", ...args],
   );
 
-test("mail check succeeds when every record is right, and says what it can't tell", async () => {
+test("mail check succeeds when every record is right, and says what it can't check", async () => {
   const { code, stdout, stderr } = await check();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^SPF +OK\. v=spf1 include:_spf\.provider\.com ~all$/m);
@@ -94,7 +94,7 @@ test("mail check applies the DMARC record of a parent domain, and --json names t
 });
 
 test.each([
-  ["a DNS server that fails", /^DNS doesn't respond for \S+: ESERVFAIL\. Check the network/, {}, []],
+  ["a DNS server that fails", /^The DNS lookup of \S+ failed: ESERVFAIL\. Check the network/, {}, []],
   ["no mail settings", /Set SMTP_URL/, { SMTP_URL: "" }, []],
   ["a DNS server that is no IP address", /Use an IP address/, {}, ["--dns-server", "dns.example"]],
 ])("mail check exits with 2 for %s, not as if records were missing", async (_name, error, settings, args) => {

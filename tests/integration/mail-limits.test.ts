@@ -39,16 +39,16 @@ const join = (email: string, network = 1) =>
   });
 const askForLink = (email: string, network = 1) => requestLink(mail.db, keyOf(email), network);
 
-/** Lets time pass, and then sends what is due. */
+/** Lets time pass, then sends due mails. */
 async function pass(minutes: number): Promise<void> {
   await mail.pass(`${minutes} minutes`);
   minute += minutes;
-  // Retries, and then first attempts.
+  // Sends retries, then first attempts.
   for (const each of [...(await mail.deliver()), ...(await mail.deliver())]) sent.push({ ...each, minute });
 }
 
 describe("a stranger who signs up other spellings of an address", () => {
-  /** A mailbox is full for a day at most. */
+  /** A mailbox is at its limit for at most a day. */
   const STEP = 25 * HOUR;
   const tag = (email: string, text: unknown) => email.replace("@", `+${text}@`);
   const flood =
@@ -56,12 +56,12 @@ describe("a stranger who signs up other spellings of an address", () => {
     (step: number) =>
       step === first ? Array.from({ length: 60 }, (_, number) => tag(email, number)) : [];
   const daily = (email: string) => (step: number) => [tag(email, step)];
-  /** A dot after the letters whose bits are set. */
+  /** Puts a dot after the letters whose bits are set in the step. */
   const dots = (step: number) => [
     `${[..."victim"].map((letter, place) => ((step + 1) & (1 << place) ? `${letter}.` : letter)).join("")}x@gmail.com`,
   ];
 
-  /** Whose address it is, what the stranger signs up in each step, and the step in which the owner does, an hour later. */
+  /** The owner's address, the stranger's addresses per step, and the step in which the owner joins, an hour later. */
   const VARIANTS: [what: string, owner: string, attack: (step: number) => string[], joins: number][] = [
     ["three tags", "v@a.example", (step) => (step ? [] : [1, 2, 3].map((text) => tag("v@a.example", text))), 1],
     ["a flood of tags", "v@b.example", flood("v@b.example"), 0],
@@ -85,7 +85,7 @@ describe("a stranger who signs up other spellings of an address", () => {
     ["tags after an owner's", "v+me@m.example", (step) => (step > 3 ? [`v+${step}@m.example`] : []), 0],
   ];
 
-  test("keeps no owner from confirming, and has a mailbox get at most 38 mails in 30 days, or 43 at Gmail", {
+  test("can't keep its owner from confirming, and causes at most 38 mails to a mailbox in 30 days, or 43 at Gmail", {
     timeout: 120_000,
   }, async () => {
     for (let step = 0; step * STEP < 60 * DAY; step += 1) {
@@ -106,7 +106,7 @@ describe("a stranger who signs up other spellings of an address", () => {
     }
   });
 
-  test("keeps no member from getting their link, by tags or by unsubscribing one", async () => {
+  test("can't keep a member from getting their link, by tags or by unsubscribing one", async () => {
     const members = [ADA, tag(ADA, "me")];
     for (const email of members) await join(email);
     await pass(0);
@@ -119,7 +119,7 @@ describe("a stranger who signs up other spellings of an address", () => {
     expect(sent.filter(({ kind }) => kind === "link").map(({ email }) => email)).toEqual(members);
   });
 
-  test("has the mailbox get one mail in 30 days once they have stopped, and holds up nobody who asks again", async () => {
+  test("causes only one mail in 30 days after they stop, and doesn't delay anyone who asks again", async () => {
     for (const email of flood(ADA)(0)) await join(email);
     for (let passes = 0; passes < 8; passes += 1) await pass(5 * DAY);
     expect(minutesOf(ADA, mailboxOf).map((at) => at / DAY)).toEqual([5, 5, 5, 10, 40]);

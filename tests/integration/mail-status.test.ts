@@ -6,7 +6,7 @@ import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
-// Before it says that mail is stalled, the command waits for several polls of a worker.
+// Skips the wait for several polls of a worker, after which the command reports that mail is stalled.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
 
 const context = useOperator();
@@ -28,7 +28,7 @@ test("waitlist mail status shows the oldest email that is waiting, the rate and 
     insert into deliveries (message_id, sign_up_id, state, sent_at)
     select ${CONFIRMATION}, min(id), 'sent', now() from sign_ups`);
   await context.db.pool.query(
-    // The command may run in the next minute.
+    // Fills two minutes, because the command may run in the next one.
     `insert into mail_minutes (minute, mails)
     select date_trunc('minute', now()) - minutes * interval '1 minute', 38 from generate_series(0, 1) as minutes`,
   );

@@ -8,7 +8,7 @@ import { startServer } from "#tools/dev/running-site.ts";
 const context = useTestDatabase();
 vi.setConfig({ testTimeout: 30_000 });
 
-test("a claim of mail that takes longer than a sign-up may refuses no sign-ups, and the mail is sent", async () => {
+test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and the mail is sent", async () => {
   const smtp = await startScratchSmtp();
   onTestFinished(smtp.stop);
   const server = await startServer({
@@ -19,7 +19,7 @@ test("a claim of mail that takes longer than a sign-up may refuses no sign-ups, 
   });
   onTestFinished(server.stop);
   await inTransaction(context.db.pool, async (client) => {
-    // Sign-ups only read deliveries; the claim waits.
+    // Sign-ups only read deliveries and go on; the claim waits for the lock.
     await client.query("lock table deliveries in exclusive mode");
     expect((await post(server.origin)).status).toBe(201);
     const blocked = `select from pg_stat_activity

@@ -86,7 +86,7 @@ test("every kind of mail is signed with DKIM, its unsubscribe headers included",
     const signed = results[0]?.signingHeaders?.keys.toLowerCase();
     signedHeaders[mail.smtp.mails[index]?.subject ?? ""] = signed?.includes("list-unsubscribe-post") ?? false;
   }
-  // The link comes on request, and can't be unsubscribed from.
+  // A link is sent on request, so it has no unsubscribe headers.
   expect(signedHeaders).toEqual({
     News: true,
     Invitation: true,
@@ -104,7 +104,7 @@ describe("when the mail server fails", () => {
     mail.smtp.refuseWith = undefined;
     await mail.arrived(1);
     expect((await mail.row()).rejected_at).toBeNull();
-    expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+    expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
   });
 
   test("gives up after two days and keeps the email, which can be retried", async () => {
@@ -129,7 +129,7 @@ describe("when the mail server fails", () => {
 });
 
 test("a mail that was accepted isn't sent again while the database can't record it", async () => {
-  // Unlike a table, a sequence keeps what a transaction has done that is rolled back.
+  // Unlike a table, a sequence isn't rolled back with a transaction.
   await mail.db.pool.query(`
     create sequence attempts;
     create function fail() returns trigger language plpgsql as $$ begin

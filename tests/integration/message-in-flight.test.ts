@@ -17,7 +17,7 @@ const mail = useMail();
 
 const send = (changes = {}) => sendNews(mail.db, changes);
 const read = (id: string) => readMessage(mail.db, id);
-/** What a worker would send now. */
+/** Claims the mails that a worker would send now. */
 const claim = async (limit = 100, perMinute = 100_000) => (await createMailQueue(mail.db, perMinute)(limit)).mails;
 const emails = (mails: ClaimedDelivery[]) => mails.map(({ email }) => email).sort();
 const skipped = async () =>
@@ -101,7 +101,7 @@ test("confirmations are sent before invitations, and those before announcements"
   ]);
 });
 
-// The minute may turn between the two claims.
+// A new minute may start between the two claims.
 test("a fifth of the mails per minute is kept for confirmations", { retry: 1 }, async () => {
   await addMany(mail.db, 30);
   await send();
@@ -119,22 +119,22 @@ test("a message's pace is kept by several workers together", async () => {
       interval,
       id,
     ]);
-  // One every five seconds, the first one at once.
+  // One every five seconds, the first one immediately.
   expect([await claimTogether(), await claimTogether()]).toEqual([1, 0]);
   await wait("5 seconds");
   expect([await claimTogether(), await claimTogether()]).toEqual([1, 0]);
-  // Of a longer wait, five seconds are made up for.
+  // After a longer wait, it catches up on five seconds.
   await wait("1 hour");
   expect([await claimTogether(), await claimTogether()]).toEqual([2, 0]);
 });
 
-test("a message is done when nothing of it is left, and a retry that comes first keeps it sending", async () => {
+test("a message is done when no delivery is left, and a concurrent retry keeps it sending", async () => {
   await addMany(mail.db, 1);
   const id = await send();
   await mail.deliver("refused");
   const other = await mail.db.pool.connect();
   await other.query("begin");
-  // A retry writes here last.
+  // A retry writes its activity last.
   await other.query("lock table activity in exclusive mode");
   const retrying = retryFailed(mail.db, OPERATOR);
   await untilBlocked(mail.db);

@@ -64,7 +64,7 @@ describe("a message", () => {
     expect(await read(draft.id)).toMatchObject({ body: NEWS.body, pace: null });
   });
 
-  test("goes from draft to sending, paused and canceled, and every other way is refused", async () => {
+  test("goes from draft to sending, paused and canceled, and refuses every other transition", async () => {
     const { db } = context;
     const { id } = await create();
     await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is not prepared.");
@@ -86,7 +86,7 @@ describe("a message", () => {
     await expect(startMessage(db, OPERATOR, "1")).rejects.toThrow("Can't start a message that doesn't exist.");
   });
 
-  test("keeps its audience once that is being prepared, while its text can still be edited", async () => {
+  test("keeps its audience once preparation starts, while its text can still be edited", async () => {
     await addMany(context.db, 3);
     const draft = await read(await prepared());
     await expect(editMessage(context.db, OPERATOR, draft, { audience: { company: "Acme" } })).rejects.toThrow(
@@ -128,16 +128,16 @@ describe("the audience", () => {
     expect(await audienceOf(context.db, await prepared({ kind: "invitation" }))).toEqual(["other@example.com"]);
   });
 
-  test("of an invitation that is prepared twice at the same time has everyone once", async () => {
+  test("of an invitation that is prepared twice at the same time contains everyone once", async () => {
     await addMany(context.db, 1500);
     const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
-    // They take turns, and the last is refused.
+    // The two preparations take turns, and the second is refused.
     await Promise.allSettled([1, 2].map(() => prepareMessage(context.db, OPERATOR, id)));
     expect(new Set(await audienceOf(context.db, id)).size).toBe(1200);
     expect(await countMatching(context.db, { invited: true })).toBe(1200);
   });
 
-  test("of an invitation has people whose rows were locked at first", async () => {
+  test("of an invitation includes people whose rows were locked at first", async () => {
     const [first = ""] = await addMany(context.db, 1500);
     const { id } = await create({ kind: "invitation" });
     const other = await context.db.pool.connect();

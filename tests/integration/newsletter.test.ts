@@ -51,17 +51,17 @@ describe("an unsubscribe link", () => {
     const response = await press(link, body, { "content-type": type });
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain("unsubscribed");
-    // Nobody gets a link by asking for it before they have confirmed, once they have unsubscribed.
+    // Someone who unsubscribed before confirming can't request their link.
     expect(response.body).toMatch(/If you've confirmed your address, .*get your link.*Otherwise, write to .*mailto:/);
     expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
     const deliveries = await context.db.selectFrom("deliveries").selectAll().execute();
     expect(deliveries).toMatchObject([{ state: "skipped", reason: "unsubscribed" }]);
     expect(await ledger()).toEqual([{ given: true }, { given: false }]);
-    // Opened afterwards, the link doesn't ask what was just answered.
+    // Opened again, the link shows the same page instead of asking again.
     expect((await context.app.inject(link)).body).toBe(response.body);
   });
 
-  test("asks someone without product news only if we would still ask them to confirm", async () => {
+  test("asks people who aren't subscribed only if we would still ask them to confirm", async () => {
     const link = `${UNSUBSCRIBE_PATH}/${await anUnsubscribeLink()}`;
     const asks = async () => (await context.app.inject(link)).body.includes("<button");
     await sql`update sign_ups set newsletter = false`.execute(context.db);

@@ -14,7 +14,7 @@ import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-p
 
 /** PostgreSQL refuses to run as root, so root runs the commands as nobody. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-// The unit is for Debian, and nobody can't read a checkout below /root.
+// The unit is for Debian, and the user nobody can't read a checkout below /root.
 const canRun = existsSync("/usr/lib/postgresql") && spawnSync("test", ["-r", "cli/waitlist.ts"], user).status === 0;
 
 /** The commands of the unit, in order, with this checkout as /srv/farwatch. */
@@ -66,7 +66,7 @@ describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
       );
     });
   }
-  /** As systemd does: in order, until one fails. */
+  /** Runs the commands in order until one fails, like systemd. */
   const runNightly = () => run(commands.join(" && "));
   const back = commands.find((command) => command.includes("pg_basebackup")) ?? "";
   const check = commands.find((command) => command.includes("verify-backup.sh")) ?? "";
@@ -118,14 +118,14 @@ describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
     });
 
     test("fails on a backup that lacks a row, and shows which total is wrong", async () => {
-      // A backup is named after the second it starts in, so a second one at once would have the same name.
+      // A backup is named after the second in which it starts, so two in one second would have the same name.
       rmSync(newest(), { recursive: true });
       await loseARow();
       expect(await run(back)).toMatchObject({ code: 0 });
       await expectWrongTotal();
     });
 
-    test("replays the archived WAL, as a real restore does: finds a row that is lost after the backup", async () => {
+    test("replays the archived WAL like a real restore, so it finds a row that is lost after the backup", async () => {
       await loseARow();
       const { rows } = await db.pool.query("select pg_walfile_name(pg_switch_wal()) as segment");
       const segment = join(backups(), "wal", rows[0].segment);

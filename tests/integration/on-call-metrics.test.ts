@@ -14,7 +14,7 @@ import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
 
-/** Returns a scrape of the gauges that are not about the process or sign-ups, by their names without the prefix. */
+/** Returns a function that scrapes the on-call gauges, by name without the prefix. */
 function watch(db: Database): () => Promise<Record<string, number>> {
   const metrics = createMetrics();
   watchOnCall(metrics, db);
@@ -25,14 +25,14 @@ function watch(db: Database): () => Promise<Record<string, number>> {
 }
 const readGauges = () => watch(context.db)();
 
-/** A separate connection, until the test ends. */
+/** Opens a separate connection until the test ends. */
 function open(url: string, timeoutMs: number): Database {
   const db = connect(url, { timeoutMs });
   onTestFinished(() => db.destroy());
   return db;
 }
 
-/** Deliveries of confirmations to the first people on the list. */
+/** Adds deliveries of confirmations to the first people on the list. */
 function addDeliveries(count: number, state: string, triedAt: string) {
   return context.db.pool.query(`
     insert into deliveries (message_id, sign_up_id, state, first_tried_at, next_try_at)
@@ -65,7 +65,7 @@ test("counts due emails, retried ones and failed ones, not those for later, and 
   await addDeliveries(1, "pending", "null");
   await addDeliveries(2, "failed", "now()");
   await addDeliveries(1, "sent", "now()");
-  // Someone who signs up again long after joining doesn't count as waiting since then.
+  // Someone who signs up again long after joining hasn't been waiting since they joined.
   await context.db.pool.query(`
     update sign_ups set mail_due = true, joined_at = now() - interval '90 days'
     where id in (select sign_up_id from deliveries where state = 'sent')`);
@@ -85,7 +85,7 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
   await addDeliveries(20_000, "sent", "now()");
   await context.db.pool.query("vacuum analyze");
   const plans: string[] = [];
-  // The rows don't matter, only the plan.
+  // Only the plans matter, not the rows.
   const explaining = context.db.withPlugin({
     transformQuery: ({ node }) => {
       const [start, ...rest] = (node as RawNode).sqlFragments;
@@ -101,12 +101,12 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
   expect(plans[0]).not.toMatch(/Seq Scan on (sign_ups|deliveries)/);
 });
 
-test("while PostgreSQL hangs, a scrape takes less than three seconds, the next none, and both export NaN", async () => {
+test("while PostgreSQL hangs, a scrape takes less than three seconds, the next is instant, and both export NaN", async () => {
   const hung = createServer(() => {}).listen(0, "127.0.0.1");
   onTestFinished(() => void hung.close());
   await once(hung, "listening");
   const scrape = watch(open(`postgres://127.0.0.1:${(hung.address() as AddressInfo).port}/none`, 1200));
-  // The cache's clock only: timeouts stay real.
+  // Fakes only the cache's clock; timeouts stay real.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   for (const maxMs of [3000, 500]) {

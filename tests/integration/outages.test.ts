@@ -19,7 +19,7 @@ import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-p
 
 const context = useTestApp();
 
-/** Settings that keep visitors' data out of the log, and one that would put it there. */
+/** The shipped settings that keep visitors' data out of the log, and one that logs every statement. */
 const LOG_SETTINGS = [
   "log_min_duration_statement=0",
   ...((await readFile("deploy/private-log.conf", "utf8")).match(/^\w.*$/gm) ?? []).map((line) =>
@@ -27,7 +27,7 @@ const LOG_SETTINGS = [
   ),
 ];
 
-/** One that tests may stop; the context's isn't. */
+/** A PostgreSQL that tests may stop, unlike the context's. */
 let postgres: ScratchPostgres;
 let log = "";
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const failsInPsql = (db: Database, email: string) =>
   expect(db.pool.query(`select missing from sign_ups where email = '${email}'`)).rejects.toThrow("missing");
 
 test.each([
-  // Without terse, which hides parameters too: someone who debugs may turn it off.
+  // "terse" also hides parameters, but someone who debugs may turn it off, so the test does too.
   ["a logged statement", "log_parameter_max_length=-1", logsStatement, ["log_error_verbosity=default"]],
   ["a failed statement", "log_parameter_max_length_on_error=-1", dividesByZero, ["log_error_verbosity=default"]],
   ["a violated unique index", "log_error_verbosity=default", violatesUniqueIndex, []],
@@ -74,7 +74,7 @@ test.each([
   const [hidden, shown] = [aSignUp().email, aSignUp().email];
   await runWith(others, (db) => work(db, hidden));
   await runWith([...others, loose], (db) => work(db, shown));
-  // In order, so the hidden one would be there by then.
+  // The log is in order, so the hidden text would have appeared first.
   await vi.waitFor(() => expect(log).toContain(shown), 5000);
   expect(log).not.toContain(hidden);
 });
@@ -102,14 +102,14 @@ test("an outage of the database is one log line at its start and one at its end,
       .map((line) => JSON.parse(line));
     return lines.filter(({ level }) => level >= 40).map(({ level, msg }) => [level, msg]);
   };
-  await fetch(server.origin + STATS_PATH);
   expect(await isUp()).toBe("1");
 
   process.kill(postgres.pid(), "SIGINT");
   await expect.poll(isUp, { timeout: 15_000 }).toBe("0");
   for (let time = 0; time < 10; time += 1) {
     expect((await post(server.origin)).status).toBe(503);
-    await fetch(server.origin + STATS_PATH);
+    // The server read the stats when it started, although nobody requested them before the outage.
+    expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
   }
   expect(problems()).toEqual([[50, "Database outage: writes are refused until it is over"]]);
 
@@ -119,7 +119,7 @@ test("an outage of the database is one log line at its start and one at its end,
   expect(problems().slice(1)).toEqual([[40, "Database outage over"]]);
 }, 60_000);
 
-// Without a listener for the client's error event, each would be an uncaught exception, which ends the process.
+// Without a listener for the client's error event, each error would be uncaught and end the process.
 test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise<void>) => Promise<void>]>([
   ["transaction", (work) => inTransaction(context.db.pool, (client) => work((text) => client.query(text)))],
   [
@@ -131,7 +131,7 @@ test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise
   context.db.pool.once("acquire", (client) => client.once("end", resolve));
   const work = transact(async (query) => {
     await query("set application_name = 'broken'");
-    // What a failover does to a connection that is in use.
+    // A failover terminates connections in use in this way.
     await context.db.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'broken'",
     );
@@ -143,7 +143,7 @@ test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise
 
 test("a client that doesn't read its response is disconnected after 30 seconds, and meanwhile uses no database connection", async () => {
   const page = await context.aMember();
-  // Some 20 MB, more than the kernel buffers.
+  // About 20 MB, more than the kernel buffers.
   await sql`
     insert into consents (sign_up_id, wording_version, given, at)
     select id, ${NEWSLETTER_CONSENT.version}, n % 2 = 1, now() + n * interval '1 microsecond'

@@ -1,13 +1,10 @@
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { recordActivity } from "#core/activity.ts";
+import { expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { createOverview } from "#core/overview/overview.ts";
 import type { Range } from "#core/overview/ranges.ts";
-import { readStoredFigures } from "#core/overview/stored-figures.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
-import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { addJoined, type JoinedAt, joinedAt } from "#tests/support/joined-at.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -17,18 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Midnight UTC twenty days ago. */
 const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
 
-let people = 0;
-function joinedAt(at: number, changes: object = {}) {
-  people += 1;
-  const email = `ada${people}@example.com`;
-  const person = { email, email_key: email, first_name: "Ada", last_name: "Lovelace", newsletter: false };
-  return { ...person, joined_at: new Date(at), ...changes };
-}
-
-async function join(...rows: ReturnType<typeof joinedAt>[]): Promise<void> {
-  await context.db.insertInto("sign_ups").values(rows).execute();
-  await sql`update totals set users = users + ${rows.length} where slot = 0`.execute(context.db);
-}
+const join = (...rows: JoinedAt[]) => addJoined(context.db, rows);
 
 async function read(range: Range, db: Database = context.db) {
   const overview = createOverview(db);
@@ -58,7 +44,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
     joinedAt(START + DAY_MS + HOUR_MS, { ...acme, company: "Acme", utm: { medium: "mail" } }),
     joinedAt(START + 5 * DAY_MS, { company: "Umbrella", company_key: "umbrella", utm: { term: "only" } }),
     joinedAt(Date.now() - 30 * HOUR_MS, { email_key: '"a@b"@mail.example' }),
-    // By a clock that ran ahead.
+    // Joined by a clock that ran ahead.
     joinedAt(Date.now() + DAY_MS, { company: "n/a" }),
   );
   const { joined_at, ...bot } = joinedAt(0, { website: "https://spam.example" });
@@ -70,7 +56,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
     context.db,
   );
 
-  // A time zone with daylight saving, whose date differs from UTC for hours every day.
+  // A time zone with daylight saving, whose date differs from UTC's for hours every day.
   const database = sql.id(new URL(context.url).pathname.slice(1));
   await sql`alter database ${database} set timezone to 'America/New_York'`.execute(context.db);
   const db = connect(context.url);
@@ -105,7 +91,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
   expect(days.at(-1)?.[1]).toBe(1);
 });
 
-test("a range counts, in every number, only people who joined in it, as `waitlist status` does", async () => {
+test("every number of a range counts only people who joined in it, like `waitlist status`", async () => {
   const utm = (index: number) => ({ source: `news${index % 13}` });
   const ages = Array.from({ length: 250 }, (_, index) => index);
   await join(...ages.map((age) => joinedAt(Date.now() - age * HOUR_MS, { utm: utm(age) })));
@@ -121,7 +107,7 @@ test("a range counts, in every number, only people who joined in it, as `waitlis
   expect(range.domains).toEqual([{ name: "example.com", people: 24 }]);
 });
 
-test("each interval is compared with the same one of the period before, up to the same time", async () => {
+test("each interval is compared with the same one of the previous period, up to the same time", async () => {
   const at = (ms: number, count: number) => Array.from({ length: count }, () => joinedAt(Date.now() - ms));
   await join(...at(HOUR_MS, 3), ...at(DAY_MS + HOUR_MS, 2), ...at(DAY_MS - 10_000, 1), ...at(2 * DAY_MS + HOUR_MS, 7));
   const { range } = await read("24h");
@@ -132,7 +118,7 @@ test("each interval is compared with the same one of the period before, up to th
   expect(all.every((interval) => interval.before === 0)).toBe(true);
 });
 
-test("counts who could be invited, and when somebody last was", async () => {
+test("counts people who could be invited, and shows when someone last was", async () => {
   const confirmed_at = new Date();
   const rejected = { confirmed_at, rejected_at: new Date() };
   const invited = { confirmed_at, invited_at: new Date() };
@@ -140,77 +126,4 @@ test("counts who could be invited, and when somebody last was", async () => {
   const lastWaveAt = new Date(START);
   await context.db.insertInto("waves").values({ invited_at: lastWaveAt }).execute();
   expect(await read("7d")).toMatchObject({ lastWaveAt, states: { confirmed: 3, waiting: 1 } });
-});
-
-describe("a list that takes long to count", () => {
-  /** As if counting took too long: no count takes less than a millisecond. */
-  function openSlowly() {
-    const overview = createOverview(context.db, { maxLiveMs: 1, longList: 0 });
-    onTestFinished(() => overview.stop());
-    return overview;
-  }
-
-  async function untilStored(overview: ReturnType<typeof openSlowly>) {
-    await expect.poll(async () => (await overview.read("all")).range, { timeout: 10_000 }).not.toBeNull();
-    return overview.read("all");
-  }
-
-  test("is counted in the background, and says of when its figures are", async () => {
-    await join(joinedAt(Date.now()), joinedAt(Date.now()));
-    const overview = openSlowly();
-    expect(await overview.read("all")).toMatchObject({ people: 2, range: null });
-    const stored = await untilStored(overview);
-    expect(stored).toMatchObject({ people: 2, range: { funnel: { joined: 2 } }, countedAt: expect.any(Date) });
-    await join(joinedAt(Date.now()));
-    expect(await overview.read("all")).toMatchObject({ people: 3, range: { funnel: { joined: 2 } } });
-  });
-
-  test("is counted again after 20 times as long, or as soon as an operator has done something", async () => {
-    await join(joinedAt(Date.now()));
-    const overview = openSlowly();
-    await untilStored(overview);
-    const isDue = async () => (await readStoredFigures(context.db))?.isDue;
-    // In all a little more than a minute.
-    await sql`update overview_figures set took_ms = jsonb_set(took_ms, '{all}', '60000')`.execute(context.db);
-    expect(await isDue()).toBe(false);
-    await sql`update overview_figures set counted_at = now() - interval '19 minutes'`.execute(context.db);
-    expect(await isDue()).toBe(false);
-    await recordActivity(context.db, OPERATOR, { action: "export" });
-    expect(await isDue()).toBe(true);
-    await sql`
-      update overview_figures set counted_at = now() - interval '21 minutes', last_activity = last_activity + 100`.execute(
-      context.db,
-    );
-    expect(await isDue()).toBe(true);
-    await join(joinedAt(Date.now()));
-    await expect.poll(async () => (await overview.read("all")).range?.funnel.joined, { timeout: 10_000 }).toBe(2);
-  });
-
-  test("stores only names that three people share, so an erased person leaves none", async () => {
-    const shared = { company: "Acme", company_key: "acme", utm: { source: "news" } };
-    const own = { email_key: "a@own.example", company: "Own", company_key: "own", utm: { source: "own" } };
-    await join(...[1, 2, 3].map(() => joinedAt(Date.now(), shared)), joinedAt(Date.now(), own));
-    const { range } = await untilStored(openSlowly());
-    expect(range).toMatchObject({
-      companies: [{ name: "Acme", people: 3 }],
-      domains: [{ name: "example.com", people: 3 }],
-      sources: [{ source: "news", joined: 3 }],
-      otherSources: { joined: 1 },
-    });
-    const { rows } = await sql<{ text: string }>`select figures::text as text from overview_figures`.execute(
-      context.db,
-    );
-    expect(rows[0]?.text).not.toMatch(/own/i);
-  });
-
-  test("ends its count when the console ends", async () => {
-    const overview = openSlowly();
-    await context.db.transaction().execute(async (transaction) => {
-      await sql`lock table sign_ups`.execute(transaction);
-      expect(await overview.read("all")).toMatchObject({ range: null });
-      await untilBlocked(context.db);
-      await overview.stop();
-    });
-    expect(await context.db.selectFrom("overview_figures").selectAll().execute()).toEqual([]);
-  });
 });

@@ -32,7 +32,7 @@ async function add(...people: Row[]): Promise<string[]> {
   return ids;
 }
 
-/** Everyone who matches, however many requests it takes. */
+/** Reads everyone who matches, in as many requests as needed. */
 async function read(filter: Filter, { limit = 100, maxRead = 100_000 } = {}): Promise<string[]> {
   const emails: string[] = [];
   for (let before: string | undefined; ; ) {
@@ -127,7 +127,7 @@ describe("a search", () => {
   });
 });
 
-test("a rare match is found however few rows a request may read", async () => {
+test("a rare match is found even if a request may read only a few rows", async () => {
   await add({ email: "rare@x.example", values: { utm: { source: "billboard" } } });
   await addMany(context.db, 250);
   const first = await readPeoplePage(context.db, { source: "billboard" }, { limit: 10, maxRead: 100 });

@@ -57,7 +57,7 @@ test("liveness, readiness and every metric of the alerts and the dashboard are s
   const named = ["deploy/alerts.yaml", "deploy/dashboard.json"].flatMap(
     (file) => readFileSync(file, "utf8").match(/\b(farwatch|nodejs|process)_\w+/g) ?? [`none in ${file}`],
   );
-  // TYPE lines too: a counter with labels has no sample before it counts something.
+  // Includes TYPE lines, because a counter with labels has no sample until it counts something.
   const exported = new Set(metrics.match(/(?<=^|^# TYPE )\w+/gm));
   expect(named.filter((name) => !exported.has(name))).toEqual([]);
 });
@@ -76,7 +76,7 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
   const startedAt = performance.now();
   const stopped = server.stop();
   await expect.poll(async () => (await getPrivate("/ready")).status, { interval: 20 }).toBe(503);
-  // It still serves requests that the proxy routed here before it noticed, and each is the last on its connection.
+  // It still serves requests that the proxy routes here before it notices, and each is the last on its connection.
   const late = await fetch(server.origin + STATS_PATH);
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
   await expect.poll(() => isListening(server.origin), { interval: 20 }).toBe(false);

@@ -5,6 +5,7 @@ import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { connect } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
 import { createLogger } from "#core/service/log.ts";
+import { createMetrics } from "#core/service/metrics.ts";
 import { createDatabase } from "#tests/support/databases.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -12,7 +13,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 
 const context = useTestApp();
 
-/** An app on another database, until the test ends. */
+/** Opens an app on another database until the test ends. */
 async function openAppOn(url: string) {
   const db = connect(url);
   onTestFinished(() => db.destroy());
@@ -82,12 +83,18 @@ test("503 with Retry-After while the database is down", async () => {
   }
 });
 
-test("500 reveals nothing about its cause, but the request id or trace id of its log line", async () => {
+/** Opens an app on a database without tables, so that every statement fails. */
+async function openUnmigratedApp() {
   const db = connect(await createDatabase(context.url));
   onTestFinished(() => db.destroy());
   const lines: string[] = [];
   const log = createLogger("error", { write: (line) => lines.push(line) });
-  const unmigrated = await context.openApp({}, { db, log });
+  const metrics = createMetrics();
+  return { unmigrated: await context.openApp({}, { db, log, metrics }), lines, metrics };
+}
+
+test("500 reveals nothing about its cause, but the request id or trace id of its log line", async () => {
+  const { unmigrated, lines } = await openUnmigratedApp();
   const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
   for (const headers of [{}, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }, { traceparent: "nonsense" }]) {
     const response = await unmigrated.inject({ url: STATS_PATH, headers });
@@ -98,9 +105,21 @@ test("500 reveals nothing about its cause, but the request id or trace id of its
   }
 });
 
+test("a sign-up that fails is one log line with its request id and route, without an address, and a metric", async () => {
+  const { unmigrated, lines, metrics } = await openUnmigratedApp();
+  const ada = aSignUp();
+  const { headers } = await unmigrated.inject({ method: "POST", url: WAITLIST_PATH, payload: ada });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ reqId: headers["x-request-id"], route: WAITLIST_PATH });
+  for (const personal of [ada.email, ada.lastName, "127.0.0.1"]) expect(lines[0]).not.toContain(personal);
+  expect(await metrics.registry.metrics()).toContain(
+    `farwatch_responses_total{route="${WAITLIST_PATH}",status="500"} 1`,
+  );
+});
+
 test("503 with Retry-After while the write queue is full", async () => {
   const busy = await context.openApp({ waiting: 5 });
-  // Async, because inject sends nothing until its result is awaited.
+  // Async, because inject() sends nothing until its result is awaited.
   const send = async () => busy.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   const accepted: ReturnType<typeof send>[] = [];
   await inTransaction(context.db.pool, async (client) => {

@@ -30,7 +30,7 @@ async function addPerson(name: string, changes = "", company = "Acme"): Promise<
   if (changes) await operator.db.pool.query(`update sign_ups set ${changes} where email = $1`, [email]);
 }
 
-/** Adds someone whose first confirmation was accepted that long ago; `state` is their last one's. */
+/** Adds someone whose first confirmation was accepted that long ago. `state` is the last confirmation's. */
 async function addMailed(name: string, ago: string, changes: string, state = "sent"): Promise<void> {
   await addPerson(name, changes);
   await operator.db.pool.query(
@@ -117,7 +117,7 @@ test("forgets an erased address once no backup has it, in the database and in th
   );
 });
 
-test("leaves alone what isn't configured, and a dry run counts each kind, and a person once", async () => {
+test("deletes nothing that isn't configured, and a dry run counts each kind, and each person once", async () => {
   await addMailed("both", "91 days", "joined_at = '2020-06-01'");
   await addMailed("unconfirmed", "91 days", LONG_AGO);
   await sql`insert into erasures values (sha256('x'), '2020-01-01')`.execute(operator.db);
@@ -159,7 +159,7 @@ test("keeps totals exact and every new sign-up while people join", async () => {
   let joined = 0;
   const joining = Array.from({ length: 16 }, async (_, worker) => {
     for (let turn = worker; !isDone; turn += 16) {
-      // Every other one is an address that the purge is deleting.
+      // Every other sign-up uses an address that the purge is deleting.
       const person = turn % 2 ? aSignUp({ company: company(turn) }) : (old[turn % old.length] ?? aSignUp());
       if ((await operator.join(person, null)).kind === "joined") joined += 1;
     }

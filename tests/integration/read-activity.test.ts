@@ -17,7 +17,7 @@ test("activity is read newest first, in pages that neither skip nor repeat an en
     { actor: "ada", via: "command line", action: "invite", waveId: "9", count: 5, personId: null, email: null },
     { count: 4 },
   ]);
-  // New entries don't move the pages that follow.
+  // New entries don't shift the following pages.
   await recordActivity(db, OPERATOR, { action: "purge", count: 6 });
   const second = await readActivity(db, { limit: 2, before: first.next ?? "" });
   const third = await readActivity(db, { limit: 2, before: second.next ?? "" });

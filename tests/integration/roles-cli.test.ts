@@ -31,7 +31,7 @@ beforeAll(async () => {
   await db.farwatch.pool.query("update sign_ups set confirmed_at = now() where email_key <> 'ada@example.com'");
   smtp = await startScratchSmtp();
   for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
-  // Sent, so that `mail status` doesn't say that no worker is running; and failed, so that `mail retry` has one to retry.
+  // Has sent_at, so that `mail status` reports no missing worker; failed, so that `mail retry` has a mail to retry.
   await db.farwatch.pool.query(
     `insert into deliveries (message_id, sign_up_id, state, sent_at)
      select 1, id, 'failed', now() from sign_ups where email_key = 'ada@example.com'`,
@@ -42,7 +42,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** In this order; every command must be in it, except those of the owner. */
+/** The commands run in this order. All must be listed, except the owner's. */
 const COMMANDS: [command: string, ...args: string[]][] = [
   ["status"],
   ["list"],

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -5,6 +6,7 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
+import { connect } from "#core/database/connect.ts";
 import { grantRoles, PRIVILEGES, ROLES } from "#core/database/roles.ts";
 import { holdMail } from "#core/mail/hold.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
@@ -13,9 +15,11 @@ import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { createApp } from "#server/app.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { joinAsMember, SECRET } from "#tests/support/members.ts";
+import { runCommand } from "#tests/support/run-command.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 import { startMailWorker } from "#worker/start.ts";
 
@@ -87,10 +91,24 @@ test("farwatch_work runs the mail worker, which sends, retries, marks rejected a
   smtp.refuseAt = "DATA";
   await join();
   await expect.poll(states, { timeout: 10_000 }).toContain("failed");
-  expect(new Set(faults)).toEqual(new Set(["Error: The mail server failed: EENVELOPE 451"]));
+  expect(new Set(faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
 });
 
-test("erase_person uses the real tables, whatever the caller's search_path and temporary tables", async () => {
+test.skipIf(!machineBinaries())(
+  "the owner dumps the list and restores it, privileges included, without a superuser",
+  async () => {
+    const admin = connect(context.adminUrl);
+    onTestFinished(() => admin.destroy());
+    await admin.pool.query("create database copy owner farwatch");
+    const inCopy = (roleUrl: string) => new URL("/copy", roleUrl).href;
+    const dump = execFileSync(`${machineBinaries()}/pg_dump`, ["--format=custom", "--dbname", url.farwatch]);
+    const target = ["--exit-on-error", "--dbname", inCopy(url.farwatch)];
+    execFileSync(`${machineBinaries()}/pg_restore`, target, { input: dump });
+    expect(await runCommand({ DATABASE_URL: inCopy(url.farwatch_operate) }, ["verify"])).toMatchObject({ code: 0 });
+  },
+);
+
+test("erase_person uses the real tables, regardless of the caller's search_path and temporary tables", async () => {
   await join({ email: "bob@example.com", newsletter: true });
   const client = await db.farwatch_serve.pool.connect();
   await client.query("create temporary table sign_ups (id bigint, email_key text, company_key text)");
@@ -124,7 +142,7 @@ test("every table states what each role may do with it", async () => {
   expect(rows.map(({ relname }) => relname).sort()).toEqual(Object.keys(PRIVILEGES).sort());
 });
 
-test("migrating grants the roles their privileges, and again the same ones", async () => {
+test("migrating grants the roles their privileges, and migrating again changes none", async () => {
   expect([...context.migrated.granted].sort()).toEqual([...ROLES].sort());
   const readGrants = async () =>
     (

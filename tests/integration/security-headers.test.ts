@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Written out, not imported: a header that is weakened in the server has to be weakened here too. */
+/** Written out instead of imported, so that weakening a header in the server fails a test. */
 const COMMON_HEADERS = {
   "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
   "x-content-type-options": "nosniff",

@@ -50,7 +50,7 @@ test("browsers and crawlers find the manifest, icons, robots.txt, sitemap, share
   const types = JSON.parse(jsonLd)["@graph"].map((node: { "@type": string }) => node["@type"]);
   expect(types).toEqual(["Organization", "SoftwareApplication"]);
 
-  // A PNG's width and height are its second and third word after the signature and the chunk's head.
+  // A PNG has its width and height at bytes 16 and 20.
   const { rawPayload } = await get(new URL(meta("og:image")).pathname);
   expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630]);
 

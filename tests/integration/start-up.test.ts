@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
@@ -14,10 +15,10 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
-// Each test starts at least one process.
+// Long, because each test starts at least one process.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Runs a program that should end by itself. */
+/** Runs a program that should exit by itself. */
 const start = (env: Record<string, string>, program = "server/main.ts", args: string[] = []) =>
   runNode(program, { DATABASE_URL: context.url, PORT: "0", ...env }, args, 30_000);
 
@@ -58,7 +59,7 @@ test.each<[string, string, Record<string, string>, RegExp]>([
 });
 
 test("a server that starts before its database waits for it and says so, but not forever", async () => {
-  // Up after the first try.
+  // The database is up after the first try.
   const down = createServer((connection) => {
     connection.destroy();
     proxy.target = Number(new URL(context.url).port);
@@ -77,6 +78,17 @@ test("a server that starts before its database waits for it and says so, but not
   const nowhere = connect("postgres://127.0.0.1:1/x");
   onTestFinished(() => nowhere.destroy());
   await expect(waitForDatabase(nowhere, createLogger("silent"), 600)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a program that is told to stop while it waits for its database stops at once", async () => {
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    env: { ...process.env, DATABASE_URL: "postgres://127.0.0.1:1/x", PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(server, "exit");
+  await once(server.stdout, "data");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
 });
 
 describe("migrations", () => {
@@ -98,7 +110,7 @@ describe("migrations", () => {
     });
   });
 
-  test("two migrators started at the same time apply each migration once, and a third nothing", async () => {
+  test("two migrators started at the same time apply each migration once, and a third applies nothing", async () => {
     const other = connect(url);
     const results = await Promise.all([migrateAll(db), migrateAll(other)]);
     await other.destroy();

@@ -23,7 +23,7 @@ async function startServer() {
   return { metrics, logged, post };
 }
 
-test("a surge refuses nobody, raises the metric and a log line, and holds confirmation mail back", async () => {
+test("a surge rejects nobody, raises the metric, logs a line, and holds back confirmation mail", async () => {
   const { metrics, logged, post } = await startServer();
   const surge = async () => (await metrics.registry.metrics()).match(/^farwatch_surge \d/m)?.[0];
 
@@ -39,7 +39,7 @@ test("a surge refuses nobody, raises the metric and a log line, and holds confir
   expect(await mail.deliver()).toHaveLength(110);
 });
 
-test("duplicates of one address are no surge", async () => {
+test("duplicates of one address aren't a surge", async () => {
   const { logged, post } = await startServer();
   const ada = aSignUp();
   const statuses: number[] = [];

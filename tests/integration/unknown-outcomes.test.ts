@@ -44,7 +44,7 @@ async function onNewServer<Result>(work: (app: FastifyInstance) => Promise<Resul
   } finally {
     await app.close();
     const closed = itsDb.destroy();
-    // Its probe may be waiting.
+    // The server's probe may still be waiting.
     await expect.poll(() => primary.endWaits("cancel").then(() => itsDb.pool.ended)).toBe(true);
     await closed;
   }
@@ -81,7 +81,7 @@ test.each([
   ["a duplicate", undefined, 409],
 ])("%s gets its response only once the standby has the row", async (_name, key, status) => {
   const ada = aSignUp();
-  // The second time, the row is visible, but a failover would lose it.
+  // On the second try, the row is visible, but a failover would lose it.
   for (let time = 0; time < 2; time += 1)
     expect((await interrupt(() => send(ada, key), "cancel")).statusCode).toBe(503);
   expect((await onNewServer(async (app) => app.inject(STATS_PATH))).statusCode).toBe(200);
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-test("unsubscribing again and again writes nothing", async () => {
+test("unsubscribing repeatedly writes nothing", async () => {
   await primary.setStandby("not needed");
   const keys = createKeys(SECRET);
   const app = await createApp({ db, ...unlimited, keys });
@@ -120,26 +120,26 @@ test("unsubscribing again and again writes nothing", async () => {
     return [(await app.inject({ method: "POST", url: link })).statusCode, button.statusCode];
   };
   await unsubscribe();
-  // Every commit would wait.
+  // From now on, every commit would wait.
   await primary.setStandby("missing");
   expect(await unsubscribe()).toEqual([200, 303]);
 });
 
-test("while the standby is gone, a server leaves a few commits waiting, refuses at once, and recovers", async () => {
+test("while the standby is gone, only a few commits wait, the server rejects immediately, and then recovers", async () => {
   await onNewServer(async (app) => {
     let clients = 0;
-    /** Each from another network, because bots have their own limit. */
+    /** Sends each request from another network, because bots have their own limit. */
     const sendAs = async (website: string) => {
       clients += 1;
       const request = { method: "POST", url: WAITLIST_PATH, remoteAddress: `10.${clients}.0.1` } as const;
       return (await app.inject({ ...request, payload: aSignUp({ website }) })).statusCode;
     };
-    // It meets the outage with one batch of people and one of bots.
+    // The outage hits one batch of people and one of bots.
     expect(await Promise.all([sendAs(""), sendAs("bot")])).toEqual([503, 503]);
     const startedAt = performance.now();
     for (let time = 0; time < 20; time += 1) expect([await sendAs(""), await sendAs("bot")]).toEqual([503, 503]);
     expect(performance.now() - startedAt).toBeLessThan(2000);
-    // Both batches and at most one probe.
+    // Only the two batches and at most one probe are waiting.
     expect(await primary.waits()).toBeLessThanOrEqual(3);
     await primary.setStandby("not needed");
     await expect.poll(() => sendAs(""), { timeout: 5000 }).toBe(201);

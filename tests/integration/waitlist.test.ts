@@ -47,7 +47,7 @@ test("counts a company once across spellings and concurrent sign-ups", async () 
 });
 
 test("the stats are read from the database once a second, and may be cached as long, or for a day while it is down", async () => {
-  // The cache's clock only: the database's timers stay real.
+  // Fakes only the cache's clock; the database's timers stay real.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const app = await context.openApp();
@@ -104,7 +104,7 @@ describe("a filled honeypot", () => {
     expect({ ...known.headers, date: "" }).toEqual({ ...unknown.headers, date: "" });
   });
 
-  test("past ten an hour, a client's are kept while there is room, and get the same response when they aren't", async () => {
+  test("past ten an hour, a client's entries are kept only while there is room, with the same response", async () => {
     await fill(9_985);
     const [first, ...others] = await Array.fromAsync(Array(30), () => botFrom("198.51.100.1"));
     for (const { statusCode, body, headers } of others) {
@@ -115,11 +115,11 @@ describe("a filled honeypot", () => {
     expect((await botFrom("198.51.100.1", "")).statusCode).toBe(201);
     for (let time = 0; time < 12; time += 1) await botFrom("203.0.113.1");
     expect([(await caught()).length, (await quarantined()).length]).toEqual([25, 10_000]);
-    // PostgreSQL locked 10,000 entries for each.
+    // A new entry must not lock all 10,000 entries.
     expect((await sql`select from quarantine where xmax <> 0`.execute(context.db)).rows).toEqual([]);
   });
 
-  test("is stored in the transaction that drops the oldest", async () => {
+  test("is stored in the same transaction that drops the oldest", async () => {
     await context.db.pool.query(`
       create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
       create trigger fails before delete on quarantine execute function fails()`);
@@ -141,7 +141,7 @@ describe("a filled honeypot", () => {
 });
 
 describe("a form posted without JavaScript", () => {
-  /** As a browser does: every text field, and the checkbox only when it is checked. */
+  /** Sends what a browser does: every text field, and the checkbox only if it is checked. */
   const submit = ({ newsletter, ...fields }: SignUp) =>
     press(WAITLIST_PATH, new URLSearchParams({ ...fields, ...(newsletter && { newsletter: "on" }) }).toString());
 
@@ -171,7 +171,7 @@ describe("a form posted without JavaScript", () => {
     expect([statusCode, headers.location]).toEqual([303, `/#${fragment}`]);
   });
 
-  test("by a client over its rate limit redirects to #not-joined", async () => {
+  test("from a client over its rate limit redirects to #not-joined", async () => {
     const limited = await context.openApp({ perClient: 0 });
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const response = await limited.inject({ method: "POST", url: WAITLIST_PATH, payload: "firstName=Ada", headers });

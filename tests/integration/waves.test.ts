@@ -19,7 +19,7 @@ test("ten concurrent waves invite the first people who joined, each once and eac
   expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 3000));
 });
 
-test("someone is invited alone once, and a second time leaves no empty wave", async () => {
+test("someone is invited individually only once, and a second time leaves no empty wave", async () => {
   const [ada = ""] = await addMany(context.db, 1);
   const wave = await invitePerson(context.db, ACTOR, ada);
   expect(await invitePerson(context.db, ACTOR, ada)).toBeUndefined();
@@ -34,7 +34,7 @@ test("a wave taken back twice at the same time is counted once", async () => {
   expect(await countMatching(context.db, { invited: true })).toBe(0);
 });
 
-test("a wave is taken back, the other stays, and the activity says how many people it was", async () => {
+test("a wave is taken back, the other stays, and the activity shows the number of people", async () => {
   const { api, db } = context;
   await addMany(db, 1500);
   const first = await inviteNext(db, ACTOR, {}, 1200);

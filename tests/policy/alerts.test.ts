@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type RuleTest, type Series, testAlertRules } from "#tests/support/alert-rules.ts";
 
-/** Exported by a server that couldn't read the value yet. */
+/** A server exports NaN until it has read the value. */
 const unknown = Array(60).fill("NaN").join(" ");
-/** A gauge that is on one side of its threshold all the time. */
+/** Tests a gauge that stays on one side of its threshold. */
 const gauge = (series: string, at: string, tooBad: string, acceptable: string): RuleTest => ({
   at,
   fires: [{ [series]: `${tooBad}x60` }],
   silent: [{ [series]: `${acceptable}x60` }, { [series]: unknown }],
 });
-/** In seconds before the first sample: 26 or 25 hours. */
+/** The last success was 26 hours (too long) or 25 hours before the first sample. */
 const lastSuccess = (series: string) => gauge(series, "10m", "-93600", "-90000");
 const joins = (failed: string): Series => ({
   'farwatch_joins_total{outcome="failed"}': failed,

@@ -13,7 +13,7 @@ const INTERNAL = [
   /\bfarwatch_\w+/g,
   // The Redis key prefix.
   /"farwatch:"/g,
-  // The Trusted Types policy: during a rollout, one version's header must match another version's script.
+  // The Trusted Types policy: fixed, so that during a rollout one version's header matches another's script.
   /\bfarwatch-backdrop\b/g,
   // Temporary folders.
   /"farwatch-(mail|postgres)-"/g,

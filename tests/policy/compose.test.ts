@@ -33,12 +33,12 @@ test("each service has its own role, and PostgreSQL alone has the superuser's pa
   expect(privileged.map(({ key }) => key)).toEqual(["postgres"]);
 });
 
-// Docker keeps the output of a container in one file, without a limit, until the disk is full.
+// By default, Docker appends a container's output to one file until the disk is full.
 test.each(services)("the service $key rotates its logs", ({ body }) => {
   expect(merged(body)).toMatch(/^ +logging: \{ driver: \S+, options: \{ max-size: \d+m, max-file: "\d+" \} \}$/m);
 });
 
-// A list of secrets replaces the one it is merged with, and a program refuses to start if it can't read a file.
+// A service's list of secrets replaces its anchor's list, and a program refuses to start without a secret's file.
 test.each(services)("the service $key gets every secret that its settings name", ({ body }) => {
   const lines = merged(body);
   const secrets = /^ +secrets: \[(.*)\]$/m.exec(lines)?.[1]?.match(/\w+/g) ?? [];

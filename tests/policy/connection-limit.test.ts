@@ -10,7 +10,7 @@ const SERVER = MAX_CONNECTIONS + MAX_MEMBER_CONNECTIONS;
 const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS;
 const WORKER = MAX_CONNECTIONS;
 
-test("the connection limits cover two servers, with a mail worker or sending mail themselves, and leaves half to operators", () => {
+test("the roles' connection limits fit two servers and their mail, and leave half of PostgreSQL's connections free", () => {
   const guide = readFileSync("docs/operations.md", "utf8");
   const limitOf = (role: string) => Number(new RegExp(`createuser --connection-limit=(\\d+) ${role}`).exec(guide)?.[1]);
   const [serve, work] = [limitOf("farwatch_serve"), limitOf("farwatch_work")];

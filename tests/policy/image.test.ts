@@ -8,7 +8,7 @@ const BUILT = ["tools/build/*.ts", "site/*.{html,tsx,ts}", "console/app/*.{html,
   globSync(glob, { exclude: ["**/*.test.ts"] }),
 );
 
-/** A pattern of Docker's, which also covers everything below a folder. */
+/** Whether a .dockerignore pattern matches a path or one of its parent folders. */
 function covers(pattern: string, path: string): boolean {
   const expression = pattern.replaceAll(".", "\\.").replaceAll("**/", "(.+/)?").replaceAll("*", "[^/]*");
   return new RegExp(`^${expression}(/|$)`).test(path);
@@ -18,7 +18,7 @@ const IGNORE_RULES = readFileSync(".dockerignore", "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** Whether Docker gets the file to build with: the last rule that covers it decides. */
+/** Whether the build context contains the file. The last matching rule decides. */
 function isSent(path: string): boolean {
   const rule = IGNORE_RULES.findLast((each) => covers(each.replace(/^!/, ""), path));
   return rule === undefined || rule.startsWith("!");
@@ -26,10 +26,10 @@ function isSent(path: string): boolean {
 
 const REFERENCES = /(?:\bfrom |\bimport |\bimport\()"([#.][^"?]+)|\bnew URL\("([^"]+)", import\.meta\.url\)/g;
 
-/** These files and every file of ours that they import or read by URL, directly or through others. */
+/** These files and all of our files that they import or read by URL, directly or transitively. */
 function localFiles(entries: string[]): string[] {
   const files = new Set(entries);
-  // A set's iterator also visits what is added meanwhile.
+  // A set's iterator also visits files added during the loop.
   for (const file of files) {
     if (!/\.tsx?$/.test(file)) continue;
     for (const [, imported, read = ""] of readFileSync(file, "utf8").matchAll(REFERENCES)) {
@@ -40,7 +40,7 @@ function localFiles(entries: string[]): string[] {
   return [...files];
 }
 
-/** What each stage copies from this folder, not from another stage. */
+/** The paths that each stage copies from the build context, not from another stage. */
 const stages = readFileSync("Dockerfile", "utf8")
   .split(/^FROM /m)
   .slice(1)

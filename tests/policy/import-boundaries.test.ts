@@ -40,7 +40,7 @@ const FORBIDDEN = {
   "tools/dev/probe.ts": ["#tests/support/post.ts"],
 };
 
-/** The lint rules that fire when these files exist, each as "path rule", sorted. */
+/** Lints these files and returns each violation as "path rule", sorted. */
 function lint(files: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-lint-"));
   try {
@@ -60,7 +60,7 @@ function lint(files: Record<string, string>): string[] {
   }
 }
 
-// That no other import is forbidden, `npm run check` shows on the code itself.
+// `npm run check` shows that all other imports in our code are allowed.
 test("each layer may import only what is below it", () => {
   const sources = Object.entries(FORBIDDEN).map(([from, all]) => [from, all.map((to) => `import "${to}";\n`).join("")]);
   const expected = Object.entries(FORBIDDEN).flatMap(([from, all]) =>
@@ -76,7 +76,7 @@ test("only core/config/config.ts may read process.env", () => {
   ]);
 });
 
-// They run in the browser too. Biome can't tell types from values.
+// These files also run in the browser. Biome can't tell types from values.
 test("the console's contract imports only types of core and the API", () => {
   for (const path of globSync("console/{contract.ts,contract/*.ts}")) {
     expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/api)\//m);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RULES } from "#tests/drills/rule-mutations/rules.ts";
 import { occurrences } from "#tests/drills/spec-mutations/mutations.ts";
 
-test("the change that breaks a rule still applies, once, and its test is still there", () => {
+test("each rule's mutation applies exactly once, and its test exists", () => {
   const lost = RULES.filter(
     ({ file, find, test }) =>
       !existsSync(file) || occurrences(readFileSync(file, "utf8"), find) !== 1 || !existsSync(test.file),

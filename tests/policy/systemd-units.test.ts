@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const FILES = globSync("deploy/{,ha/}systemd/*.service");
-/** What is installed on one machine, and on each machine of a cluster. */
+/** The folders of units for a single machine, and for each machine of a cluster. */
 const SETUPS = { single: ["deploy/systemd"], cluster: ["deploy/systemd", "deploy/ha/systemd"] };
-/** An exposure of 2.0, in tenths; an unrestricted service has 10.0. */
+/** An exposure of 2.0, given in tenths. An unrestricted service has 10.0. */
 const MAX_EXPOSURE = "--threshold=20";
 
 test("no unit runs as the owner of the tables", () => {
@@ -28,7 +28,7 @@ describe.skipIf(!existsSync("/usr/bin/systemd-analyze")).each(Object.entries(SET
   (_setup, sources) => {
     const units = sources.flatMap((cwd) => globSync("*.service", { cwd }));
     let folder: string;
-    /** verify looks for the programs that a unit starts: ours are in this checkout, others may not be installed. */
+    /** `verify` needs existing programs, so ours are taken from this checkout, and others may be /bin/true. */
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), "farwatch-units-"));
       for (const source of sources) cpSync(source, folder, { recursive: true });

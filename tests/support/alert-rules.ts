@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 /** Samples one minute apart, by series, in promtool's notation: "0+10x20" is 0, 10, 20 and so on up to 200. */
 export type Series = Record<string, string>;
 export interface RuleTest {
-  /** When to look, since the first sample, at 1970-01-01 00:00. */
+  /** When to evaluate the rule, counted from the first sample, which is at 1970-01-01 00:00. */
   at: string;
   fires: Series[];
   silent: Series[];

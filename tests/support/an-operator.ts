@@ -1,4 +1,4 @@
 import type { Actor } from "#core/activity.ts";
 
-/** Who makes the changes in tests. */
+/** The operator who makes changes in tests. */
 export const OPERATOR: Actor = { name: "ada", via: "command line" };

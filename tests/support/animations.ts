@@ -6,12 +6,12 @@ interface Frame {
   y: number;
 }
 
-/** Seeks each element's animation to these times and returns what it looks like, without waiting. */
+/** Seeks each element's animation to these times, without waiting, and returns its look at each. */
 export async function frames(elements: Locator, times: number[]): Promise<Frame[][]> {
   return elements.evaluateAll(
     (all, at) =>
       all.map((element) => {
-        // Restarted, because getAnimations doesn't list an animation that has finished.
+        // Restarts the animation, because getAnimations() doesn't list finished ones.
         const { style } = element as HTMLElement;
         style.animationName = "none";
         getComputedStyle(element).animationName;
@@ -29,7 +29,7 @@ export async function frames(elements: Locator, times: number[]): Promise<Frame[
   );
 }
 
-/** Expects an element to be invisible during a delay, to appear bit by bit, and to be in its place a duration later. */
+/** Expects an element to be invisible during the delay, then to fade in gradually, and to be in place at the end. */
 export async function expectFadeIn(element: Locator, delayMs: number, durationMs: number): Promise<void> {
   const parts = [0, 0.02, 0.1, 0.3, 0.6].map((part) => delayMs + part * durationMs);
   const [[start, ...fading] = []] = await frames(element, [0, ...parts, delayMs + durationMs]);
@@ -40,7 +40,7 @@ export async function expectFadeIn(element: Locator, delayMs: number, durationMs
   expect(opacities[0]).toBeGreaterThan(0);
   expect(opacities[1]).toBeLessThan(0.8);
   expect(opacities.at(-1)).toBeGreaterThan(0.5);
-  // Until the last quarter, it is on its way.
+  // The element is still fading and moving after 60% of the duration.
   for (const { opacity, y } of fading) {
     expect(opacity).toBeLessThan(1);
     expect(y).not.toBe(0);
@@ -48,7 +48,7 @@ export async function expectFadeIn(element: Locator, delayMs: number, durationMs
   expect(end).toEqual({ opacity: 1, x: 0, y: 0 });
 }
 
-/** The delay, duration, count and state of the animations that the browser plays. */
+/** The delay, duration, iteration count and play state of the browser's animations. */
 export const played = (elements: Locator) =>
   elements.evaluateAll((all) =>
     all.map((element) => {

@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * In legacy mode, because otherwise each run opens a second page, where it sums up the frames. Without frames: axe can't
- * run in one without scripts, and mail-kinds.test.ts runs it on each mail.
+ * Legacy mode, because otherwise each run opens a second page to merge the results of frames. Excludes iframes, because
+ * axe can't run in a frame without scripts; mail-kinds.test.ts runs it on each mail.
  */
 const axe = (page: Page) => new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
 

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Clip, luminances, pixels } from "./pixels.ts";
 
-/** The script that starts drawing. Held back, the page is as with WebGL, and nothing is drawn. */
+/** The script that starts drawing. If it is held back, the page expects WebGL, but nothing is drawn. */
 export const BACKDROP_SCRIPT = "**/assets/start-*.js";
 export const NOT_FOUND_PAGE = "/nothing-here";
-/** A region of that page, or of a page with its content hidden, that shows nothing but the backdrop. */
+/** A region that shows only the backdrop, on the not-found page or with the content hidden. */
 export const BACKDROP_ONLY = { x: 0, y: 100, width: 300, height: 600 };
 
 export const backdrop = (page: Page) => page.locator(".backdrop");
 
-/** Waits until the lines are drawn, and skips their fading in. */
+/** Waits until the lines are drawn, and skips their fade-in. */
 export async function untilDrawing(page: Page): Promise<void> {
   await page.locator(".backdrop[data-quality]").waitFor();
   await backdrop(page)
@@ -22,7 +22,7 @@ export async function untilDrawing(page: Page): Promise<void> {
 /** Replaces toEqual, which takes minutes to diff half a million numbers. */
 export const isSame = (one: Float64Array, other: Float64Array) => one.every((value, i) => value === other[i]);
 
-/** Waits until half a second changes no pixel, and returns them: a busy machine shows the last frames late. */
+/** Returns the pixels once none has changed for half a second, because a busy machine shows the last frames late. */
 export async function untilStill(page: Page, clip: Clip): Promise<Float64Array> {
   let before: Float64Array = new Float64Array();
   await expect(async () => {
@@ -33,7 +33,7 @@ export async function untilStill(page: Page, clip: Clip): Promise<Float64Array> 
   return before;
 }
 
-/** Expects pixels to change three times: a picture that stands still is drawn once more when the window changes. */
+/** Expects three changes, because even a still picture is drawn again when the window changes. */
 export async function expectMoving(page: Page, clip: Clip): Promise<void> {
   for (let change = 0; change < 3; change += 1) {
     const before = await luminances(page, clip);
@@ -41,7 +41,7 @@ export async function expectMoving(page: Page, clip: Clip): Promise<void> {
   }
 }
 
-/** Runs this code first in the worker, for example to fail as a broken driver would. */
+/** Runs this code first in the worker, for example to simulate a broken driver. */
 export async function breakWorker(page: Page, code: string): Promise<void> {
   await page.route("**/assets/worker-*.js", async (route) => {
     const response = await route.fetch();
@@ -49,7 +49,7 @@ export async function breakWorker(page: Page, code: string): Promise<void> {
   });
 }
 
-/** Lets a test read the shader's time in each frame, and set it forward. Called before the page is opened. */
+/** Lets a test read and advance the shader's time. Call it before opening the page. */
 export async function controlTime(page: Page) {
   await breakWorker(
     page,
@@ -71,11 +71,11 @@ export async function controlTime(page: Page) {
       } }`,
   );
   return {
-    /** When each frame was drawn so far, in milliseconds, and the shader's time in it. */
+    /** For each frame so far: when it was drawn, in milliseconds, and the shader's time. */
     async frames(): Promise<number[][]> {
       return (await page.workers()[0]?.evaluate("frames")) ?? [];
     },
-    /** Has the still picture drawn as it is this much later. */
+    /** Redraws the still picture as it would be this much later. */
     async setForward(time: number): Promise<void> {
       await page.workers()[0]?.evaluate(`forward = ${time}`);
       await page.evaluate(() => dispatchEvent(new Event("resize")));
@@ -88,7 +88,7 @@ export const hide = (elements: Locator) =>
     for (const element of all as HTMLElement[]) element.style.visibility = "hidden";
   });
 
-/** Leaves only the lines or the gradient with its circles visible, because other things move too. */
+/** Hides everything except the lines, or the gradient and its circles, because other things move too. */
 export const hideContent = (page: Page) => hide(page.locator("#root > :not(.backdrop), .horizon"));
 
 export const colorsOf = (page: Page, spots: { x: number; y: number }[]) =>
@@ -102,7 +102,7 @@ export const circleCenters = (page: Page) =>
     }),
   );
 
-/** The color in the middle of each circle, this long after its second pulse began: a negative time is before the first. */
+/** The color at each circle's center, this long after the circle's second pulse began. */
 export async function circleColors(page: Page, ms: number): Promise<number[][]> {
   await page.locator(".backdrop-circle").evaluateAll((circles, time) => {
     for (const [animation] of circles.map((circle) => circle.getAnimations())) {
@@ -113,7 +113,7 @@ export async function circleColors(page: Page, ms: number): Promise<number[][]> 
   return colorsOf(page, await circleCenters(page));
 }
 
-/** Expects the gradient and its circles on the screen, instead of the lines. */
+/** Expects the gradient and its circles instead of the lines. */
 export async function expectFallback(page: Page): Promise<void> {
   await expect(backdrop(page)).toHaveCSS("background-image", /linear-gradient/);
   await expect(page.locator(".backdrop-circle")).toHaveCount(3);

@@ -11,7 +11,7 @@ import { untilServes } from "./until-serves.ts";
 
 export interface Balancer {
   origin: string;
-  /** Resolves when HAProxy counts both servers as up. */
+  /** Resolves when HAProxy considers both servers up. */
   untilBothServe(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startBalancer(blue: Backend, green: Backend, firstStatus =
   };
 }
 
-/** How many of the servers are up, by HAProxy's own health checks. */
+/** The number of servers that pass HAProxy's health checks. */
 async function countUp(socket: string): Promise<number> {
   const rows = await text(connect(socket).end("show stat\n"));
   return [...rows.matchAll(/^servers,(?:blue|green),.*,UP,/gm)].length;

@@ -31,12 +31,12 @@ export function useOperator(): Operator {
   return operator;
 }
 
-/** Runs `npx waitlist` to its end, one command at a time. */
+/** Runs an `npx waitlist` command until it exits, one at a time. */
 export function waitlist(...args: string[]): Promise<ExitedProcess> {
   return waitlistWith({ SECRET, PUBLIC_ORIGIN: ORIGIN }, ...args);
 }
 
-/** The same with other settings. */
+/** Like waitlist(), with other settings. */
 export function waitlistWith(settings: Record<string, string>, ...args: string[]): Promise<ExitedProcess> {
   return runCommand({ DATABASE_URL: operator.url, ...settings }, args);
 }

@@ -25,7 +25,7 @@ interface ApiResponse {
   json: any;
 }
 
-/** The console's API as its page reaches it, with a session. */
+/** The console's API with a session, called as its page does. */
 export async function openConsoleApi(parts: Omit<ConsoleParts, "session">): Promise<ConsoleApi> {
   const app = fastify({ exposeHeadRoutes: false });
   const session = createSession();
@@ -44,7 +44,7 @@ export async function openConsoleApi(parts: Omit<ConsoleParts, "session">): Prom
   };
 }
 
-/** For a whole test file: a console without mail, and for each test an empty list. */
+/** For a whole test file: a console without mail. The list is empty before each test. */
 export function useConsoleApi() {
   const context = useEmptyList() as { url: string; db: Database; api: ConsoleApi };
   beforeAll(async () => {

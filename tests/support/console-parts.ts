@@ -9,7 +9,7 @@ import { startMailWorker } from "#worker/start.ts";
 const SECRET = "the secret of a console under test";
 const INVITE_KEYS = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** Settings with which mail and invitations are on. */
+/** Settings that turn on mail and invitations. */
 export function configureMail(smtpUrl: string, databaseUrl: string): MailConfig {
   const { mail } = readConfig({
     DATABASE_URL: databaseUrl,
@@ -38,7 +38,7 @@ export function startAdasConsole(
   });
 }
 
-/** Sends what the console starts. */
+/** Sends the messages that the console starts. */
 export function startConsoleWorker(mail: MailConfig, db: Database): Service {
   return startMailWorker(mail, db, () => {});
 }

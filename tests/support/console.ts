@@ -11,7 +11,7 @@ const PEOPLE = 2000;
 
 interface ConsoleFixtures {
   databaseUrl: string;
-  /** Migrated; seeded with people unless the test wants it empty. */
+  /** Migrated, and seeded with people unless isEmpty is set. */
   db: Database;
   isReadOnly: boolean;
   isEmpty: boolean;
@@ -20,11 +20,11 @@ interface ConsoleFixtures {
 }
 
 interface WorkerFixtures {
-  /** The URLs of two migrated databases that each test's own is cloned from: to seed one takes seconds. */
+  /** The URLs of two migrated databases to clone for each test, because seeding one takes seconds. */
   templates: { empty: string; seeded: string };
 }
 
-/** Each test has its own console and database, and a clock on which its page has been opened by the console's link. */
+/** Each test gets its own console and database. Its page has a fake clock and was opened with the console's link. */
 export const test = base.extend<ConsoleFixtures, WorkerFixtures>({
   templates: [
     async ({ browserName: _ }, use) => {
@@ -64,7 +64,7 @@ async function change(databaseUrl: string, work: (db: Database) => Promise<unkno
 export const open = (page: Page, path: string) => page.goto(`${new URL(page.url()).origin}/${path}`);
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Fast-forwards until a live view refetches. */
+/** Advances the clock until a live view refetches. */
 export const refetch = (page: Page) => page.clock.fastForward(6000);
 
 /** Fails requests to these paths, as an outage would, until they are unrouted. */
@@ -72,7 +72,7 @@ export const fail = (page: Page, path: string, options: { times?: number } = {})
   page.route(path, (route) => route.fulfill({ status: 503, json: { detail: NO_DATABASE } }), options);
 export const NO_DATABASE = "Can't reach the database.";
 
-/** Waits until the view has everything that it shows. */
+/** Waits until the view has loaded all of its data. */
 export async function untilLoaded(page: Page): Promise<void> {
   await expect(page.locator("main")).not.toContainText("Loading");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

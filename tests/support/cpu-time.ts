@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { descendantsOf } from "./process-tree.ts";
 
-/** User and system time in hundredths of a second, including ended children. An ended process counts for its parent. */
+/** User and system time in hundredths of a second, including children that have ended. */
 export function cpuTicks(pid: number): number {
   return timesOf(pid)
     .slice(0, 4)
     .reduce((sum, ticks) => sum + ticks, 0);
 }
 
-/** The same for a process and all that it has started. */
+/** CPU ticks of a process and all of its descendants. */
 export function treeCpuTicks(pid: number): number {
   return [pid, ...descendantsOf(pid)].reduce((sum, each) => sum + cpuTicks(each), 0);
 }
 
-/** The time of this process's ended children. */
+/** CPU ticks of this process's children that have ended. */
 export function endedChildrenTicks(): number {
   const [, , user = 0, system = 0] = timesOf(process.pid);
   return user + system;

@@ -7,7 +7,7 @@ interface ExchangeOptions {
   timeoutMs?: number;
 }
 
-/** Sends raw bytes on a new connection and returns everything received until it closes, or is reset, as text. */
+/** Sends raw bytes on a new connection and returns, as text, everything received until it is closed or reset. */
 export function exchange(
   origin: string,
   wire: string,

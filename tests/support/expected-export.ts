@@ -4,7 +4,7 @@ import { exportFile } from "#core/people/export-file.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { OPERATOR } from "./an-operator.ts";
 
-/** The text that the command line exports. */
+/** The export as the command line writes it. */
 export function expectedExport(db: Database, filter: Filter, format: "csv" | "jsonl", hasBom = false): Promise<string> {
   return text(exportFile(db, OPERATOR, { filter, format, hasBom }, () => {}));
 }

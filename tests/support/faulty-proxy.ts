@@ -8,9 +8,9 @@ export interface FaultyProxy {
   port: number;
   /** The port that new connections are forwarded to. */
   target: number;
-  /** The delay for each chunk on its way back to the client. */
+  /** The delay for each chunk sent back to the client. */
   delayMs: number;
-  /** Drops all connections, and with them the data in flight. */
+  /** Drops all connections and their data in flight. */
   dropConnections(): void;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startFaultyProxy(target: number): Promise<FaultyProxy> {
     pipeline(client, upstream, () => {});
     pipeline(upstream, delayed(), client, () => {});
   });
-  /** Reads on while chunks wait: a delay that also limited the throughput would let a standby lag without bound. */
+  /** Keeps reading while chunks wait. If the delay also limited throughput, a standby would lag without bound. */
   function delayed(): Transform {
     let passed: Promise<unknown> = Promise.resolve();
     return new Transform({
@@ -51,7 +51,7 @@ export async function startFaultyProxy(target: number): Promise<FaultyProxy> {
   return proxy;
 }
 
-/** The same URL, but connecting through the proxy. */
+/** Returns the URL with the proxy's port. */
 export function throughProxy({ port }: FaultyProxy, url: string): string {
   const changed = new URL(url);
   changed.port = String(port);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 
-/** Bulk-inserts sign-ups, with the companies, consents and totals that signing up one by one would have left. */
+/** Bulk-inserts sign-ups, with the companies, consents and totals that real sign-ups would have written. */
 export async function fill(db: Database, people: number): Promise<void> {
   await sql`
     insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, search_words)
@@ -25,7 +25,7 @@ export async function fill(db: Database, people: number): Promise<void> {
   await sql`
     update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
     where slot = 0`.execute(db);
-  // Autovacuum would have run by the time a real list is this long.
+  // On a real list of this size, autovacuum would have run.
   for (const table of ["sign_ups", "companies", "consents"]) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   await sql`checkpoint`.execute(db);
 }

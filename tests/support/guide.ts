@@ -9,7 +9,7 @@ export interface Guide {
   unused(): string[];
 }
 
-/** The commands of a guide by section, so that drills type them as written. */
+/** Reads a guide's commands by section, so that drills run them as written. */
 export function readGuide(path: string): Guide {
   const sections = parseSections(readFileSync(path, "utf8"));
   const used = new Set<string>();
@@ -25,7 +25,7 @@ export function readGuide(path: string): Guide {
   };
 }
 
-/** The sh blocks of a Markdown text by the heading above them; a block in a list is indented. */
+/** The sh blocks of a Markdown text by heading. Blocks in lists are indented. */
 function parseSections(markdown: string): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let heading = "";
@@ -45,7 +45,7 @@ function parseSections(markdown: string): Map<string, string[]> {
   return sections;
 }
 
-/** Replaces what is specific to a machine, and throws if the guide no longer says it. */
+/** Replaces machine-specific text, and throws if the guide no longer contains it. */
 export function adapt(commands: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`"${from}" isn't in the guide's commands:\n${text}`);

@@ -13,16 +13,19 @@ import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres
 type Role = "farwatch" | (typeof ROLES)[number];
 
 export interface LeastPrivilege {
-  /** What the owner's `waitlist migrate` did. */
+  /** The result of the owner's `waitlist migrate`. */
   migrated: Migrated;
+  /** The URL of the role that created the others and the database. */
+  adminUrl: string;
   url: Record<Role, string>;
   /** A connection as each role. */
   db: Record<Role, Database>;
 }
 
 /**
- * For a whole test file: a migrated database whose owner, servers and operators connect as different roles, none of
- * them a superuser, as deploy/postgres/create-roles.sh creates them. On a PostgreSQL of its own, because roles belong to the server and other tests run without them.
+ * For a whole test file: a migrated database whose owner, servers and operators connect as the roles that
+ * deploy/postgres/create-roles.sh creates. Neither they nor the admin who runs the script are superusers, as at a cloud
+ * provider. Starts its own PostgreSQL, because roles belong to the whole server, and other tests run without them.
  */
 export function useLeastPrivilege(): LeastPrivilege {
   const context = { url: {}, db: {} } as LeastPrivilege;
@@ -34,8 +37,10 @@ export function useLeastPrivilege(): LeastPrivilege {
       context.url[role] = `postgres://${role}:password-of-${role}@${host}/postgres`;
       context.db[role] = connect(context.url[role]);
     }
-    // A developer's machine may not have psql, which the script needs; CI always does.
-    await (existsSync("/usr/bin/psql") ? runScript(postgres.url, context.url) : createRoles(postgres.url, context.url));
+    context.adminUrl = await createAdmin(postgres.url);
+    // The script needs psql, which a developer's machine may lack; CI always has it.
+    const create = existsSync("/usr/bin/psql") ? runScript : createRoles;
+    await create(context.adminUrl, context.url);
     context.migrated = await migrateDatabase(context.url.farwatch);
   }, 60_000);
   afterAll(async () => {
@@ -45,25 +50,36 @@ export function useLeastPrivilege(): LeastPrivilege {
   return context;
 }
 
-/** Twice, because an operator runs it again to change a password. */
-async function runScript(superuser: string, url: LeastPrivilege["url"]): Promise<void> {
-  const { hostname, port, password } = new URL(superuser);
+async function createAdmin(superuser: string): Promise<string> {
+  const client = new Client({ connectionString: superuser });
+  await client.connect();
+  const { host, password } = new URL(superuser);
+  await client.query(`create role admin login createrole createdb password '${password}'`);
+  await client.query("alter database postgres owner to admin");
+  await client.end();
+  return `postgres://admin:${password}@${host}/postgres`;
+}
+
+/** Runs the script twice, because operators rerun it to change a password. */
+async function runScript(admin: string, url: LeastPrivilege["url"]): Promise<void> {
+  const { hostname, port, password } = new URL(admin);
   const secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));
   const ours = { migrate_url: url.farwatch, serve_url: url.farwatch_serve };
   const files = { ...ours, work_url: url.farwatch_work, operate_url: url.farwatch_operate };
   for (const [file, text] of Object.entries(files)) await writeFile(join(secrets, file), `${text}\n`);
-  const database = { POSTGRES_USER: "postgres", POSTGRES_DB: "postgres" };
+  const database = { POSTGRES_USER: "admin", POSTGRES_DB: "postgres" };
   const connection = { PGHOST: hostname, PGPORT: port, PGPASSWORD: password };
   const env = { PATH: process.env.PATH, SECRETS: secrets, ...database, ...connection };
   for (let time = 0; time < 2; time += 1) execFileSync("sh", ["deploy/postgres/create-roles.sh"], { env });
   await rm(secrets, { recursive: true });
 }
 
-async function createRoles(superuser: string, url: LeastPrivilege["url"]): Promise<void> {
-  const client = new Client({ connectionString: superuser });
+async function createRoles(admin: string, url: LeastPrivilege["url"]): Promise<void> {
+  const client = new Client({ connectionString: admin });
   await client.connect();
   for (const { username, password } of Object.values(url).map((each) => new URL(each)))
     await client.query(`create role ${username} login password '${password}'`);
+  await client.query("grant farwatch to current_user");
   await client.query("alter database postgres owner to farwatch");
   await client.end();
 }

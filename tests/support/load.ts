@@ -2,9 +2,9 @@ import { connect } from "node:net";
 import { quantile } from "./quantile.ts";
 
 /**
- * Closed-loop load over keep-alive connections: each sends its next request when it has the response to its last. It
- * uses bare sockets because it shares the machine with the server it measures, and it waits for the response to every
- * request it has sent, because the ledger of acknowledged sign-ups must be complete.
+ * Closed-loop load: each keep-alive connection sends its next request once it has the response to the last. Uses bare
+ * sockets, because the load shares the machine with the server it measures. Waits for the response to every request,
+ * because the ledger of acknowledged sign-ups must be complete.
  */
 export interface Load {
   /** Loopback ports; connections are assigned round-robin. */
@@ -17,13 +17,13 @@ export interface Load {
 export interface Request {
   /** The request as raw bytes. */
   wire: string;
-  /** For HEAD: the response's Content-Length is that of a GET, and no body follows. */
+  /** Set for HEAD, whose response has the Content-Length of a GET, but no body. */
   hasNoBody?: boolean;
   onResponse?: (status: number, body: string) => void;
 }
 
 export interface LoadResult {
-  /** How many responses had each status. */
+  /** The number of responses by status. */
   statuses: Map<number, number>;
   perSecond: number;
   p50Ms: number;
@@ -63,7 +63,7 @@ async function runConnections(port: number, next: Load["next"], onResponse: OnRe
   for (let request = next(); request; ) request = await runConnection(port, request, next, onResponse);
 }
 
-/** If the server closes the connection, resolves to the request that must be sent on a new one. */
+/** If the server closes the connection, resolves with the request to send on a new one. */
 function runConnection(
   port: number,
   first: Request,
@@ -79,7 +79,7 @@ function runConnection(
       port,
       host: "127.0.0.1",
       noDelay: true,
-      // Streams and events would cost as much as the rest of this client. Responses are far smaller than the buffer.
+      // Streams and events would take as much CPU as the rest of this client. Responses fit into the buffer easily.
       onread: {
         buffer: Buffer.alloc(16_384),
         callback(length, buffer) {
@@ -113,7 +113,7 @@ function runConnection(
   });
 }
 
-/** Node writes the header's name in lower case, nginx capitalizes it. A chunked body ends with an empty chunk. */
+/** Node lowercases the header's name, nginx capitalizes it. A chunked body ends with an empty chunk. */
 function contentLength(response: string): number {
   const at = Math.max(response.indexOf("content-length: "), response.indexOf("Content-Length: "));
   if (at >= 0) return Number.parseInt(response.slice(at + 16, at + 24), 10);

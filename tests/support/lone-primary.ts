@@ -3,12 +3,12 @@ import { Client } from "pg";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-/** A migrated primary whose synchronous standby can be missing: then every commit waits. */
+/** A migrated primary whose synchronous standby can be missing, so that every commit waits. */
 export interface LonePrimary extends Postgres {
   setStandby(state: "missing" | "not needed"): Promise<void>;
-  /** Calls pg_cancel_backend or pg_terminate_backend for each commit that waits, and returns how many. */
+  /** Cancels or terminates the backend of each waiting commit, and returns their number. */
   endWaits(by: "cancel" | "terminate"): Promise<number>;
-  /** How many commits wait. */
+  /** The number of waiting commits. */
   waits(): Promise<number>;
 }
 
@@ -28,7 +28,7 @@ export async function startLonePrimary(): Promise<LonePrimary> {
       await operator.query("set synchronous_commit = local");
       await operator.query(`alter system set synchronous_standby_names = '${state === "missing" ? "nobody" : ""}'`);
       await operator.query("select pg_reload_conf()");
-      // The checkpointer applies it a little later, and only a commit shows when.
+      // The checkpointer applies the setting a little later, which only a commit can show.
       for (let hasWaited = state === "not needed", isApplied = false; !isApplied; isApplied = hasWaited) {
         let isDone = false;
         const commit = witness.query("select pg_logical_emit_message(true, '', '')").then(() => {

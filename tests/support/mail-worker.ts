@@ -21,7 +21,7 @@ import { useTestDatabase } from "./test-database.ts";
 
 export const SECRET = "a secret of at least 32 characters";
 export const ORIGIN = "https://farwatch.example";
-/** Settings with which invitations have links. */
+/** Settings that give invitations a link. */
 export const INVITE = {
   INVITE_URL: "https://app.farwatch.example/join",
   INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -33,23 +33,23 @@ export interface MailTest {
   app: FastifyInstance;
   /** New for each test. */
   smtp: ScratchSmtp;
-  /** Those of a server that sends mail. */
+  /** The settings of a server that sends mail. */
   settings(): Record<string, string>;
   /** Errors that the workers reported. */
   faults: string[];
   /** Starts another worker, which is stopped after the test. */
   startWorker(env?: Record<string, string>): Promise<void>;
   stopWorkers(): Promise<void>;
-  /** Claims what is due and records this outcome, as a worker does that sends nothing. */
+  /** Claims due mails and records this outcome, like a worker, but sends nothing. */
   deliver(outcome?: Outcome): Promise<ClaimedDelivery[]>;
   join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
   /** The only person on the list. */
   row(): ReturnType<typeof readRow>;
-  /** The deliveries of confirmations, in the order in which people joined. */
+  /** Deliveries of confirmations, in the order people joined. */
   confirmations(): ReturnType<typeof readConfirmations>;
-  /** How many confirmations and links are waiting, and how many mails were given up. */
+  /** The number of confirmations and links that are waiting, and of mails that failed for good. */
   queue(): Promise<{ waiting: number; dead: number }>;
-  /** As if this much time had passed since every mail was tried, and every address was confirmed or rejected. */
+  /** Moves the timestamps of mails, confirmations, rejections and unsubscriptions this far into the past. */
   pass(interval: string): Promise<void>;
   arrived(mails: number): Promise<void>;
 }
@@ -58,7 +58,7 @@ const readRow = (db: Database) => db.selectFrom("sign_ups").selectAll().executeT
 const readConfirmations = (db: Database) =>
   db.selectFrom("deliveries").selectAll().where("message_id", "=", CONFIRMATION).orderBy("sign_up_id").execute();
 
-/** For a whole test file: an app with mail on, and for each test an empty list and queue and a new SMTP server. */
+/** For a whole test file: an app with mail on. Each test gets an empty list, an empty queue and a new SMTP server. */
 export function useMail(): MailTest {
   vi.setConfig({ testTimeout: 30_000 });
   const workers: Service[] = [];

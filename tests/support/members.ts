@@ -17,7 +17,7 @@ export async function joinAsMember(
   expiresAt = inDays(30),
 ): Promise<string> {
   const payload = aSignUp(changes);
-  // On a busy machine the app takes the test's own start for overload.
+  // On a busy machine, the app mistakes the test's start-up for overload.
   await vi.waitUntil(
     async () => (await app.inject({ method: "POST", url: WAITLIST_PATH, payload })).statusCode !== 503,
     { timeout: 10_000 },

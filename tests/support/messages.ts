@@ -19,7 +19,7 @@ export async function prepareNews(db: Database, changes: Partial<Draft>): Promis
   return id;
 }
 
-/** Starts it too. */
+/** Creates, prepares and starts a message, and returns its id. */
 export async function sendNews(db: Database, changes: Partial<Draft> = {}): Promise<string> {
   const id = await prepareNews(db, changes);
   await startMessage(db, OPERATOR, id);

@@ -27,7 +27,7 @@ export async function addPeople(db: Database, people: Person[]): Promise<string[
   return ids;
 }
 
-/** This many people with addresses like p7@example.com. */
+/** Adds this many people, with addresses like p7@example.com. */
 export async function addMany(db: Database, count: number): Promise<string[]> {
   const { rows } = await db.pool.query(
     `insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at)
@@ -39,7 +39,7 @@ export async function addMany(db: Database, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The addresses that an invitation of a campaign's next people goes to, in order. */
+/** The addresses of a campaign's next people to be invited, in order. */
 export async function nextInLine(db: Database, campaign: string, count: number): Promise<string[]> {
   const { rows } = await db.pool.query(
     `select email from sign_ups

@@ -22,7 +22,7 @@ export async function pixels(page: Page, clip: Clip): Promise<number[][]> {
 
 async function readPixels(page: Page, clip: Clip): Promise<Buffer> {
   const png = (await page.screenshot({ clip })).toString("base64");
-  // The browser decodes the PNG. Base64, because passing a million numbers out of the page is slow.
+  // The browser decodes the PNG. It returns base64, because returning a million numbers from the page is slow.
   const bytes = await page.evaluate(async (data) => {
     const image = await createImageBitmap(new Blob([Uint8Array.fromBase64(data)], { type: "image/png" }));
     const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -32,7 +32,7 @@ async function readPixels(page: Page, clip: Clip): Promise<Buffer> {
   return Buffer.from(bytes, "base64");
 }
 
-/** The linear light of each 8-bit value, computed once, because a screen has a million of them. */
+/** The linear light of each 8-bit value, precomputed, because a screen has a million pixels. */
 const LINEAR = Array.from({ length: 256 }, (_, value) => {
   const s = value / 255;
   return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
@@ -42,7 +42,7 @@ export function luminance([red = 0, green = 0, blue = 0]: number[]): number {
   return 0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0);
 }
 
-/** Where each run of values above the threshold starts; a run may have gaps of up to five values. */
+/** The start of each run of values above the threshold; a run may have gaps of up to five values. */
 export function brightRuns(values: number[], threshold: number): number[] {
   const bright = values.flatMap((value, i) => (value > threshold ? [i] : []));
   return bright.filter((at, i) => i === 0 || at - (bright[i - 1] ?? 0) > 5);

@@ -9,7 +9,7 @@ export interface Release {
   remove(): void;
 }
 
-/** This version with text and colors in brand/ replaced, and the page built from it. */
+/** Copies this version with text and colors in brand/ replaced, and builds its page. */
 export function releaseWithBrand(changes: Record<string, string>): Release {
   const release = copyOfThisVersion();
   for (const path of globSync(join(release.folder, "brand/*.ts"))) {
@@ -25,7 +25,7 @@ export function releaseWithBrand(changes: Record<string, string>): Release {
   return release;
 }
 
-/** This version's files as they are now, committed or not; the page isn't built. */
+/** Copies this version's files, committed or not. The page isn't built. */
 export function copyOfThisVersion(): Release {
   const release = emptyRelease();
   const excluded = [".git", "node_modules", "dist", "results", "test-results"];
@@ -42,7 +42,7 @@ export function releaseAt(commit: string): Release {
   return release;
 }
 
-/** Migrates a database by a release's own command. */
+/** Migrates a database with a release's own command. */
 export function migrateWith({ folder }: Release, env: Record<string, string>): void {
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   execFileSync(process.execPath, [join(folder, bin.waitlist), "migrate"], {

@@ -11,8 +11,8 @@ export function postSignUp(signUp: object, headers = ""): string {
 }
 
 /**
- * Sign-ups with unique addresses in random order, which is what a real index has to insert, and with as many names as
- * real people have. Half name one of ten thousand companies, and one in four subscribes to the newsletter.
+ * Sign-ups with unique addresses in random order, as a real index gets them, and with realistically varied names. Half
+ * have one of ten thousand companies, and one in four subscribes to the newsletter.
  */
 export function uniqueSignUps(onJoined: (email: string) => void): () => Request {
   const run = randomBytes(4).toString("hex");
@@ -36,7 +36,7 @@ export function uniqueSignUps(onJoined: (email: string) => void): () => Request 
   };
 }
 
-/** A pseudorandom permutation of 32-bit integers: xorshifts and odd multiplications are invertible. */
+/** A pseudorandom permutation of 32-bit integers, because xorshifts and odd multiplications are invertible. */
 function scatter(count: number): number {
   const once = Math.imul(count ^ (count >>> 16), 0x45d9f3b);
   const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);

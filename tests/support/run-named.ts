@@ -6,8 +6,8 @@ export interface NamedRun {
   description: string;
   minutes: number;
   /**
-   * One of our scripts, or a program with its arguments, to which further command-line arguments are appended; or a
-   * function that gets them.
+   * A script of ours or a program with its arguments, followed by the command line's; or a function that takes the
+   * command line's.
    */
   command: [string, ...string[]] | ((args: string[]) => Promise<void>);
   /** Whether it needs the built page in dist/. */

@@ -6,7 +6,7 @@ export interface ExitedProcess {
   stderr: string;
 }
 
-/** Runs one of our programs until it exits, without a terminal. A service that should refuse to start needs a timeout. */
+/** Runs a program of ours without a terminal until it exits. A service that should refuse to start needs a timeout. */
 export function runNode(
   script: string,
   env: Record<string, string>,

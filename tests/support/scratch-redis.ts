@@ -5,7 +5,7 @@ import { freePort } from "#tools/dev/free-port.ts";
 
 export interface ScratchRedis {
   url: string;
-  /** For drills: SIGSTOP freezes it, SIGCONT resumes it, SIGKILL kills it. */
+  /** For drills: SIGSTOP freezes Redis, SIGCONT resumes it, SIGKILL kills it. */
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }

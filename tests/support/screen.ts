@@ -13,7 +13,7 @@ export async function onEachScreen(page: Page, look: (screen: { width: number; h
   }
 }
 
-/** Scrolls to each of these texts; returns the ones that are hidden, cut off, covered, transparent or in the color of the ground. */
+/** Scrolls to each text; returns those that are hidden, clipped, covered, transparent or in the background's color. */
 async function unseen(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((elements) => {
     const ancestors = (element: Element | null): Element[] =>
@@ -65,7 +65,7 @@ export async function expectSeen(texts: Locator): Promise<void> {
   await expect.poll(() => unseen(texts)).toEqual([]);
 }
 
-/** Expects each element below the one before it, or to its right in the same row. */
+/** Expects each element to be below the previous one, or to its right in the same row. */
 export async function expectInOrder(elements: Locator): Promise<void> {
   const misplaced = await elements.evaluateAll((all) => {
     const boxes = all.map((element) => element.getBoundingClientRect());
@@ -82,7 +82,7 @@ export async function expectInOrder(elements: Locator): Promise<void> {
 const BAR_PX = 64;
 const MAX_GAP_PX = 48;
 
-/** Expects the page to have scrolled to this label: just below the navigation bar, or as near as the page's end allows. */
+/** Expects the label to be just below the navigation bar, or as near to it as the page's end allows. */
 export async function expectLandedAt(label: Locator): Promise<void> {
   const place = () =>
     label.evaluate((element) => {

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A line of the specification, and the titles of the tests that show it. */
+/** A line of the specification, and the titles of the tests that cover it. */
 export interface CoveredLine {
   line: string;
   titles: string[];
 }
 
-/** What docs/spec-coverage.md says. "as 2.5" stands for the tests of that line. */
+/** Parses docs/spec-coverage.md. "as 2.5" stands for the tests of that line. */
 export function specCoverage(): CoveredLine[] {
   const rows = readFileSync("docs/spec-coverage.md", "utf8").matchAll(/^\| (\d+\.\d+) +\| .+? +\| (.+?) +\|$/gm);
   const named = [...rows].map(([, line = "", titles = ""]) => ({ line, titles: titles.split("<br>") }));
@@ -29,7 +29,7 @@ interface Suite {
   suites?: Suite[];
 }
 
-/** All unit and browser tests. Asks the test runners, so that titles built in loops count too. */
+/** All unit and browser tests, as listed by the test runners, because some titles are built in loops. */
 export function allTests(): FoundTest[] {
   const run = (...command: string[]) =>
     JSON.parse(

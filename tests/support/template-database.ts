@@ -5,7 +5,7 @@ import { createDatabase, dropDatabase } from "./databases.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database without connections: cloning it is faster than running the migrations again. */
+    /** A migrated database to clone, which is faster than running the migrations again. It has no connections. */
     templateUrl: string;
   }
 }

@@ -10,7 +10,7 @@ import { useEmptyList } from "./test-database.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** For a whole test file: an app with member pages and without limits, and for each test an empty list. */
+/** For a whole test file: an app with member pages and without limits. The list is empty before each test. */
 export function useTestApp(parts: Partial<AppParts> = {}) {
   const create = (more: Partial<AppParts>) =>
     createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET), ...parts, ...more });
@@ -24,7 +24,7 @@ export function useTestApp(parts: Partial<AppParts> = {}) {
     },
     post: (payload: object | string, headers: Record<string, string> = {}) =>
       context.app.inject({ method: "POST", url: WAITLIST_PATH, payload, headers }),
-    /** Submits a form, or presses a button of one. */
+    /** Submits a form, or presses one of its buttons. */
     press: (url: string, body = "", headers: Record<string, string> = {}) =>
       context.app.inject({ method: "POST", url, payload: body, headers: { ...FORM, ...headers } }),
     /** Signs someone up and returns the path of their member page. */

@@ -4,7 +4,7 @@ import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { cloneDatabase, dropDatabase } from "./databases.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
 
-/** A migrated database for one test file, which no other file uses. */
+/** A migrated database that only this test file uses. */
 export function useTestDatabase(): { url: string; db: Database } {
   const context = {} as { url: string; db: Database };
   beforeAll(async () => {
@@ -18,7 +18,7 @@ export function useTestDatabase(): { url: string; db: Database } {
   return context;
 }
 
-/** The same, with the wording of the consent, and for each test an empty list. */
+/** Like useTestDatabase(), with the consent's wording recorded. The list is empty before each test. */
 export function useEmptyList(): { url: string; db: Database } {
   const context = useTestDatabase();
   beforeAll(() => recordConsentWording(context.db));

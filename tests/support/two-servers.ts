@@ -8,13 +8,13 @@ import { useTestDatabase } from "./test-database.ts";
 interface TwoServers {
   context: { url: string; db: Database };
   join: Join;
-  /** The join of a second server, with its own connections. */
+  /** join() of a second server, with its own connections. */
   joinElsewhere: Join;
 }
 
 export const options = (db: Database) => ({ maxQueueLength: 100_000, totals: () => readTotals(db.pool) });
 
-/** For a whole test file: the joins of two servers on one database. The list is empty before each test. */
+/** For a whole test file: join() of two servers on one database. The list is empty before each test. */
 export function useTwoServers(): TwoServers {
   const context = useTestDatabase();
   let join: Join;

@@ -28,6 +28,9 @@ export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
+export const JOINED =
+  "Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.";
+
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
@@ -38,7 +41,7 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
   await page.getByRole("checkbox").setChecked(person.newsletter);
 }
 
-/** The form's submit button, whatever its label. */
+/** The form's submit button, with any label. */
 export const button = (page: Page) => page.locator("form button[type=submit]");
 export const submit = (page: Page) => button(page).click();
 export const toast = (page: Page) => page.locator(".toast");
@@ -54,7 +57,7 @@ const TOAST_COLORS = {
   destructive: { border: BAD, title: BAD },
 };
 
-/** With the clock paused: runs it in steps until the server has responded and a toast is there. */
+/** With the clock paused, advances it in steps until the server has responded and a toast appears. */
 export async function runUntilToast(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(50);
@@ -64,7 +67,7 @@ export async function runUntilToast(page: Page): Promise<void> {
   await page.clock.runFor(10);
 }
 
-/** With the clock paused since a toast appeared: expects it to stay for 5000 ms, and no longer. */
+/** With the clock paused when a toast appeared, expects it to stay for 5000 ms and then to close. */
 export async function expectToastFor5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(4900);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
@@ -72,7 +75,7 @@ export async function expectToastFor5Seconds(page: Page): Promise<void> {
   await expect(toast(page)).toHaveCount(0);
 }
 
-/** Expects one toast with this look and these words on the screen. */
+/** Expects one visible toast with this variant and text. */
 export async function expectToast(
   page: Page,
   variant: "default" | "destructive",
@@ -91,7 +94,7 @@ export const FIRST_SCRIPT = "**/assets/index-*.js";
 /** The script that hydrates the page. */
 export const HYDRATION_SCRIPT = "**/assets/hydrate-*.js";
 
-/** Holds back requests for the URL until the returned function is called. Then they go on, or fail. */
+/** Holds back requests for the URL until the returned function is called, which lets them continue or fail. */
 export async function holdRequests(page: Page, url: string, then: "continue" | "abort" = "continue") {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -101,12 +104,12 @@ export async function holdRequests(page: Page, url: string, then: "continue" | "
   return () => release();
 }
 
-/** Mocks the response to a sign-up: for responses that the real API only gives when something is broken. */
+/** Mocks the response to a sign-up, for responses that the real API only sends when something is broken. */
 export async function mockSignUpResponse(page: Page, status: number, body: string): Promise<void> {
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status, body }));
 }
 
-/** Records every later API request, as "METHOD /path". */
+/** Records all API requests from now on, as "METHOD /path". */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -116,7 +119,7 @@ export function recordCalls(page: Page): string[] {
   return calls;
 }
 
-/** Sends a request and waits for it. By then, earlier ones have been recorded. */
+/** Sends a request and waits for it, because by then all earlier requests have been recorded. */
 export async function untilRecorded(page: Page): Promise<void> {
   const later = page.waitForRequest("**/later");
   await page.evaluate(() => navigator.sendBeacon("/later"));
@@ -129,14 +132,14 @@ export async function openFilledIn(page: Page, person = aSignUp()): Promise<void
   await fillIn(page, person);
 }
 
-/** Opens the page, on which every sign-up fails, and pauses the clock. */
+/** Opens a page on which every sign-up fails, and pauses the clock. */
 export async function openToFail(page: Page): Promise<void> {
   await mockSignUpResponse(page, 500, "");
   await openFilledIn(page);
   await pauseClock(page);
 }
 
-/** Leaves a toast with an error on the screen. */
+/** Submits the form and waits for the error toast. */
 export async function failToJoin(page: Page): Promise<void> {
   await field(page, "Company").press("Enter");
   await runUntilToast(page);

@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { dark } from "#brand/tokens.ts";
 
-/** RFC 9116 recommends less than a year; each build renews it. */
+/** RFC 9116 recommends less than a year; each build renews this date. */
 const expires = new Date();
 expires.setUTCMonth(expires.getUTCMonth() + 11);
 

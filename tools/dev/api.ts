@@ -9,7 +9,7 @@ import { startMailWorker } from "#worker/start.ts";
 import { unlimited } from "./unlimited.ts";
 
 const config = readConfig();
-// Here too, for a migration that was just written.
+// Migrates here too, to apply a migration that was just written.
 await migrateDatabase(config.DATABASE_URL);
 const log = createLogger("warn");
 const db = connect(config.DATABASE_URL, outageLog(log));

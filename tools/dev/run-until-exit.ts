@@ -17,7 +17,7 @@ export async function runUntilExit(start: (stopOnExit: StopOnExit) => Promise<vo
   try {
     await new Promise<void>((resolve, reject) => {
       for (const signal of SIGNALS) process.on(signal, () => resolve());
-      // npm runs us in a shell, which dies of npm's signal without forwarding it; our parent process then changes.
+      // npm runs us in a shell, which dies on npm's signal without forwarding it; our parent process then changes.
       const parent = process.ppid;
       if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(), 500).unref();
       // Also catches unhandled rejections, including those while the parts are stopping.

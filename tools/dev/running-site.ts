@@ -54,7 +54,7 @@ export async function startProgram(args: string[], env: Record<string, string> =
   return {
     origin,
     pid: server.pid ?? 0,
-    /** Everything it has logged so far. */
+    /** Everything the program has logged so far. */
     log: () => lines.join("\n"),
     async stop() {
       server.kill("SIGTERM");

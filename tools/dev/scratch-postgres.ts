@@ -28,9 +28,9 @@ export interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
   /** Server settings, each "name=value". */
   settings?: string[];
-  /** The parent of its temporary folder. */
+  /** The parent of the server's temporary folder. */
   within?: string;
-  /** The URL of a primary that it replicates, instead of starting empty. */
+  /** The URL of a primary to replicate, instead of starting empty. */
   standbyOf?: string;
   onLog?: (line: string) => void;
 }
@@ -67,7 +67,7 @@ export async function startScratchPostgres({
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
     const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
     let server = await launch();
-    /** After a kill, the processes of the old one take a little longer to end, and it refuses to start until then. */
+    /** Retries, because PostgreSQL refuses to start while processes of a killed server are still ending. */
     const relaunch = async (attempts = 50): Promise<typeof server> => {
       try {
         return await launch();
@@ -82,9 +82,9 @@ export async function startScratchPostgres({
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       /** For drills: the postmaster's process id. */
       pid: () => server.pid,
-      /** For drills: whether it has exited, for whatever reason. */
+      /** For drills: whether PostgreSQL has exited, for whatever reason. */
       hasEnded: () => server.hasEnded(),
-      /** For drills: waits until it has exited, then starts it again with the same data and port. */
+      /** For drills: waits until PostgreSQL has exited, then starts it again with the same data and port. */
       async restart() {
         await server.exited;
         server = await relaunch();
@@ -101,7 +101,7 @@ export async function startScratchPostgres({
   }
 }
 
-/** Resolves when it accepts connections. */
+/** Resolves when PostgreSQL accepts connections. */
 async function startPostgres(
   program: string,
   args: string[],

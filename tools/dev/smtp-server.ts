@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 export interface SmtpOptions {
   /** Loopback by default. */
   host?: string;
-  /** A free one by default. */
+  /** A free port by default. */
   port?: number;
   /** Returns null to accept the next recipient, or an error whose responseCode is the SMTP status. */
   refuseRecipient?: () => Error | null;

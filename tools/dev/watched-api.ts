@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { STATS_PATH } from "#contract/paths.ts";
 
-/** Folders, because `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
+/** Watches folders, because `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
 const WATCHED = ["brand", "contract", "core", "server", "worker", "tools/dev"];
 
 /** The API in a separate process that restarts whenever one of its files changes. */
@@ -19,7 +19,7 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
     if (state === "running") throw new Error("The process that watches the API's files has exited");
   });
   return {
-    /** Resolves when the API responds; after a syntax error, that is once it is fixed. */
+    /** Resolves when the API responds. After a syntax error, that is once you have fixed it. */
     async responds() {
       const isUp = () =>
         fetch(`http://127.0.0.1:${port}${STATS_PATH}`).then(

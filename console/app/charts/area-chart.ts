@@ -1,7 +1,7 @@
 import { area, line } from "d3-shape";
 import { axes, countScale, PLOT, type Point, round, timeScale } from "./axes.ts";
 
-/** The line, its area and the period before are SVG paths, 100 units wide. */
+/** Computes the SVG paths of the line, its area and the previous period, 100 units wide. */
 export function areaChart(points: Point[]) {
   const time = timeScale(points);
   const counts = countScale(points);
@@ -12,12 +12,12 @@ export function areaChart(points: Point[]) {
   const most = Math.max(...points.map(({ count }) => count));
   return {
     line: draw(points.slice(0, -1)),
-    /** To the current interval, which isn't over. */
+    /** The line to the current interval, which isn't over. */
     partial: draw(points.slice(-2)),
     area: area<Point>(x, PLOT.bottom, y).digits(2)(points),
     before: points.some(({ before }) => before > 0) ? drawBefore(points) : null,
     places: points.map((point) => ({ x: round(x(point)), y: round(y(point)) })),
-    /** The index of the first interval with the most. */
+    /** The index of the first interval with the highest count. */
     peak: points.findIndex(({ count }) => count === most),
     ...axes(time, counts),
   };

@@ -1,6 +1,6 @@
 /**
- * Both axes of a chart. y is in pixels and x in percent, so that a chart fits any width and its labels keep their size,
- * which a viewBox would scale.
+ * Both axes of a chart. x is in percent, so that a chart fits any width; y is in pixels. A viewBox would also scale the
+ * labels.
  */
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
 import { formatCompact, formatTick } from "#core/format.ts";
@@ -8,7 +8,7 @@ import { formatCompact, formatTick } from "#core/format.ts";
 export interface Point {
   at: Date;
   count: number;
-  /** In the same interval of the period before. */
+  /** The count in the same interval of the previous period. */
   before: number;
 }
 
@@ -21,7 +21,7 @@ const CHART_WIDTHS = [
 ] as const;
 
 const DAY_MS = 24 * 3_600_000;
-/** Past this a centered label would overflow the chart. */
+/** Beyond this, a centered label would overflow the chart. */
 const MAX_CENTERED_X = 97;
 
 export function timeScale(points: Point[]): ScaleTime<number, number> {
@@ -51,12 +51,12 @@ function timeTicks(scale: ScaleTime<number, number>) {
     const x = scale(date);
     const isAtEdge = x > MAX_CENTERED_X;
     const anchor = isAtEdge ? "end" : "middle";
-    // Its width is the narrowest chart that has room for the label.
+    // `minWidth` names the narrowest chart with room for the label.
     return { x: isAtEdge ? 100 : round(x), anchor, label: formatTick(date), minWidth: fitting.name };
   });
 }
 
-/** A power of two, so that every tick labeled in a narrow chart is labeled in a wider one too. */
+/** A power of two, so that each tick labeled in a narrow chart is also labeled in wider ones. */
 function labelStep(labels: number, maxLabels: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(labels / maxLabels)));
 }
@@ -68,7 +68,7 @@ function countTicks(scale: ScaleLinear<number, number>) {
     .map((count) => ({ y: round(scale(count)), label: formatCompact(count) }));
 }
 
-/** Two decimals are finer than any screen shows. */
+/** Two decimals are finer than any screen's pixels. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -5,7 +5,7 @@ import { barWidth } from "./bar.ts";
 
 interface ChartProps {
   points: Point[];
-  /** For screen readers, which also get the peak. */
+  /** For screen readers, which also read the peak. */
   summary: string;
   describe: (point: Point) => string;
 }
@@ -33,7 +33,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
         onPointerMove={follow}
         onPointerDown={follow}
       >
-        {/* Receives the pointer where nothing is drawn. */}
+        {/* Receives pointer events where nothing is drawn. */}
         <rect width="100%" height={PLOT.height} fill="transparent" />
         {countTicks.map(({ y, label }) => (
           <g key={label}>
@@ -68,7 +68,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
           </text>
         ))}
       </svg>
-      {/* Moved back by its place in percent, it never leaves the chart. */}
+      {/* Shifted left by its position in percent, so that it never leaves the chart. */}
       <p className="tooltip" aria-hidden style={{ left: `${here.x}%`, translate: `-${here.x}%` }}>
         {describe(point)}
       </p>
@@ -76,7 +76,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
   );
 }
 
-/** Hidden from screen readers, which read the number next to it. */
+/** Hidden from screen readers, because they read the number next to it. */
 export function Bar({ value, max }: { value: number; max: number }) {
   return (
     <svg className="bar" aria-hidden="true" width="100%" height="4">

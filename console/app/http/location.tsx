@@ -1,4 +1,4 @@
-/** Every view is a URL of the page; opening one in the page changes the URL without loading the page again. */
+/** Each view has a URL; links within the page change it without a reload. */
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from "react";
 
 const CHANGED = "locationchange";
@@ -25,7 +25,7 @@ function subscribe(onChange: () => void): () => void {
 
 export function Link({ href, ...props }: ComponentProps<"a"> & { href: string }) {
   const open = (event: MouseEvent) => {
-    // A new tab or window is the browser's business.
+    // Leaves new tabs and windows to the browser.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(href);

@@ -12,7 +12,7 @@ export function post<Body>(path: string, body: object = {}): Promise<Body> {
   });
 }
 
-/** Throws what the API says went wrong, in words for the operator. */
+/** On failure, throws the API's error message for the operator. */
 async function request<Body>(path: string, init: RequestInit): Promise<Body> {
   const headers = { ...init.headers, authorization: `Bearer ${sessionId()}` };
   const response = await fetch(path, { ...init, headers }).catch((reason) => {

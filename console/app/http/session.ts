@@ -1,11 +1,11 @@
 const KEY = "session";
 
-/** Survives a reload, and is gone with the tab. */
+/** Survives a reload, but not closing the tab. */
 export const sessionId = () => sessionStorage.getItem(KEY);
 
 /**
- * Exchanges the token in the URL's fragment, which browsers send to no server, for a session. Returns whether there is
- * one.
+ * Exchanges the token in the URL's fragment, which browsers send to no server, for a session. Returns whether the tab
+ * has a session.
  */
 export async function openSession(): Promise<boolean> {
   const token = location.hash.slice(1);

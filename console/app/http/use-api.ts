@@ -8,11 +8,11 @@ export function useApi<Body>(path: string, options?: Omit<UseQueryOptions<Body>,
   return useQuery({ queryKey: [path], queryFn: ({ signal }) => get<Body>(path, signal), ...options });
 }
 
-/** For what doesn't change while the console runs. */
+/** For data that doesn't change while the console runs. */
 const readOnce = { staleTime: Number.POSITIVE_INFINITY };
 
-/** Who uses the console and what it offers. */
+/** The console's user and available features. */
 export const useMe = () => useApi<Me>("/api/me", readOnce);
 
-/** What can be sent from here. */
+/** Which messages this console can send. */
 export const useMessageSettings = () => useApi<MessageSettings>("/api/message-settings", readOnce);

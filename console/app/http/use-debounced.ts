@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value once it hasn't changed for this long, so that typing doesn't ask for every letter. */
+/** Returns the value once it hasn't changed for this long, so that typing doesn't send a request per letter. */
 export function useDebounced<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { formatAgo, formatDateTime } from "#core/format.ts";
 
-/** How long ago, with the time itself on hover. */
+/** A relative time, with the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   const date = new Date(at);
   return (

@@ -8,12 +8,12 @@ interface ChangeDialogProps<Result> extends Omit<ConfirmDialogProps, "isPending"
   progress?: ReactNode;
 }
 
-/** Confirms a change and makes it. Everything on the page is read again then. */
+/** Confirms a change, makes it, and refetches everything on the page. */
 export function ChangeDialog<Result>({ change, onDone, progress, children, ...dialog }: ChangeDialogProps<Result>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,
-    // Also after a failure, because an interrupted change has made a part of it. Not awaited: the dialog closes first.
+    // Refetches after a failure too, because the change may be half done. Not awaited, so that the dialog closes first.
     onSettled: () => void client.invalidateQueries(),
   });
   return (
@@ -21,7 +21,7 @@ export function ChangeDialog<Result>({ change, onDone, progress, children, ...di
       {...dialog}
       isPending={isPending}
       error={error}
-      // Here rather than in the mutation, so that nothing happens if the operator has left meanwhile.
+      // Passed to mutate(), because such a callback doesn't run if the operator has left the view.
       onConfirm={() => mutate(undefined, { onSuccess: onDone })}
     >
       {children}

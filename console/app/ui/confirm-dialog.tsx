@@ -4,23 +4,23 @@ export interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   action: string;
-  /** For a dialog that asks whether to cancel something. */
+  /** Replaces "Cancel" in a dialog that asks whether to cancel something. */
   dismiss?: string;
   isDisabled?: boolean;
-  /** For what can't be undone. */
+  /** For actions that can't be undone. */
   isDestructive?: boolean;
-  /** While the action runs. The dialog stays open until then, because closing it wouldn't stop the action. */
+  /** Whether the action is running. The dialog then stays open, because closing it wouldn't stop the action. */
   isPending?: boolean;
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
+/** The browser's modal dialog, which traps focus, closes on Escape and restores focus. */
 export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props }: ConfirmDialogProps) {
   const { title, children, action, dismiss = "Cancel", isDisabled = false, isDestructive = false, error } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect: a dialog that has left the document gives no focus back.
+  // A layout effect, because a dialog can't restore focus once it is removed from the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -31,12 +31,12 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
       ref={dialog}
       className="confirm"
       aria-labelledby="confirm-title"
-      // Chromium lets a page prevent the cancel event only once; Safari doesn't know the attribute yet.
+      // Both are needed: Chromium lets a page prevent the cancel event only once, and Safari lacks `closedby`.
       closedby={isPending ? "none" : "closerequest"}
       onCancel={(event) => isPending && event.preventDefault()}
-      // Open again in Strict Mode, which runs effects twice.
+      // Strict Mode runs effects twice, so the dialog may be open again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
-      // Escape closes this dialog only, and not the panel behind it.
+      // Escape closes only this dialog, not the panel behind it.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <form

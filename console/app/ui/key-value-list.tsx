@@ -6,7 +6,7 @@ interface KeyValueListProps {
   children?: ReactNode;
 }
 
-/** Each value is isolated, because people type what they like, in any direction. */
+/** Isolates each value's text direction, because people may type right-to-left text. */
 export function KeyValueList({ values, className = "key-values", children }: KeyValueListProps) {
   return (
     <dl className={className}>

@@ -7,10 +7,10 @@ interface ScrollRegionProps {
   children: ReactNode;
 }
 
-/** A part of the page that scrolls by itself, by keyboard too. */
+/** A scroll container that also scrolls by keyboard. */
 export function ScrollRegion({ label, className = "grid", ref, children }: ScrollRegionProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, Safari can't scroll it by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without tabIndex, Safari can't scroll the region by keyboard
     <section className={className} ref={ref} tabIndex={0} aria-label={label}>
       {children}
     </section>

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
-  /** In place of an empty list. */
+  /** Shown if the list is empty. */
   empty?: string;
-  /** What to say about content that couldn't be refetched. */
+  /** The notice above data that couldn't be refetched. */
   staleText?: (data: Data) => string;
 }
 
@@ -39,7 +39,7 @@ interface FailedProps {
   reason: Error;
   text?: string | undefined;
   onRetry: () => void;
-  /** Shown above stale content whose refetch failed. */
+  /** Whether the error is shown above stale content whose refetch failed. */
   isAboveContent?: boolean;
 }
 

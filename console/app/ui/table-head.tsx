@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface TableHeadProps {
   columns: string[];
-  /** A cell before them. */
+  /** A cell before the columns. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** As the operator chose it, or else as the system has it. */
+/** Applies the operator's theme; without one, the system's applies. */
 export function applyTheme(theme = localStorage.getItem("theme")): void {
   if (theme) document.documentElement.dataset.theme = theme;
 }

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect } from "react";
 
-/** A table of any length, of which only the visible rows are in the document. On a phone, a row has two lines. */
+/** Virtualizes a table's rows: only visible ones are in the document. On a phone, a row has two lines. */
 export function useRows(count: number, scroller: RefObject<HTMLElement | null>) {
   const rowHeight = matchMedia("(max-width: 48rem)").matches ? 56 : 36;
   const virtualizer = useVirtualizer({
@@ -10,7 +10,7 @@ export function useRows(count: number, scroller: RefObject<HTMLElement | null>) 
     estimateSize: () => rowHeight,
     overscan: 12,
   });
-  // Known sizes would stay when the phone is turned.
+  // The virtualizer caches row heights, which change when a phone is rotated.
   useEffect(() => virtualizer.measure(), [rowHeight]);
   return virtualizer;
 }

@@ -4,11 +4,11 @@ import type { ActivityEntry } from "#console/contract.ts";
 
 interface SentenceProps {
   entry: ActivityEntry;
-  /** What stands for the person in an entry about one; by default a link to them. */
+  /** Replaces the person's link in an entry about a person. */
   them?: ReactNode;
 }
 
-/** What an operator did. */
+/** Describes an operator's action. */
 export function Sentence({ entry: { actor, before, person, after }, them }: SentenceProps) {
   return (
     <p>
@@ -26,7 +26,7 @@ function PersonLink({ person: { id, email } }: { person: { id: string; email: st
   );
 }
 
-/** Mentions of a message or wave link to it. */
+/** Links a mention of a message or wave. */
 function Linked({ text }: { text: string }) {
   const [, start, name, id, end] = /^(.*?)\b(message|wave) (\d+)(.*)$/.exec(text) ?? [];
   if (!id) return text;

@@ -20,14 +20,14 @@ export function Activity() {
       <title>Activity</title>
       <h1>Activity</h1>
       <p className="quiet lead">
-        What operators did, in the console and on the command line. Times are UTC. What people do on their own page
+        Operators' actions in the console and on the command line. Times are in UTC. What members do on their own pages
         isn't recorded here.
       </p>
       <Loaded query={pages}>
         {({ pages: loaded }) => {
           const entries = loaded.flatMap((page) => page.entries);
           return entries.length === 0 ? (
-            <Empty>Nobody has changed anything yet. What you edit, invite, send or export appears here.</Empty>
+            <Empty>No activity yet. Edits, invitations, messages and exports will appear here.</Empty>
           ) : (
             <Days entries={entries} />
           );

@@ -9,7 +9,7 @@ type Field = keyof typeof FIELDS;
 export function EditDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const stored = { firstName: person.firstName, lastName: person.lastName, company: person.company ?? "" };
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
-  // Only changed fields, because someone else may have edited the others meanwhile.
+  // Sends only changed fields, because someone else may have edited the others since.
   const changes = Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== stored[name as Field]));
   return (
     <ChangeDialog
@@ -30,7 +30,7 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
           />
         </label>
       ))}
-      <p className="quiet">An address can't be edited. Someone with a new one joins again with it.</p>
+      <p className="quiet">An address can't be edited. To use a new one, the person joins again.</p>
     </ChangeDialog>
   );
 }

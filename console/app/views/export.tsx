@@ -10,7 +10,7 @@ import { ExportList, isRunning } from "./export-list.tsx";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 
-/** Often enough to see it move. */
+/** Frequent enough for visible progress. */
 const PROGRESS_MS = 500;
 
 export function Export({ linkDays }: { linkDays: number | null }) {
@@ -78,7 +78,8 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       <PeopleCount query={query} isExact />
       {link && (
         <p className="warning">
-          Anyone with this file can open the page of everyone in it for {linkDays} days. Delete it when you are done.
+          Anyone with this file can open the member page of everyone in it for {linkDays} days. Delete it when you are
+          done.
         </p>
       )}
       {start.error && <p role="alert">{start.error.message}</p>}
@@ -87,8 +88,8 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
 }
 
 /**
- * The browser downloads it, writing to disk as the file arrives; a script would hold all of it in memory. The response's
- * headers make it a download: with the attribute `download`, WebKit would send no Sec-Fetch-Site and be refused.
+ * The browser streams the download to disk; a script would hold all of it in memory. The response's headers make it a
+ * download. With the attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject the request.
  */
 function download(url: string): void {
   const link = document.createElement("a");

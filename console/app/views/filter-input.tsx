@@ -5,10 +5,10 @@ import { FILTERS, type FilterField, type FilterName, NONE } from "#core/people/f
 
 interface FilterInputProps {
   name: FilterName;
-  /** As in the URL of a view: "yes" or "no", dates like 2026-11-30, and "" for any. */
+  /** As in a view's URL: "yes" or "no", a date like 2026-11-30, or "" for any. */
   value: string;
   onChange: (value: string) => void;
-  /** How long after the last letter a text counts. */
+  /** The debounce delay for text. */
   typingMs?: number;
 }
 
@@ -33,7 +33,7 @@ export function FilterInput({ name, value, onChange, typingMs = 0 }: FilterInput
   );
 }
 
-/** Suggests common names, because these filters match only exact ones. */
+/** Suggests common names, because the filters by name match only exact names. */
 export function KnownNames() {
   const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
   const { sources = [], companies = [], domains = [] } = data?.range ?? {};
@@ -55,7 +55,7 @@ export function KnownNames() {
 
 type InputProps = Pick<FilterInputProps, "value" | "onChange"> & { id: string };
 
-/** A day; or a time, if a draft was written on the command line with one. */
+/** A date, or a timestamp if a draft from the command line has one. */
 function DateInput({ id, value, onChange }: InputProps) {
   const isDay = value.length <= 10;
   return (
@@ -79,7 +79,7 @@ interface TextInputProps extends InputProps {
 
 function TextInput({ id, name, filter, value, onChange, typingMs }: TextInputProps) {
   const [text, setText] = useState(value);
-  // What the view has been told: its value may arrive after the next letter was typed, and must not take it back.
+  // The last value passed to onChange. When it comes back as `value`, it must not overwrite letters typed since.
   const applied = useRef(value);
   const follow = useEffectEvent(() => {
     if (value !== applied.current) setText(value);

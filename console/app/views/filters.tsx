@@ -6,7 +6,7 @@ import { FilterInput, KnownNames } from "./filter-input.tsx";
 
 const OTHERS = FILTER_NAMES.filter((name) => name !== "search");
 
-/** Typing shouldn't ask for every letter. */
+/** The debounce delay while typing. */
 const TYPING_MS = 250;
 
 /** The filters are the view's query parameters. */

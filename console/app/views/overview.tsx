@@ -26,9 +26,9 @@ export function Overview({ isReadOnly }: { isReadOnly: boolean }) {
   const asked = new URLSearchParams(useView().query).get("range");
   const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
   const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
-    // Hidden, the page doesn't ask: that is TanStack Query's default.
+    // Pauses while the page is hidden, which is TanStack Query's default.
     refetchInterval: REFETCH_INTERVAL_MS,
-    // The old range stays until the new one is there, so that nothing flickers.
+    // Shows the previous range until the new one is loaded, so that nothing flickers.
     placeholderData: keepPreviousData,
   });
   return (
@@ -60,7 +60,7 @@ export function Overview({ isReadOnly }: { isReadOnly: boolean }) {
 
 function Content({ numbers, range, isReadOnly }: { numbers: Numbers; range: Range; isReadOnly: boolean }) {
   const { range: counts, madeAt } = numbers;
-  if (numbers.people === 0) return <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
+  if (numbers.people === 0) return <Empty>Nobody has signed up yet. Numbers appear here as people join.</Empty>;
   const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
   const since = range === "all" ? undefined : counts?.intervals[0]?.from;
   const filter = since ? { since: new Date(since).toISOString() } : {};
@@ -79,7 +79,7 @@ function Content({ numbers, range, isReadOnly }: { numbers: Numbers; range: Rang
   );
 }
 
-/** What to say about the numbers of a list that takes long to count. */
+/** Says how old the numbers are if the list takes long to count. */
 function CountedAt({ numbers: { states, range, countedAt } }: { numbers: Numbers }) {
   if (states && range && !countedAt) return null;
   return (

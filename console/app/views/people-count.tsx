@@ -12,9 +12,9 @@ export function PeopleCount({ query, isExact = false }: { query: string; isExact
   );
 }
 
-/** "1,234 people", or by PostgreSQL's statistics "About 12,300 people". */
+/** "1,234 people", or "About 12,300 people" if PostgreSQL estimated it. */
 export function countText({ people, isEstimate }: Count): string {
-  // More digits would promise an accuracy that statistics don't have.
+  // Rounded, because an estimate isn't accurate to more digits.
   return isEstimate
     ? `About ${pluralize(Number(people.toPrecision(3)), "person", "people")}`
     : pluralize(people, "person", "people");

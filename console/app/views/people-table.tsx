@@ -14,7 +14,7 @@ import { statusOf } from "./status.ts";
 
 /** Empty rows below the loaded ones, to scroll into. */
 const PLACEHOLDERS = 30;
-/** Longer lists aren't read again, page by page, whenever someone comes back to the tab. */
+/** Beyond this, returning to the tab doesn't refetch the list, because that would reread it page by page. */
 const MAX_REFETCHED_PAGES = 5;
 
 interface PeopleTableProps {
@@ -23,7 +23,7 @@ interface PeopleTableProps {
   hrefOf: (id: string) => string;
 }
 
-/** The list, of any size: only visible rows are in the document. */
+/** A virtualized list: only visible rows are in the document. */
 export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchNextPageError } = useInfiniteQuery({
@@ -37,7 +37,7 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   const isComplete = data !== undefined && !hasNextPage;
   const virtualizer = useRows(isComplete ? people.length : people.length + PLACEHOLDERS, scroller);
   const items = virtualizer.getVirtualItems();
-  // A little ahead, so that scrolling at a reading pace never waits.
+  // Prefetches one page, so that scrolling at reading speed never waits.
   const isNearEnd = (items.at(-1)?.index ?? 0) >= people.length - PAGE_SIZE;
   const goesOn = isNearEnd && hasNextPage && !isFetching && !error;
   useEffect(() => {
@@ -45,7 +45,7 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   }, [goesOn, fetchNextPage]);
   if (error && !data) return <Failed reason={error} onRetry={refetch} />;
   if (isComplete && people.length === 0) {
-    return query ? <Nobody query={query} /> : <Empty>Nobody has signed up yet. This fills as people join.</Empty>;
+    return query ? <Nobody query={query} /> : <Empty>Nobody has signed up yet. People appear here as they join.</Empty>;
   }
   const searchedTo = data?.pages.at(-1)?.searchedTo;
   const company = searchedCompany(query, people);
@@ -100,7 +100,7 @@ function LoadingCell() {
   );
 }
 
-/** Says what was searched. */
+/** Says which filters match nobody. */
 function Nobody({ query }: { query: string }) {
   const values = new URLSearchParams(query);
   const used = FILTER_NAMES.filter((name) => values.has(name));
@@ -113,7 +113,7 @@ function Nobody({ query }: { query: string }) {
   );
 }
 
-/** The company that most people found have, if the search is for its name: everyone there has a filter of their own. */
+/** The most common company whose name contains the search, so that the view can offer the filter for it. */
 function searchedCompany(query: string, people: PersonRow[]): string | undefined {
   const search = new URLSearchParams(query).get("search")?.toLowerCase();
   if (!search) return undefined;

@@ -26,7 +26,7 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
             </Link>
             {isAudience && !isReadOnly && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
-                Write to these
+                Email these people
               </Link>
             )}
           </p>

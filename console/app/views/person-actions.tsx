@@ -24,7 +24,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
   const change = useMutation({
     mutationFn: (what: Change) => post(`/api/people/${person.id}/${what}`),
     onMutate: () => setOutcome(""),
-    // The outcome last: then the buttons can be pressed again.
+    // Sets the outcome last, when the buttons are enabled again.
     onSuccess: async (_, what) => {
       await client.invalidateQueries();
       setOutcome(DONE[what]);

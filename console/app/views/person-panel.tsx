@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { useApi } from "#console/app/http/use-api.ts";
@@ -14,10 +15,10 @@ interface PersonPanelProps {
   onErased: () => void;
 }
 
-/** Everything held about one person, beside the list. */
+/** Shows all data about one person, beside the list. */
 export function PersonPanel({ id, onClose, onErased }: PersonPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it is still in the document, so that it gives focus back to the row.
+  // Closes the dialog before it leaves the document, so that it restores focus to the row.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.show();
@@ -27,7 +28,7 @@ export function PersonPanel({ id, onClose, onErased }: PersonPanelProps) {
   return (
     <dialog ref={dialog} className="panel" aria-label="Person" onKeyDown={({ key }) => key === "Escape" && onClose()}>
       <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
-        ×
+        <X size={16} aria-hidden />
       </button>
       <Loaded query={person}>{(found) => <Details person={found} onErased={onErased} />}</Loaded>
     </dialog>

@@ -10,7 +10,7 @@ interface Selection {
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Up to ten thousand entries, of which only the visible ones are in the document. */
+/** Virtualized, because there can be ten thousand entries. */
 export function QuarantineTable({ entries, selection }: { entries: QuarantineEntry[]; selection?: Selection }) {
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef("");
@@ -79,11 +79,11 @@ interface SelectOneProps {
   entries: QuarantineEntry[];
   index: number;
   selection: Selection;
-  /** The id of the entry that was clicked last: with Shift, the next click selects everything in between. */
+  /** The id of the entry clicked last. Shift-click selects everything between it and the clicked entry. */
   anchor: RefObject<string>;
 }
 
-/** Space selects, the arrow keys go to the neighboring rows, and with Shift they select on the way. */
+/** Space selects, arrow keys move between rows, and Shift with an arrow key extends the selection. */
 function SelectOne({ entries, index, selection, anchor }: SelectOneProps) {
   const { id = "", email = "" } = entries[index] ?? {};
   const choose = (from: number, to: number, isChosen: boolean) => {

@@ -22,7 +22,7 @@ export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={entries} empty="Nothing is in quarantine. What fills the hidden field waits here for you.">
+      <Loaded query={entries} empty="Nothing is in quarantine. Sign-ups that fill the hidden field appear here.">
         {(all) => (isReadOnly ? <QuarantineTable entries={all} /> : <Entries entries={all} onDecided={setOutcome} />)}
       </Loaded>
     </>

@@ -3,7 +3,7 @@ import { createList } from "./first-release/list.ts";
 import { createMail } from "./first-release/mail.ts";
 import { createOperators } from "./first-release/operators.ts";
 
-/** The schema of 1.0.0. It may be edited until that is released; after that, the next migration changes the schema. */
+/** The schema of 1.0.0. Edit it until 1.0.0 is released; after that, add a migration instead. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createList(db);
   await createMail(db);

@@ -7,11 +7,11 @@ import { confirmationMail } from "./confirmation.ts";
 import { memberLinkMail } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
-/** What the links in mails are made of. */
+/** The inputs of the links in mails. */
 export interface LinkOptions {
   keys: Keys;
   origin: string;
-  /** The URL at which a person accepts an invitation. Without it, {{inviteUrl}} is unknown. */
+  /** Returns the URL where a person accepts an invitation. If undefined, {{inviteUrl}} is an unknown placeholder. */
   inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function composeMail(claimed: ClaimedDelivery, { keys, origin, invi
   });
 }
 
-/** The same on every attempt to send a copy, so that a duplicate is recognized. */
+/** The same on every attempt to send a copy, so that mail clients recognize a duplicate. */
 function messageIdHeader({ messageIds }: Keys, { messageId, signUpId, copy }: ClaimedDelivery, origin: string): string {
   const name = hmac(messageIds, "mail", `${messageId} ${signUpId} ${copy}`).toString("hex").slice(0, 32);
   return `<${name}@${new URL(origin).hostname}>`;

@@ -10,8 +10,8 @@ const THERE =
 const NOT_YOU = "Not you? Ignore this email, and you won't get any product news.";
 
 /**
- * Asks the recipient to confirm the address. It contains nothing that was typed into the form: a name can be an
- * advertisement, and we would deliver it.
+ * Asks the recipient to confirm the address. Contains nothing that was typed into the form, because a name could be an
+ * advertisement that we would deliver.
  */
 export function confirmationMail({ to, page, unsubscribe, messageId }: MailLinks & { to: string }): Mail {
   return {

@@ -9,7 +9,7 @@ export const BUTTON = `display:inline-block;padding:12px 24px;border-radius:${ra
 const RING = `width:6px;padding:5px;border:1px solid ${light.accentFar};border-radius:50%`;
 const LINE = html`<div class="line" style="border-top:1px solid ${mail.line}"></div>`;
 
-/** The mark and the name over a horizon, on which a dot is ringed. */
+/** The mark and the name above a horizon line with a ringed dot. */
 const HEADER = html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${new Markup(markHtml(mail.heading, light.accentFar))}</td><td class="text" style="padding-left:8px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</td></tr></table>
     <table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:12px 0 32px"><tr><td>${LINE}</td><td width="18"><div class="ring" style="${RING}"><div class="ring" style="width:0;border:3px solid ${light.accentFar};border-radius:50%"></div></div></td><td width="24">${LINE}</td></tr></table>`;
 
@@ -81,11 +81,11 @@ export interface MailContent {
   /** One paragraph above the button. */
   text: string;
   button: { label: string; url: string };
-  /** Smaller paragraphs below it. */
+  /** Smaller paragraphs below the button. */
   notes: (string | Markup)[];
 }
 
-/** A mail that asks for one thing. */
+/** A mail with a single call to action. */
 export function renderMail({ title, text, button: { label, url }, notes }: MailContent): string {
   return frame(
     title,

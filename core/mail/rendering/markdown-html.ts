@@ -15,7 +15,7 @@ export function markdownToHtml(markdown: string, values: PlaceholderValues): Mar
 }
 
 class HtmlRenderer extends MessageRenderer {
-  /** A paragraph that is nothing but a bold link is a button. */
+  /** A paragraph that consists of one bold link becomes a button. */
   override paragraph({ tokens }: Tokens.Paragraph): string {
     const button = tokens.length === 1 ? this.button(tokens[0] as Token) : undefined;
     if (button) return `<p style="margin:24px 0">${button}</p>\n`;

@@ -9,8 +9,8 @@ const KEEP = "The link works for 30 days. Anyone who has it can use your page, s
 const NOT_YOU = "Didn't ask for it? Ignore this email. Nothing has changed.";
 
 /**
- * The link, for someone who has confirmed their address and asked for it. Without List-Unsubscribe, because people get
- * it only on request, and unsubscribing from news wouldn't stop it.
+ * Sends the member link to someone who has confirmed their address. No List-Unsubscribe header, because people get this
+ * mail only on request, and unsubscribing from news wouldn't stop it.
  */
 export function memberLinkMail({ to, page, messageId }: Omit<MailLinks, "unsubscribe"> & { to: string }): Mail {
   return {

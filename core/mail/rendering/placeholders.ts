@@ -1,12 +1,12 @@
-/** What a placeholder such as {{firstName}} stands for. */
+/** The values of placeholders such as {{firstName}}. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** The operator has to change the message; the text says what. */
+/** The operator must fix the message; the error's text says how. */
 export class InvalidMessage extends Error {}
 
-/** Fills placeholders in, once: a value that looks like a placeholder stays as it is. Encodes text and values. */
+/** Fills in placeholders in one pass, so a value that looks like a placeholder stays. Encodes text and values. */
 export function fillIn(text: string, values: PlaceholderValues, encode = (part: string) => part): string {
   let end = 0;
   let filled = "";

@@ -14,7 +14,7 @@ export interface MessageText {
   body: string;
 }
 
-/** Someone who has confirmed their address, so what was typed into the form is theirs. */
+/** Someone who has confirmed their address, so no stranger filled in the form for them. */
 export interface Recipient {
   email: string;
   firstName: string;
@@ -32,7 +32,7 @@ const WHY = {
   announcement: `You're getting this email because you subscribed to ${brand.name} news.`,
 };
 
-/** One mail of a message, its HTML and its text from the same Markdown. */
+/** Renders a message for one recipient, as HTML and as text from the same Markdown. */
 export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MessageLinks): Mail {
   const values = placeholderValues(kind, recipient, links.inviteUrl);
   const filledSubject = fillIn(subject, values);
@@ -50,7 +50,7 @@ export function renderMessage({ kind, subject, body }: MessageText, recipient: R
   };
 }
 
-/** Mail clients turn these into links, in our name. A company may be called Booking.com. */
+/** Mail clients would turn these into links, in our name. A company may really be called Booking.com. */
 const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
 const URL_IN_COMPANY = /:\/\/|\bwww\./i;
 
@@ -70,7 +70,7 @@ function placeholderValues(
 
 const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
 
-/** Someone to try a message on. */
+/** A made-up recipient, for previews and checks. */
 export function sampleRecipient(email = SAMPLE.email): Recipient {
   return { ...SAMPLE, email };
 }
@@ -78,7 +78,7 @@ export function sampleRecipient(email = SAMPLE.email): Recipient {
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
 
-/** Throws InvalidMessage if the message couldn't be sent as it is. `inviteUrl` is a sample, if invitations have one. */
+/** Throws InvalidMessage if the message couldn't be sent as it is. `inviteUrl` is a sample, if it is configured. */
 export function checkMessage(message: MessageText, inviteUrl?: string): void {
   const { subject, body } = message;
   if (!subject.trim()) throw new InvalidMessage("The message needs a subject.");
@@ -97,6 +97,6 @@ export function checkMessage(message: MessageText, inviteUrl?: string): void {
     messageId: "<sample@example.com>",
   });
   if (`${rendered.subject}${rendered.text}${rendered.html}`.includes("{{")) {
-    throw new InvalidMessage("A placeholder isn't closed, or Markdown takes it apart.");
+    throw new InvalidMessage("A placeholder isn't closed, or Markdown formatting splits it.");
   }
 }

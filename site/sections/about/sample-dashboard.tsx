@@ -1,4 +1,4 @@
-/** Fixed values, labeled as sample data: this is what the product shows, not a live feed. */
+/** Sample values, labeled as such: they illustrate the product and aren't live. */
 const VALUES = [
   { name: "Threat level", value: "LOW", tone: "text-good" },
   { name: "Monitors", value: "24/7", tone: "text-text" },
@@ -14,8 +14,9 @@ const EVENTS = [
 
 export function SampleDashboard() {
   return (
-    <figure className="card dashboard">
-      <figcaption className="dashboard-bar">
+    // As tall as the text beside it; the chart fills the remaining height.
+    <figure className="card @container flex flex-col overflow-clip">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3.5 text-sm leading-normal">
         <span className="flex items-center gap-2.5 font-medium">
           <span className="size-2 flex-none rounded-full bg-good" aria-hidden="true" />
           Security overview
@@ -31,9 +32,9 @@ export function SampleDashboard() {
         ))}
       </dl>
       <Day />
-      <ul className="dashboard-events">
+      <ul className="border-t border-line px-5 py-3 text-sm/[1.9] tabular-nums">
         {EVENTS.map(({ time, text, outcome }) => (
-          <li key={time}>
+          <li key={time} className="grid grid-cols-[4em_minmax(0,1fr)_auto]">
             <span className="text-quiet">{time}</span> <span>{text}</span> <span className="text-good">{outcome}</span>
           </li>
         ))}
@@ -42,7 +43,7 @@ export function SampleDashboard() {
   );
 }
 
-/** Attempts per half hour over a day, in percent of the busiest. */
+/** Attempts per half hour over a day, in percent of the peak. */
 const ATTEMPTS = [
   22, 18, 24, 30, 46, 28, 20, 16, 14, 18, 16, 22, 20, 26, 30, 34, 42, 50, 62, 54, 44, 40, 46, 42, 36, 40, 38, 44, 48,
   42, 52, 64, 82, 100, 74, 58, 46, 40, 44, 36, 32, 34, 28, 30, 24, 26, 20, 18,
@@ -50,21 +51,29 @@ const ATTEMPTS = [
 const PEAK = ATTEMPTS.indexOf(100);
 const bar = (height: number, i: number) => `M${i * 10} 100v${-height}`;
 
-/** Decoration. The ring is an element of its own, because the drawing is stretched to the panel. */
+/** Decoration. The ring is outside the SVG, because the SVG is stretched to the panel. */
 function Day() {
   return (
-    <div className="dashboard-day" aria-hidden="true">
-      <div className="dashboard-plot">
-        <svg viewBox="0 0 480 100" preserveAspectRatio="none" fill="none" aria-hidden="true">
-          <path d="M0 1h480M0 50h480M0 99h480" className="dashboard-hairline" />
-          <path d={ATTEMPTS.map(bar).join("")} className="dashboard-bars" />
-          <path d={bar(100, PEAK)} className="dashboard-peak" />
+    <div className="flex flex-1 flex-col px-5 pt-7 pb-3" aria-hidden="true">
+      <div className="dashboard-plot relative min-h-26 flex-1">
+        <svg
+          viewBox="0 0 480 100"
+          preserveAspectRatio="none"
+          className="absolute size-full overflow-visible fill-none"
+          aria-hidden="true"
+        >
+          <path d="M0 1h480M0 50h480M0 99h480" className="stroke-line" />
+          <path d={ATTEMPTS.map(bar).join("")} className="stroke-stroke stroke-2" />
+          <path d={bar(100, PEAK)} className="stroke-accent-far stroke-2" />
         </svg>
         <span className="ringed-dot dashboard-ring" />
       </div>
-      <p className="dashboard-hours">
+      <p className="flex justify-between pt-2 text-[clamp(0.6rem,3.2vw,0.75rem)] text-quiet tabular-nums">
         {["00:00", "06:00", "12:00", "18:00", "24:00"].map((hour) => (
-          <span key={hour}>{hour}</span>
+          // Centered on its hour, except at the ends.
+          <span key={hour} className="flex w-0 justify-center first:justify-start last:justify-end">
+            {hour}
+          </span>
         ))}
       </p>
     </div>

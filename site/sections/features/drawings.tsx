@@ -5,14 +5,14 @@ const ROWS = 5;
 const x = (column: number) => 24 + column * 24;
 const y = (row: number) => 16 + row * 20;
 
-/** Dots as round caps of lines without length: one element for all of them. */
+/** Draws dots as the round caps of zero-length lines, so that one element holds all of them. */
 const dots = (at: [column: number, row: number][]) => at.map(([column, row]) => `M${x(column)} ${y(row)}h0`).join("");
 
 const FIELD = dots(Array.from({ length: COLUMNS * ROWS }, (_, i) => [i % COLUMNS, Math.floor(i / COLUMNS)]));
 
 /**
- * A small drawing for each feature, all on the same field of dots, animated once (drawings.css). Gray is the
- * customer's systems, the accent color is what the product does.
+ * The frame of each feature's drawing, with the dots that all drawings share. drawings.css animates a drawing once.
+ * Gray stands for the customer's systems, the accent color for the product's work.
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -70,7 +70,7 @@ const heights = [1, 2, 1, 2, 3, 5, 3, 2, 2];
 const column = (height: number, at: number) =>
   Array.from({ length: height }, (_, i): [number, number] => [at, ROWS - 1 - i]);
 
-/** Columns of dots, the highest of them explained. */
+/** Columns of dots, with the highest one annotated. */
 export function Analytics() {
   return (
     <Drawing>
@@ -98,7 +98,7 @@ export function Cloud() {
   );
 }
 
-/** From your case to the analyst who has it open. */
+/** A line from the customer's case to the analyst who has it open. */
 export function Support() {
   return (
     <Drawing>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Reveals the children of a list as they are scrolled into view. Only those below the fold are hidden, and only by this
- * script, so that without JavaScript none stays hidden; the others appear on load. Positions come from the observer,
- * because measuring them would force a synchronous layout.
+ * Reveals the children of a list as they are scrolled into view. This script hides the ones below the fold, so that
+ * without JavaScript all stay visible; the ones above appear on load. Positions come from the observer, because
+ * measuring them would force a synchronous layout.
  */
 export function useReveal(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);

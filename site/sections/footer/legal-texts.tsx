@@ -24,7 +24,7 @@ export function LegalTexts() {
   );
 }
 
-/** Every second part is the name of a link. */
+/** Turns every second part, which is the name of a link, into that link. */
 function withLink(part: string, i: number) {
   const link = i % 2 ? LINKS[part] : undefined;
   return link ? (

@@ -1,7 +1,7 @@
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
 
-/** A link to something that opens at launch; clicking it says so. */
+/** A link to a page that opens at launch. Clicking it shows a toast that says so. */
 export function UpcomingLink({ label, href }: { label: string; href: string }) {
   return (
     <a

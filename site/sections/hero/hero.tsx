@@ -37,7 +37,7 @@ export function Hero() {
   );
 }
 
-/** Every second part is a hyphenated word, which a line would break. */
+/** Every second part is a hyphenated word, which must not wrap. */
 function keepOnOneLine(words: string, i: number) {
   return i % 2 ? (
     <span key={words} className="whitespace-nowrap">

@@ -1,6 +1,6 @@
 const PILLS = 5;
 
-/** Decoration; hero.css places them. */
+/** Decoration, positioned in hero.css. */
 export function Pills() {
   return (
     <div className="pills" aria-hidden="true">

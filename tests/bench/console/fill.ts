@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 
 /**
- * A list with everything that a screen shows or filters by, the same each time: names and campaigns of uneven
- * frequency, a year of sign-ups, the first twentieth invited in waves.
+ * Fills a list with everything that a screen shows or filters by, the same each time: names and campaigns of uneven
+ * frequency, a year of sign-ups, and invitations in waves for the first 5%.
  */
 export async function fillConsole(db: Pool, people: number): Promise<void> {
   await db.query("set synchronous_commit = off");
-  // Sorting ten million addresses once is faster than inserting each into its place.
+  // Drops the index first, because building it once is faster than inserting ten million addresses into it.
   await db.query("alter table sign_ups drop constraint sign_ups_email_key_key");
   await db.query(`
     insert into waves (invited_at)
@@ -19,7 +19,7 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
     )
     select
       address, address, first_name, last_name, company, lower(company),
-      -- As core/people/search-words.ts makes them of such names.
+      -- The words that core/people/search-words.ts makes of such names.
       array_to_tsvector(regexp_split_to_array(
         upper(concat_ws(' ', first_name, last_name, company, replace(company, ' ', ''), address)), '[^A-Z0-9]+'
       )),

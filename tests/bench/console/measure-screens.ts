@@ -9,7 +9,7 @@ import { screens } from "./screens.ts";
 
 const ROUNDS = 5;
 
-/** Milliseconds from the request to the last byte of a screen's first data and of its count: medians after a warm-up. */
+/** Median milliseconds, after a warm-up, from request to last byte of each screen's first data and its count. */
 export async function measureScreens(db: Database) {
   const { rows } = await db.pool.query<{ middle: string }>("select max(id) / 2 as middle from sign_ups");
   const { request, stop } = await startApi(db);

@@ -1,8 +1,8 @@
 interface Screen {
   name: string;
-  /** The path of its first data. */
+  /** The path of the screen's first data. */
   data?: string;
-  /** The path of a count, which the screen shows when it is there. */
+  /** The path of a count, which the screen shows once it has loaded. */
   count?: string;
 }
 
@@ -12,7 +12,7 @@ const people = (name: string, filter: string): Screen => ({
   count: `/api/people/count?${filter}`,
 });
 
-/** What the editor of a message asks for after each change of the filters. */
+/** The message editor's request after each change of the filters. */
 const audience = (name: string, filter: string): Screen => ({
   name: `message: ${name}`,
   count: `/api/audience?${filter}`,

@@ -7,8 +7,8 @@ const CLAIMS = 200;
 const PER_CLAIM = 5;
 
 /**
- * The p95 of claiming five mails in milliseconds, with confirmations due to this many people. PostgreSQL's
- * statistics are from before they joined, as right after a launch.
+ * The p95 in milliseconds of claiming five mails while this many confirmations are due. PostgreSQL's statistics predate
+ * these sign-ups, as right after a launch.
  */
 export async function measureClaims(people: number): Promise<number> {
   return withDatabase(async (db) => {

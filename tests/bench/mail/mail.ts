@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- mail [--turns=12] [--people=1000000]`: what mail costs sign-ups, how long claiming takes with
- * everyone's mail due, and how long preparing an announcement and preparing invitations takes.
+ * `npm run bench -- mail [--turns=12] [--people=1000000]`: how much mail slows down sign-ups, and how long it takes to
+ * claim mails while everyone's is due, to prepare an announcement and to prepare invitations.
  */
 import { parseArgs } from "node:util";
 import { saveResults } from "#tests/support/results.ts";

@@ -8,7 +8,7 @@ const CONNECTIONS = 64;
 const TURN_S = 0.8;
 const WARM_UP_S = 4;
 
-/** Throughput of sign-ups with mail on, relative to mail off, in turns, each with its own PostgreSQL. */
+/** Sign-up throughput with mail on relative to mail off, measured in turns, each with its own PostgreSQL. */
 export async function measurePosts(turns: number): Promise<number> {
   const smtp = await startSmtpServer({ onMail: async () => {} });
   const withoutMail = await startService();
@@ -25,7 +25,7 @@ export async function measurePosts(turns: number): Promise<number> {
     return perSecond;
   }
 
-  // Until V8 has optimized the code.
+  // Warm-up, so that V8 optimizes the code.
   for (const service of [withoutMail, withMail]) await measure(service, WARM_UP_S);
   const ratios: number[] = [];
   for (let turn = 0; turn < 3 * turns; turn += 1) {

@@ -3,7 +3,7 @@ import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { withDatabase } from "./database.ts";
 
-/** How many seconds it takes to prepare a message to this many people. */
+/** The seconds it takes to prepare a message to this many people. */
 export async function measurePrepare(kind: "announcement" | "invitation", people: number): Promise<number> {
   return withDatabase(async (db) => {
     await db.pool.query(
@@ -12,7 +12,7 @@ export async function measurePrepare(kind: "announcement" | "invitation", people
       from generate_series(1, $1::integer) as number, format('p%s@example.com', number) as address`,
       [people],
     );
-    // Autovacuum would have run by the time a real list is this long.
+    // On a real list of this size, autovacuum would have run.
     await db.pool.query("vacuum analyze sign_ups");
     const { id } = await createMessage(db, OPERATOR, { kind, subject: "News", body: "Hi", audience: {}, pace: null });
     const startedAt = performance.now();

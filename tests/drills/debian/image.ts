@@ -4,10 +4,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from "node:path";
 import { ROUTER } from "./network.ts";
 
-/** Kept between runs, because they take minutes. */
+/** Keeps images between runs, because building them takes minutes. */
 const CACHE = "/var/cache/farwatch-drills";
 
-/** A folder that is built once, and again when what it depends on has changed. */
+/** Returns a folder that is built once, and again when `content` changes. */
 export async function cached(name: string, content: string, build: (folder: string) => unknown): Promise<string> {
   const key = createHash("sha256").update(content).digest("hex").slice(0, 16);
   const folder = join(CACHE, `${name}-${key}`);
@@ -22,13 +22,13 @@ export async function cached(name: string, content: string, build: (folder: stri
   return folder;
 }
 
-/** Bare, except for fakes of what is outside a machine: the repository, DNS and the certificate authority. */
+/** A bare Debian, with fakes of everything outside the machine: the repository, DNS and the certificate authority. */
 export async function bareDebian(): Promise<string> {
   const debian = await cached("debian", readFileSync(import.meta.filename, "utf8"), (folder) => {
     const include = "--include=dbus,systemd-sysv";
     execFileSync("debootstrap", ["--variant=minbase", include, "bookworm", folder], { stdio: "ignore" });
     const authorities = "usr/local/share/ca-certificates";
-    // The host's own, for TLS proxies between it and the package registries.
+    // Copies the host's CAs, for TLS proxies between the machine and the package registries.
     cpSync(`/${authorities}`, join(folder, authorities), { recursive: true });
     mkdirSync(join(folder, "opt/drill"));
     const [key, chain] = [join(folder, "opt/drill/privkey.pem"), join(folder, "opt/drill/fullchain.pem")];
@@ -44,13 +44,13 @@ export async function bareDebian(): Promise<string> {
       join(folder, "etc/gitconfig"),
       '[url "/opt/farwatch.git"]\n  insteadOf = https://git.example/farwatch.git\n[safe]\n  directory = *\n',
     );
-    // It would take over the console.
+    // Masked, because the getty would take over the console.
     execFileSync("systemctl", [`--root=${folder}`, "--quiet", "mask", "console-getty.service"]);
   });
   return debian;
 }
 
-/** Puts this version's repository onto a disk. As in "Set your brand": with the example address no mail is sent. */
+/** Copies this version's repository to a disk. Replaces the example postal address, because it disables mail. */
 export function addRepository(disk: string): void {
   const source = join(disk, "opt/source");
   const git = (...args: string[]) => execFileSync("git", args, { stdio: ["ignore", "ignore", "inherit"] });

@@ -8,18 +8,18 @@ import { descendantsOf } from "#tests/support/process-tree.ts";
 
 export interface MachineOptions {
   name: string;
-  /** Its file system. */
+  /** The machine's file system. */
   root: string;
   networkNamespace: string;
-  /** A folder of this machine that it has as /backups. */
+  /** A folder of the host, mounted as /backups. */
   backups: string;
-  /** Records its console and the commands typed into it. */
+  /** A file that records the console and the commands typed into it. */
   log: string;
 }
 
 export type Machine = ReturnType<typeof createMachine>;
 
-/** In addition to the host's own CAs, for TLS proxies between it and the package registries. */
+/** Adds the host's CAs, for TLS proxies between the machine and the package registries. */
 const SHELL_ENV = {
   HOME: "/root",
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -28,7 +28,7 @@ const SHELL_ENV = {
 };
 const END_OF_BLOCK = "--- end of block ---";
 
-/** A Debian that runs in a container, with systemd, and a root shell in it. */
+/** A Debian in a container, with systemd and a root shell. */
 export function createMachine({ name, root, networkNamespace, backups, log }: MachineOptions) {
   let container: ChildProcess | undefined;
   let init = 0;
@@ -37,10 +37,10 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
   mkdirSync(dirname(log), { recursive: true });
   const record = createWriteStream(log, { flags: "a" });
   const inside = (...command: string[]): [string, string[]] => ["nsenter", ["--all", `--target=${init}`, ...command]];
-  // A unit that failed, such as one that waits for another machine, makes it degraded.
+  // A failed unit, such as one that waits for another machine, makes the system "degraded".
   const isBooted = () => /running|degraded/.test(String(spawnSync(...inside("systemctl", "is-system-running")).stdout));
 
-  /** Kills every process, like a power failure. Does nothing if it is off. */
+  /** Kills every process, like a power failure. Does nothing if the machine is off. */
   async function kill(): Promise<void> {
     if (!container) return;
     const exited = once(container, "exit");
@@ -58,7 +58,7 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
         ...["--quiet", "--register=no", "--keep-unit", "--boot", "--resolv-conf=copy-host", "--console=read-only"],
         ...[`--directory=${root}`, `--network-namespace-path=/run/netns/${networkNamespace}`],
         `--bind=${backups}:/backups`,
-        // For systemd's IP address filters.
+        // systemd's IP address filters need these.
         ...["--capability=CAP_BPF,CAP_NET_ADMIN,CAP_PERFMON", "--system-call-filter=bpf"],
       ];
       container = spawn("systemd-nspawn", [...options, "systemd.show_status=no"], {
@@ -76,7 +76,7 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
       lines = createInterface(shell.stdout)[Symbol.asyncIterator]();
       shell.stdin.write("set -exo pipefail; cd\n");
     },
-    /** Types commands into the root shell, as one block, and returns what they print. Throws if one of them fails. */
+    /** Types a block of commands into the root shell and returns their output. Throws if one of them fails. */
     async type(commands: string): Promise<string> {
       if (!shell || !lines) throw new Error(`Machine ${name} isn't running`);
       writeFileSync(join(root, "opt/drill/block"), `${commands}\n`);
@@ -90,7 +90,7 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
       const lastLines = readFileSync(log, "utf8").split("\n").slice(-40).join("\n");
       throw new Error(`A command failed on machine ${name}; the last lines of ${log}:\n${lastLines}`);
     },
-    /** Records the log of its services, and kills it. */
+    /** Saves the log of the machine's services, then kills the machine. */
     async stop() {
       if (container && init) appendFileSync(log, spawnSync(...inside("journalctl", "--no-pager")).stdout);
       await kill();
@@ -98,12 +98,12 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
   };
 }
 
-/** Whether it is a container's first process, which is number 1 in there. */
+/** Whether the process is a container's first, which has the id 1 inside. */
 function isInit(pid: number): boolean {
   try {
     return /^NSpid:.*\t1$/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return false;
   }
 }

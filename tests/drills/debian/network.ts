@@ -6,7 +6,7 @@ export const RANGE = "10.203.0.0/16";
 export const ROUTER = "10.203.127.254";
 const FORWARD = "/proc/sys/net/ipv4/ip_forward";
 
-/** A bridge, and for every machine a network namespace with a virtual Ethernet cable to it. */
+/** A bridge, and for each machine a network namespace with a virtual Ethernet cable to the bridge. */
 export function createNetwork() {
   const bridge = `farwatch${process.pid % 1_000_000}`;
   const forwarding = readFileSync(FORWARD, "utf8");
@@ -19,7 +19,7 @@ export function createNetwork() {
   execFileSync("iptables", ["-A", ...masquerade]);
   writeFileSync(FORWARD, "1");
   return {
-    /** Adds a machine unless it is there, and returns its network namespace. */
+    /** Adds a machine if it is new, and returns its network namespace. */
     connect(name: string, address: string): string {
       const namespace = `${bridge}-${name}`;
       if (namespaces.has(name)) return namespace;
@@ -32,7 +32,7 @@ export function createNetwork() {
       ip(`-n ${namespace} route add default via ${ROUTER}`);
       return namespace;
     },
-    /** Unplugs its cable, or plugs it in. */
+    /** Unplugs or plugs in a machine's cable. */
     setCable: (name: string, state: "up" | "down") => ip(`link set fw-${name} ${state}`),
     stop() {
       for (const namespace of namespaces.values()) ip(`netns delete ${namespace}`);

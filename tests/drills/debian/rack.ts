@@ -6,19 +6,19 @@ import { createMachine } from "./machine.ts";
 import { createNetwork } from "./network.ts";
 
 interface Disk {
-  /** Layers of its file system, the first on top. */
+  /** Layers of the file system, topmost first. */
   image: string[];
-  /** Where its changes are kept; they are lost at the end by default. */
+  /** The folder that keeps changes; by default, they are lost at the end. */
   changes?: string;
-  /** Called with its mount point before the machine boots. */
+  /** Called with the disk's mount point before the machine boots. */
   prepare?: (root: string) => void;
 }
 
-/** Machines on their own network. Commands and their output go to the folder of logs. */
+/** Machines on a private network. Their commands and output go to the folder of logs. */
 export async function createRack(keep: Keep, logs: string) {
   rmSync(logs, { recursive: true, force: true });
   const network = await keep(createNetwork());
-  // On disk: /tmp may be in memory.
+  // Not in /tmp, which may be in memory.
   const folder = mkdtempSync("/var/tmp/farwatch-rack-");
   await keep({ stop: () => rmSync(folder, { recursive: true }) });
   const backups = join(folder, "backups");
@@ -26,9 +26,9 @@ export async function createRack(keep: Keep, logs: string) {
   let disks = 0;
   return {
     network,
-    /** The folder that every machine has as /backups. */
+    /** The folder that every machine mounts as /backups. */
     backups,
-    /** Boots a machine with a new disk. An earlier one of that name must have been stopped. */
+    /** Boots a machine with a new disk. An earlier machine of that name must be stopped. */
     async boot(name: string, address: string, { image, changes, prepare }: Disk) {
       disks += 1;
       const upper = changes ?? join(folder, `disk-${disks}`);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { adapt, readGuide } from "#tests/support/guide.ts";
 import type { Machine } from "./machine.ts";
 
-/** Stands for Let's Encrypt: checks that the challenge would be found, and hands out the certificate in the image. */
+/** Replaces Let's Encrypt: checks that the challenge is reachable, and installs the certificate from the image. */
 const CERTBOT = `certbot() {
   [[ " $* " == *" --webroot -w /var/www/html -d farwatch.example --deploy-hook "* ]]
   mkdir -p /var/www/html/.well-known/acme-challenge
@@ -11,25 +11,25 @@ const CERTBOT = `certbot() {
   RENEWED_LINEAGE=/opt/drill sh -c "\${!#}"
 }`;
 
-/** docs/operations.md, typed section by section. */
+/** The commands of docs/operations.md, by section. */
 export function readOperations() {
   const guide = readGuide("docs/operations.md");
   const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim().replace(/\/$/, "");
   const blocksOf = (heading: string) => {
     const blocks = guide.blocks(heading);
     if (heading === "Install packages") return blocks.map((block) => adapt(block, { "https://npm.example": registry }));
-    // All visitors of a drill have the same address.
+    // Raises the limit, because all visitors of a drill have the same address.
     const noLimit = "echo LIMIT_PER_CLIENT=1000000 >>/etc/farwatch/settings";
     return heading === "Write settings and secrets" ? [...blocks, noLimit] : blocks;
   };
   return {
     guide,
-    /** The commands of these sections, and of those between them. */
+    /** The commands from the first section to the last. */
     commands(first: string, last: string): string[] {
       const headings = guide.headings();
       return headings.slice(headings.indexOf(first), headings.indexOf(last) + 1).flatMap(blocksOf);
     },
-    /** Types what a new shell needs of the commands that an earlier one has run. */
+    /** Prepares a new shell by repeating the earlier commands that set up a shell. */
     async openShell(machine: Machine): Promise<void> {
       const [packages = ""] = blocksOf("Install packages");
       const exports = packages.split("\n").filter((line) => line.startsWith("export "));

@@ -18,7 +18,7 @@ import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-p
 const OTHER_TAGLINE = "Other words, and so other hashes.";
 const STOP_AT_ONCE: Change = ["core/service/run-service.ts", "service.stop();", "process.exit();"];
 
-/** Another build and the current one in turn, server by server. */
+/** Deploys another build and the current one in turn, server by server. */
 export const rollingDeploy = underLoad({
   breaks: "rolling deploy: servers replaced by another build behind HAProxy, with a tab open",
   shows: "no request fails, and the tab still finds its scripts",
@@ -56,7 +56,7 @@ export const rollingDeploy = underLoad({
 
 let otherFolder: string | undefined;
 
-/** This version with another tagline, built once. Returns its folder, which is deleted at the end. */
+/** Builds this version with another tagline, once. Returns its folder, which is deleted on exit. */
 export function buildOther(): string {
   if (!otherFolder) {
     const { folder, remove } = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });
@@ -66,7 +66,7 @@ export function buildOther(): string {
   return otherFolder;
 }
 
-/** Opens a tab before the deploy, lets it load its scripts only afterward, and checks that it still hydrates. */
+/** Opens a tab before the deploy, lets it load its scripts only afterward, and checks that it hydrates. */
 async function withTabOpen(browser: Browser, origin: string, check: Check, work: () => Promise<void>): Promise<void> {
   const page = await browser.newPage();
   const missing: string[] = [];
@@ -86,10 +86,10 @@ async function withTabOpen(browser: Browser, origin: string, check: Check, work:
   await page.close();
 }
 
-/** How long each release serves, on the schema of the newer one. */
+/** How long each release serves on the newer release's schema. */
 const SERVES_MS = 3000;
 
-/** From the last release, or the commit that is given, to this version, back and forward again, server by server. */
+/** Goes from the last release, or a given commit, to this version, back, and forward again, server by server. */
 export const upgrade: Drill = {
   breaks: "upgrade: servers replaced by this version, by the last release and by this version again",
   shows: "no sign-up fails on the newer schema, and none waits for its migrations",

@@ -13,7 +13,7 @@ import { ACKNOWLEDGE_EARLY } from "./postgres.ts";
 /** Needs root, to mount a small tmpfs. */
 export const fillDisk = underLoad({
   breaks: "PostgreSQL out of disk",
-  shows: "sign-ups are refused until there is space, and none that was acknowledged is lost",
+  shows: "sign-ups are rejected until there is space, and no acknowledged one is lost",
   postgres: onSmallDisk,
   scenario: outage(async (service) => {
     const { postgres, ledger } = service;
@@ -43,7 +43,7 @@ async function onSmallDisk(keep: Keep) {
     ...postgres,
     /** Writes until the disk is full. */
     fill: () => spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64K"]),
-    /** Frees the space. PostgreSQL exits when it can't write its WAL, and is restarted here as systemd would. */
+    /** Frees the space. PostgreSQL exits if it can't write its WAL, so this restarts it, like systemd. */
     async empty() {
       rmSync(ballast);
       await pause(1000);

@@ -6,13 +6,13 @@ import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
 import type { LoadDrill, Service } from "#tests/drills/harness/service.ts";
 import { quantile } from "#tests/support/quantile.ts";
 
-/** A second of normal load, then the fault while the page is read; afterward the service must recover on its own. */
+/** Runs a second of normal load, then the fault while pages are read. After that, the service must recover unaided. */
 export function outage<Store>(fault: LoadDrill<Store>["scenario"]): LoadDrill<Store>["scenario"] {
   return async (service, times) => {
     const { ledger, origin, servers, check } = service;
     await ledger.untilAcknowledged();
     await pause(1000);
-    // Each server serves the last numbers that it has read.
+    // Each server needs stats in memory, because it serves the last ones during the fault.
     for (const server of servers) await send(server.origin + STATS_PATH);
     ledger.clear();
     await checkReadsDuring(origin, service, () => fault(service, times));

@@ -43,7 +43,7 @@ export const killPostgres = underLoad<ScratchPostgres>({
 
 export const stopPostgres = underLoad<ScratchPostgres>({
   breaks: "PostgreSQL stopped",
-  shows: "sign-ups are refused at once, and the page and the last numbers are served",
+  shows: "sign-ups are rejected immediately, and the page and the last stats are served",
   ...onPostgres,
   times: { short: 3, full: 60 },
   scenario: outage(async (service, seconds) => {
@@ -68,7 +68,7 @@ export const freezePostgres = underLoad<ScratchPostgres>({
   scenario: outage(async (service, seconds) => {
     const { postgres, keep } = service;
     signalTree(postgres.pid(), "SIGSTOP");
-    // One that is frozen can't be stopped.
+    // A frozen PostgreSQL can't be stopped.
     const { stop: thaw } = await keep({ stop: () => signalTree(postgres.pid(), "SIGCONT") });
     await pause(seconds * 1000);
     checkLatency(service, MAX_LATENCY_MS);
@@ -91,7 +91,7 @@ export const freezePostgres = underLoad<ScratchPostgres>({
 });
 
 export interface LimitedPostgres extends ScratchPostgres {
-  /** As a superuser, past the limits of the servers' role. */
+  /** Runs as a superuser, to whom the limits of the servers' role don't apply. */
   execute(statement: string): Promise<unknown>;
 }
 

@@ -10,24 +10,24 @@ import { median } from "#tests/support/quantile.ts";
 
 /** With 200 ms per write and 50 sign-ups per batch, an instance accepts 250 sign-ups/s on any machine. */
 const BATCH_SIZE = 50;
-/** In PostgreSQL and before it locks a row: a proxy in this process would wait for its clients, too. */
+/** Waits in PostgreSQL, before a row is locked. A proxy would run in this process and wait for the clients. */
 const SLOW_WRITES = `
   create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return null; end';
   create trigger wait before insert on sign_ups for each statement execute function wait()`;
-/** The most clients without a rejection: one batch being written and one waiting, on each of two instances. */
+/** The most clients without rejections: one batch being written and one waiting on each of two instances. */
 const CAPACITY = 4 * BATCH_SIZE;
 /**
- * Rejected clients retry after a pause: on an idle machine 300 more make five times the load, on a busy one it takes
- * these.
+ * Rejected clients retry after a pause, so five times the load takes 300 more clients on an idle machine, and this many
+ * on a busy one.
  */
 const EXCESS_CLIENTS = 450;
 const RETRY_MS = 100;
-/** How many times slower an accepted sign-up may be than at maximum load. */
+/** Maximum latency of an accepted sign-up, relative to that at maximum load. */
 const MAX_SLOWDOWN = 2;
 
 export const overload = underLoad({
   breaks: "five times the maximum load",
-  shows: "what is too much is refused, and the rest is accepted as fast as before",
+  shows: "excess sign-ups are rejected, and the others are accepted as fast as before",
   ...onPostgres,
   async prepare(url) {
     await migrateDatabase(url);
@@ -57,14 +57,14 @@ export const overload = underLoad({
       finds: /^an accepted sign-up took/,
       changes: [
         ["server/main.ts", "MAX_WAITING = 10_000", "MAX_WAITING = 1_000_000_000"],
-        // Otherwise it would make larger batches, and more throughput, instead of longer waits.
+        // Otherwise batches and throughput would grow instead of the wait.
         ["core/sign-ups/join.ts", "MAX_BATCH_SIZE = 1000", `MAX_BATCH_SIZE = ${BATCH_SIZE}`],
       ],
     },
   ],
 });
 
-/** Sign-ups per second, sent and accepted, and the median latency of the accepted ones. */
+/** Sent and accepted sign-ups per second, and the median latency of accepted ones. */
 async function measureRates(ledger: Ledger, seconds: number) {
   ledger.clear();
   await pause(seconds * 1000);
@@ -77,13 +77,13 @@ async function measureRates(ledger: Ledger, seconds: number) {
 }
 
 /**
- * Slow headers (slowloris), then slow bodies, then slow reads of the response. Every sign-up needs a new connection. The
- * drill rests on room for all of them: the attacks stay below the maximum of 10,000 connections, and in the control the
- * file descriptor limit lowers that maximum below them.
+ * Slow headers (slowloris), then slow bodies, then slow reads of the response, while every sign-up opens a new
+ * connection. The attacks stay below the limit of 10,000 connections, so sign-ups still get a connection. In the
+ * control, the file descriptor limit is lower than the number of attacks.
  */
 export const slowConnections = underLoad({
   breaks: "slow connections (slowloris)",
-  shows: "they hold no more than their connection",
+  shows: "they use nothing but their own connections",
   ...onPostgres,
   wrappers: [[]],
   clients: { count: 8, keepAlive: false },

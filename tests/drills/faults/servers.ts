@@ -8,10 +8,10 @@ import { ACKNOWLEDGE_EARLY } from "./postgres.ts";
 
 const BATCH = "core/sign-ups/write-batch.ts";
 
-/** Clients retry what the killed server may or may not have written. */
+/** Clients retry sign-ups that the killed server may or may not have written. */
 export const killServers = underLoad<ScratchPostgres>({
   breaks: "server behind HAProxy killed",
-  shows: "no acknowledged sign-up was only in its memory, and a retry isn't taken for a duplicate",
+  shows: "every acknowledged sign-up is in the database, and a retry isn't treated as a duplicate",
   ...onPostgres,
   isBalanced: true,
   clients: { retries: true },

@@ -9,9 +9,9 @@ import { checkRecovery } from "./outage.ts";
 
 type PrimaryWithStandby = Awaited<ReturnType<typeof startWithStandby>>;
 
-/** The replication lag: without synchronous replication, the writes in this window are lost with the primary. */
+/** The replication lag. Without synchronous replication, writes within this window are lost with the primary. */
 const REPLICATION_DELAY_MS = { synchronous: 20, asynchronous: 200 };
-/** Nothing listens there. */
+/** A port on which nothing listens. */
 const NO_PORT = 1;
 
 /** The servers connect through a proxy that always points at the primary, like a floating IP address. */
@@ -37,7 +37,7 @@ async function startWithStandby(
   await addStandby();
   return {
     url: throughProxy(proxy, primary.url),
-    /** Kills the primary, drops its replication traffic in flight, promotes the standby and adds a new standby to it. */
+    /** Kills the primary, drops its replication traffic in flight, promotes the standby and gives it a new standby. */
     async failOver() {
       signalTree(primary.pid(), "SIGKILL");
       replicationProxy.target = NO_PORT;

@@ -6,7 +6,7 @@ export interface Route {
   url: string;
 }
 
-/** Part of everything that a visitor could have typed, so it must never appear in the log. */
+/** Contained in all visitor input, which must never appear in the log. */
 export const SENTINEL = "zqxmark";
 
 const anyText = fc.oneof(
@@ -26,7 +26,7 @@ const malformedSignUps = fc
   )
   .map(([changes, missing]) => {
     const fields = Object.entries(aSignUp({ firstName: SENTINEL })).filter(([name]) => !missing.includes(name));
-    // Serialized by hand, because an object can't have a field twice, or one named __proto__.
+    // Serialized by hand, because an object can't have duplicate fields, or one named __proto__.
     return `{${[...fields, ...changes].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
   });
 const truncated = (text: string) => fc.nat(text.length).map((end) => text.slice(0, end));
@@ -49,7 +49,7 @@ const contentType = fc.oneof(
   { weight: 2, arbitrary: fc.constant(JSON_TYPE) },
   fc.constantFrom(FORM, MULTIPART, ...OTHER_TYPES),
 );
-/** What mail providers send to unsubscribe (RFC 8058), in both encodings, and what the page's buttons send. */
+/** The bodies of mail providers' one-click unsubscribe (RFC 8058), in both encodings, and of the page's buttons. */
 const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
 const forms = fc.oneof(
   fc
@@ -72,7 +72,7 @@ const headerValue = fc.string({
 const headers = fc.array(fc.tuple(fc.constantFrom(...HEADERS), headerValue), { maxLength: 3 });
 const query = fc.constantFrom("", "", "", "?", "?a=b&a[]=c", "?__proto__=1", "?%zz", `?${"a".repeat(300)}`);
 
-/** Well-formed requests to a route of the app with arbitrary content, as raw bytes; most have its own method. */
+/** Well-formed requests to a route with arbitrary content, as raw bytes. Most use the route's own method. */
 export function requestsTo(route: Route, tokens: fc.Arbitrary<string>): fc.Arbitrary<{ route: Route; wire: string }> {
   const { method: own, url } = route;
   if (/[:*]/.test(url.replace(":token", ""))) throw new Error(`The fuzzer knows no values for ${url}`);
@@ -90,7 +90,7 @@ export function requestsTo(route: Route, tokens: fc.Arbitrary<string>): fc.Arbit
   });
 }
 
-/** Bytes that are not valid HTTP, or barely. */
+/** Bytes that are invalid HTTP, or barely valid. */
 export const malformedBytes = (wires: fc.Arbitrary<string>) =>
   fc.oneof(
     fc.string({ unit: fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 400 }),

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const later = () => new Date(Date.now() + HOUR_MS);
 const earlier = () => new Date(Date.now() - HOUR_MS);
 
-/** Tokens for member pages: valid ones, and those that must open nothing. */
+/** Tokens for member pages, valid ones and ones that must be rejected. */
 export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.Arbitrary<string> {
   const member = fc.constantFrom(...members);
   const valid = member.map((holder) => memberToken(keys, holder, later()));
@@ -15,20 +15,20 @@ export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.
     { weight: 2, arbitrary: member.map((holder) => unsubscribeToken(keys, holder, later())) },
     member.map((holder) => memberToken(foreignKeys, holder, later())),
     member.map((holder) => memberToken(keys, holder, earlier())),
-    // Signed by us for someone else's id, as after a restored backup.
+    // Signed by us, but with someone else's id, as after restoring a backup.
     fc.tuple(member, member).map(([{ id }, { email_key }]) => memberToken(keys, { id, email_key }, later())),
     { weight: 2, arbitrary: fc.tuple(valid, fc.nat(), fc.nat(3), pathText).map(mutate) },
     pathText,
   );
 }
 
-/** Anything that may stand in a path: most bytes percent-encoded, some of them malformed. */
+/** Arbitrary path text: most bytes percent-encoded, some malformed. */
 const pathText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }).map(percentEncode),
   fc.constantFrom("", "a".repeat(200), ...". .. % %zz %00 %2f ..%2f..%2f a/b * :token 0.0.0.0".split(" ")),
 );
 
-/** Replaces some characters in the middle of a token, or only inserts or removes them. */
+/** Replaces, inserts or removes characters in the middle of a token. */
 function mutate([token, at, removed, inserted]: [string, number, number, string]): string {
   const start = at % token.length;
   return token.slice(0, start) + inserted.slice(0, at % 4) + token.slice(start + removed);

@@ -21,7 +21,7 @@ interface Member {
   "Lag in MB"?: number | string;
 }
 
-/** Three machines, into which docs/high-availability.md is typed. */
+/** Sets up three machines with the commands of docs/high-availability.md. */
 export async function createCluster(keep: Keep) {
   const rack = await createRack(keep, "results/ha");
   const guide = readGuide("docs/high-availability.md");
@@ -38,7 +38,7 @@ export async function createCluster(keep: Keep) {
     return machine;
   }
 
-  /** What all machines have in common, up to the built application, is typed once. */
+  /** Runs the commands that all machines share, up to building the application, only once. */
   async function buildApplication(): Promise<string> {
     const commands = [
       ...guide.blocks("Packages and application"),
@@ -54,7 +54,7 @@ export async function createCluster(keep: Keep) {
     });
   }
 
-  /** What a new shell needs. */
+  /** Sets the variables that a new shell needs. */
   async function introduce(name: string, state: "new" | "existing"): Promise<void> {
     const [choosePasswords = "", ownAddresses = ""] = guide.blocks("Install");
     passwords ||= await the(name).type(choosePasswords);
@@ -90,16 +90,16 @@ export async function createCluster(keep: Keep) {
     rack,
     guide,
     the,
-    /** The database on one machine, without HAProxy. */
+    /** The database of one machine, bypassing HAProxy. */
     urlOf(name: string) {
       const password = /MIGRATE=(\w+)/.exec(passwords)?.[1];
       return `postgres://farwatch:${password}@${addressOf(name)}/farwatch`;
     },
-    /** Waits until the leader and all standbys but those that are gone replicate, and returns who they are. */
+    /** Waits until all machines except `gone` replicate, and returns the leader and the standbys. */
     untilComplete(...gone: string[]) {
       const [asked = ""] = NAMES.filter((name) => !gone.includes(name));
       return until("the cluster is complete", async () => {
-        // Fails while there is no leader.
+        // patronictl fails while there is no leader.
         const printed = await the(asked).type("patronictl list --format json 2>/dev/null || true");
         const members: Member[] = printed ? JSON.parse(printed) : [];
         const named = (role: Member["Role"]) => members.find((member) => member.Role === role)?.Member;
@@ -119,7 +119,7 @@ export async function createCluster(keep: Keep) {
       const [, definePatronictl = ""] = guide.blocks("Start PostgreSQL");
       await the(name).type(definePatronictl);
     },
-    /** Puts a bare machine in the place of one that is off; a machine that works tells etcd. */
+    /** Replaces a machine that is off with a bare one. The working machine updates etcd's member list. */
     async replace(name: string, working: string) {
       await the(name).stop();
       const [commands = ""] = guide.blocks("Add or replace a machine");

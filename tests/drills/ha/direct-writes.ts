@@ -5,7 +5,7 @@ import { executeOn } from "#tests/drills/harness/execute.ts";
 const TIMEOUTS = { connectionTimeoutMillis: 1500, query_timeout: 1500 };
 const INTERVAL_MS = 100;
 
-/** Writes to every machine all the time, past HAProxy: two primaries that both acknowledge can't hide behind it. */
+/** Writes to every machine continuously, bypassing HAProxy, which would hide a second primary that acknowledges. */
 export async function startDirectWrites(primaryUrl: string, urls: string[]) {
   await executeOn(primaryUrl, "create schema probe create table writes (id text primary key)");
   const acknowledged = new Set<string>();
@@ -14,7 +14,7 @@ export async function startDirectWrites(primaryUrl: string, urls: string[]) {
   async function writeTo(url: string): Promise<void> {
     for (let count = 0; !isStopping; await pause(INTERVAL_MS)) {
       const client = new Client({ connectionString: url, ...TIMEOUTS }).on("error", () => {});
-      // A canceled wait for the standby is a success with a warning, which the service doesn't acknowledge either.
+      // After a canceled wait for the standby, a commit succeeds with a warning; the service doesn't acknowledge it.
       let isWarned = false;
       client.on("notice", () => {
         isWarned = true;
@@ -28,7 +28,7 @@ export async function startDirectWrites(primaryUrl: string, urls: string[]) {
           if (!isWarned) acknowledged.add(id);
         }
       } catch {
-        // A standby, or a machine that is dead or frozen.
+        // The machine is a standby, dead or frozen.
       }
       client.end().catch(() => {});
     }

@@ -11,7 +11,7 @@ interface Scene {
   other: string;
 }
 
-/** One thing that goes wrong. It ends when sign-ups are acknowledged again; then it may bring machines back. */
+/** A disruption ends when sign-ups are acknowledged again. Then repair() may bring machines back. */
 export interface Disruption {
   name: string;
   run(scene: Scene): Promise<void>;
@@ -19,9 +19,9 @@ export interface Disruption {
 }
 
 export const MORE_THAN_IN_FLIGHT = 20;
-/** Longer than Patroni's ttl of 15 s plus the time to elect and promote: a frozen primary has a successor by then. */
+/** Longer than Patroni's ttl of 15 s plus election and promotion, so a frozen primary has a successor by then. */
 const FROZEN_MS = 30_000;
-/** The time Patroni needs to notice its successor. */
+/** Patroni needs this long to notice the successor. */
 const THAWED_MS = 6000;
 
 const cutOff = async ({ rack, the }: Cluster, name: string) => {
@@ -39,7 +39,7 @@ const kill: Disruption = {
   repair: ({ cluster, leader }) => bringBack(cluster, leader),
 };
 
-/** Without synchronous replication this loses sign-ups: the standbys miss the last second. */
+/** Without synchronous replication, this loses sign-ups, because the standbys lag by a second. */
 export const killLagging: Disruption = {
   ...kill,
   async run(scene) {
@@ -63,10 +63,10 @@ const freeze = (name: string, which: "all" | "main"): Disruption => ({
   },
 });
 
-/** They stop, have a successor, and wake up believing that they are the primary. */
+/** When both wake up, they still believe this machine is the primary, but it has a successor. */
 const freezeBoth = freeze("PostgreSQL and Patroni freeze for 30 s", "all");
 
-/** PostgreSQL goes on as a primary that nobody controls; only its missing standby keeps it from acknowledging. */
+/** PostgreSQL stays a primary that nobody controls. Only the lack of a standby keeps it from acknowledging. */
 export const freezePatroni = freeze("Patroni freezes for 30 s, PostgreSQL doesn't", "main");
 
 const switchOver: Disruption = {
@@ -88,7 +88,7 @@ const loseQuorum: Disruption = {
   },
 };
 
-/** The second loss comes when the other standby has become the synchronous one, which then has none itself. */
+/** The primary fails once the other standby is synchronous. That standby becomes a primary without a standby. */
 const loseTwo: Disruption = {
   name: "the sync standby loses power, then the primary",
   async run({ cluster, ledger, leader, syncStandby }) {

@@ -11,7 +11,7 @@ import { addressOf, type Cluster, createCluster, NAMES } from "./cluster.ts";
 import { startDirectWrites } from "./direct-writes.ts";
 import { DISRUPTIONS, type Disruption, freezePatroni, killLagging, MORE_THAN_IN_FLIGHT } from "./disruptions.ts";
 
-/** They need a machine with a watchdog, and the loss of two machines for good. */
+/** Sections that need the permanent loss of two machines, or a hardware watchdog. */
 const NOT_TYPED = ["Without quorum", "Watchdog"];
 
 /** Needs root and Debian's debootstrap, iproute2, iptables, openssl and systemd-container. */
@@ -46,7 +46,7 @@ export const failOverByPatroni: Drill = {
   ],
 };
 
-/** Sign-ups go on all the time, on all machines and past HAProxy; in every round, the cluster is complete again. */
+/** Sign-ups and direct writes to each machine continue throughout. Each round ends with a complete cluster. */
 async function disrupt(
   context: Context,
   cluster: Cluster,

@@ -2,7 +2,7 @@ import { connect } from "#core/database/connect.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import type { Outcome } from "./drill.ts";
 
-/** Compares the clients' ledger with the list: lost are those who aren't on it, duplicated those counted wrongly. */
+/** Compares the clients' ledger with the list. Missing people are lost; repeated or miscounted ones are duplicated. */
 export async function audit(url: string, acknowledged: ReadonlySet<string>): Promise<Outcome> {
   const db = connect(url);
   try {

@@ -1,7 +1,7 @@
-/** Preloaded by negative controls: changes files of the product as they load, and leaves the repository as it is. */
+/** Preloaded by negative controls: changes the product's files as they load, without touching the repository. */
 import { registerHooks } from "node:module";
 
-/** A text that must be in the file once, or the program doesn't start: no control runs unchanged. */
+/** `find` must occur once in the file. Otherwise the program doesn't start, so no control runs unchanged. */
 export type Change = [file: string, find: string, replace: string];
 
 /** The environment of a program that runs with these changes. */

@@ -10,13 +10,13 @@ import { Ledger } from "./ledger.ts";
 
 export interface ClientOptions {
   count?: number;
-  /** Whether a client reuses its connection, or opens a new one for every sign-up. */
+  /** Whether a client reuses its connection instead of opening one per sign-up. */
   keepAlive?: boolean;
-  /** Whether a failed sign-up is sent until it is acknowledged, by every other client without an idempotency key. */
+  /** Whether failed sign-ups are retried until acknowledged. Every other client then sends no idempotency key. */
   retries?: boolean;
   /** How long a client pauses after a failed request. */
   pauseMs?: number;
-  /** Sign-ups by all clients together; as many as the servers accept by default. */
+  /** Rate of all clients together; by default, as fast as the servers respond. */
   perSecond?: number;
   /** How long a client waits for a response. */
   timeoutMs?: number;
@@ -41,7 +41,7 @@ export function startClients(origins: string[], options: ClientOptions = {}) {
     for (let attempt = 0, isSettled = true; !isStopping; attempt += 1) {
       if (isSettled) {
         if (intervalMs > 0) await pause(Math.max(0, nextAt - performance.now()));
-        // Sign-ups that an outage has delayed aren't made up for: that would be another load.
+        // Doesn't catch up on sign-ups that an outage delayed, because that would change the load.
         nextAt = Math.max(nextAt, performance.now()) + intervalMs;
         email = `visitor${client}.${attempt}.${run}@example.com`;
         key = !retries || client % 2 ? randomBytes(16).toString("hex") : undefined;
@@ -75,7 +75,6 @@ export function startClients(origins: string[], options: ClientOptions = {}) {
   add(count);
   return {
     ledger,
-    /** Starts more clients. */
     add,
     async stop() {
       isStopping = true;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const INTERVAL_MS = 100;
 
-/** Flushes to the databases' disk all the time: one that stands still for seconds makes everything slow. */
+/** Flushes to the databases' disk continuously, to detect stalls, which make everything slow. */
 export async function watchDisk() {
   const path = join(tmpdir(), `farwatch-disk-watch-${process.pid}`);
   const file = await open(path, "w");
@@ -25,7 +25,7 @@ export async function watchDisk() {
   }
   const flushing = flushRepeatedly();
   return {
-    /** The longest time that a flush of a few bytes took, in milliseconds. */
+    /** The slowest flush of a few bytes, in milliseconds. */
     longestMs: () => Math.round(Math.max(longest, soFar())),
     async stop() {
       isStopping = true;

@@ -1,7 +1,7 @@
 import type { Change } from "./change-source.ts";
 import type { Keep } from "./parts.ts";
 
-/** A drill breaks something under load, shows that nothing acknowledged is lost, and has controls that must fail. */
+/** A drill breaks something under load and shows that nothing acknowledged is lost. Its controls must fail. */
 export interface Drill {
   breaks: string;
   shows: string;
@@ -9,12 +9,12 @@ export interface Drill {
   controls: Control[];
 }
 
-/** The same drill without one safeguard, which it must notice. */
+/** Runs the drill without one safeguard, so that it must fail. */
 export interface Control {
   without: string;
-  /** What it must find: something lost or duplicated, or this failure. */
+  /** The expected finding: something lost or duplicated, or a failure that matches. */
   finds: "lost" | "duplicated" | RegExp;
-  /** What is changed in the programs' source as they load. */
+  /** Changes to the programs' source as it loads. */
   changes?: Change[];
   run: Run;
 }
@@ -25,7 +25,7 @@ export interface Outcome {
   /** Sign-ups that got a 201, or mails that had to arrive. */
   acknowledged: number;
   lost: number;
-  /** There, counted or sent more often than allowed. */
+  /** Stored, counted or sent more often than allowed. */
   duplicated: number;
   /** Other numbers for the results. */
   figures?: Record<string, unknown>;
@@ -38,14 +38,14 @@ export interface Context {
   args: string[];
   /** Records the failure if the condition is false. */
   check: Check;
-  /** The same for how fast something is, which is not held against the product if the disk stood still. */
+  /** Like check(), for speed. If the disk stalled, a failure is excused. */
   checkSpeed: Check;
   keep: Keep;
 }
 
 export type Check = (condition: boolean, failure: string) => void;
 
-/** How soon sign-ups must be accepted again after the fault is fixed. */
+/** Maximum time until sign-ups are accepted again once the fault is fixed. */
 export const MAX_RECOVERY_MS = 10_000;
-/** The longest that any request may take during a fault. */
+/** Maximum latency of any request during a fault. */
 export const MAX_LATENCY_MS = 2000;

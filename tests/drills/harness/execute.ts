@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Executes one statement on a database of a drill, and returns its rows. */
+/** Executes one statement and returns its rows. */
 export async function executeOn<Row>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -8,10 +8,10 @@ export interface Response {
   headers: IncomingHttpHeaders;
 }
 
-/** The machines that drills boot have a certificate of their own. */
+/** The machines that drills boot have a self-signed certificate. */
 const DEFAULTS = { timeout: 30_000, servername: "farwatch.example", rejectUnauthorized: false };
 
-/** Not fetch(), which can't be told to trust such a certificate, and costs a client under load twice the time. */
+/** Not fetch(), which can't trust a self-signed certificate, and takes a client under load twice the time. */
 export function send(url: string, options: RequestOptions = {}, body = ""): Promise<Response> {
   return new Promise((resolve) => {
     const fail = () => resolve({ status: 0, text: "", headers: {} });

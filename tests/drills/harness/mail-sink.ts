@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
-/** An SMTP server that takes a while for each mail, so that a kill finds some in flight. */
+/** An SMTP server that is slow to accept mails, so that some are in flight at a kill. */
 export async function startMailSink(host?: string) {
   const ids: string[] = [];
   const server = await startSmtpServer({
@@ -13,7 +13,7 @@ export async function startMailSink(host?: string) {
   });
   return {
     ...server,
-    /** The Message-IDs that arrived, and how many of them were copies. */
+    /** The distinct Message-IDs that arrived, and the number of copies. */
     count() {
       const distinct = new Set(ids);
       return { ids: distinct, copies: ids.length - distinct.size };

@@ -3,13 +3,13 @@ interface Part {
   stop(): unknown;
 }
 
-/** Returns its argument, and stops the started part at the end of the drill, even if it is still starting then. */
+/** Returns its argument, and stops the part at the end of the drill, even if it is still starting. */
 export type Keep = <Started extends Part>(starting: Started | Promise<Started>) => Promise<Started>;
 
-/** Ctrl-C, kill, and a closed terminal. PostgreSQL doesn't get them, because it has its own process group. */
+/** Ctrl-C, kill, and a closed terminal. They don't reach PostgreSQL, which has its own process group. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** What a drill starts is stopped with it, and also if it is interrupted. */
+/** Stops everything that a drill has started when it ends or is interrupted. */
 export function collectParts() {
   const started: Promise<Part>[] = [];
   let stopped: Promise<void> | undefined;
@@ -20,7 +20,7 @@ export function collectParts() {
       try {
         await part?.stop();
       } catch (reason) {
-        // It must not keep the other parts running.
+        // A part that fails to stop must not keep the others running.
         console.error(reason);
       }
     }
@@ -33,7 +33,7 @@ export function collectParts() {
   }
   const exit = () => void stop().then(() => process.exit(130));
   for (const signal of SIGNALS) process.on(signal, exit);
-  // A parent that is killed, such as npm's shell, doesn't forward its signal; our parent process then changes.
+  // A parent that is killed, such as npm's shell, doesn't forward the signal. Then our parent process changes.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && exit(), 500);
 

@@ -6,7 +6,7 @@ import { send } from "./http.ts";
 const INTERVAL_MS = 200;
 const HASHED = /[\w-]+-[\w-]{8}\.(?:js|css|woff2)/g;
 
-/** Checks that the page with all its assets and the last good stats are served, and quickly, during the work. */
+/** Checks that the page, its assets and the last good stats are served fast during the work. */
 export async function checkReadsDuring(
   origin: string,
   { check, checkSpeed }: Pick<Context, "check" | "checkSpeed">,
@@ -20,7 +20,7 @@ export async function checkReadsDuring(
     const paths = new Set(["/", STATS_PATH]);
     for (const path of paths) {
       const startedAt = performance.now();
-      // A new connection each time: a browser would retry on one that was closed meanwhile.
+      // Opens a new connection each time, because unlike a browser, send() doesn't retry on a closed one.
       const { status, text } = await send(origin + path, { agent: false });
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       if (status !== 200) failures.push(`${status} for ${path}`);

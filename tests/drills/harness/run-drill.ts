@@ -4,13 +4,13 @@ import { collectParts } from "./parts.ts";
 
 interface Ran extends Outcome {
   failures: string[];
-  /** What was too slow on a disk that stood still. */
+  /** Speed checks that failed while the disk stalled. */
   excused: string[];
 }
 
 export interface Result extends Ran {
   drill: string;
-  /** Inconclusive: nothing is wrong, except speed on a disk that stood still. */
+  /** Inconclusive if only speed checks failed and the disk stalled. */
   state: "passed" | "failed" | "inconclusive";
   /** Such as "2 of 2 failed". */
   controls: string;
@@ -49,7 +49,7 @@ export function hasPassed({ acknowledged, lost, duplicated, failures }: Outcome 
   return acknowledged > 0 && lost === 0 && duplicated === 0 && failures.length === 0;
 }
 
-/** Whether the control failed, and for its own reason: any other may have nothing to do with the safeguard. */
+/** Whether the control failed for the expected reason. Another failure may be unrelated to the safeguard. */
 export async function runControl({ run, finds }: Control): Promise<{ hasFailed: boolean; ran: Ran }> {
   const ran = await runOnce(run, "short");
   const all = [...ran.failures, ...ran.excused];

@@ -11,7 +11,7 @@ import type { Context, Control, Drill, Outcome } from "./drill.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Keep } from "./parts.ts";
 
-/** What the servers connect to, and the settings that go with it. */
+/** A database that servers connect to, with the settings for it. */
 interface Connectable {
   url: string;
   env?: Record<string, string>;
@@ -19,12 +19,12 @@ interface Connectable {
 
 export interface ServiceOptions<Store> {
   postgres: (keep: Keep) => Promise<Store>;
-  /** Creates the schema; the current one by default. */
+  /** Creates the schema; by default, the current one. */
   prepare?: (url: string) => Promise<unknown>;
-  /** The folder of the version that the servers start with; the current one by default. */
+  /** The folder of the version that the servers run; by default, the current one. */
   release?: string;
   env?: Record<string, string>;
-  /** One server for each: the command that wraps it, such as `prlimit`, or an empty array for none. */
+  /** Starts one server per entry. An entry is a command that wraps the server, such as `prlimit`, or empty. */
   wrappers?: string[][];
   /** Whether clients connect to a load balancer or directly to the servers. */
   isBalanced?: boolean;
@@ -46,7 +46,7 @@ export interface Service<Store> extends Context {
   replace(index: number, release?: string): Promise<void>;
 }
 
-/** A write that is late but not lost has arrived by then, so that no control finds a loss without the fault. */
+/** After this time, late writes have arrived, so a control can't mistake them for lost ones. */
 const SETTLE_MS = 500;
 const NO_LIMIT = "1000000000";
 
@@ -75,7 +75,7 @@ export async function runUnderLoad<Store extends Connectable>(
       ...options.env,
     };
     const launch = () => startServer(withChanges(env, options.changes), wrappers[index], release);
-    // Once more, as systemd does: on a busy machine its first connection may take too long.
+    // Retries once, like systemd, because on a busy machine the first connection may time out.
     return keep(launch().catch(launch));
   };
   await prepare(postgres.url);
@@ -116,10 +116,10 @@ export interface LoadDrill<Store> extends Drill {
 }
 
 interface Spec<Store> extends ServiceOptions<Store>, Pick<Drill, "breaks" | "shows"> {
-  /** How often, or for how many seconds. */
+  /** The number of repetitions or seconds. */
   times?: Times;
   scenario: LoadDrill<Store>["scenario"];
-  /** Each with the options that remove its safeguard. */
+  /** Each has the options that remove its safeguard. */
   controls: (Omit<Control, "run"> & Partial<ServiceOptions<Store>>)[];
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits for something that isn't there yet, and returns it. */
+/** Polls until find() returns something, and returns it. */
 export async function until<Found>(
   what: string,
   find: () => Found | Promise<Found>,

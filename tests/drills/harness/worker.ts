@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** The mail worker in its own process, of this version or of the one in the folder. */
+/** Starts the mail worker of a release, by default this version, in its own process. */
 export async function startWorker(env: Record<string, string>, release = ".") {
   const worker = spawn(process.execPath, [`${release}/worker/main.ts`], {
     env: { ...process.env, ...env },
@@ -11,7 +11,7 @@ export async function startWorker(env: Record<string, string>, release = ".") {
   const exited = once(worker, "exit");
   for await (const line of createInterface(worker.stdout)) if (line.includes("Mail worker started")) break;
   if (worker.exitCode !== null) throw new Error("The mail worker did not start");
-  // It must not wait for someone to read its log.
+  // Keeps reading, because an unread log would block the worker.
   worker.stdout.resume();
   return {
     pid: worker.pid ?? 0,
@@ -19,7 +19,7 @@ export async function startWorker(env: Record<string, string>, release = ".") {
       worker.kill("SIGKILL");
       await exited;
     },
-    /** Returns its exit code, or null if it was killed. */
+    /** Returns the worker's exit code, or null if it was killed. */
     async stop(): Promise<number | null> {
       worker.kill("SIGTERM");
       return (await exited)[0];

@@ -10,8 +10,8 @@ const CA_BUNDLE_PATH = "/etc/ssl/certs/ca-certificates.crt";
 const run = promisify(execFile);
 
 /**
- * A substitute for node:26-trixie-slim where no image can be pulled: a minimal Debian with this Node and the machine's
- * npm, which uses the same registry and trusts the same certificates as the machine.
+ * Replaces node:26-trixie-slim where images can't be pulled: a minimal Debian with this Node and the host's npm, which
+ * uses the host's registry and certificates.
  */
 export async function makeBase(docker: Docker): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-base-"));

@@ -8,13 +8,13 @@ import { until } from "#tests/drills/harness/until.ts";
 
 export type Docker = Awaited<ReturnType<typeof startDocker>>;
 
-/** A separate Docker daemon in a temporary folder. Containers use the host's network, which it doesn't change. */
+/** Starts a separate Docker daemon in a temporary folder. Containers use the host's network, which stays unchanged. */
 export async function startDocker() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-docker-"));
   const host = `unix://${folder}/docker.sock`;
   const folders = ["data-root", "exec-root", "pidfile"].map((name) => `--${name}=${join(folder, name)}`);
   const isolation = ["--bridge=none", "--iptables=false", "--oom-score-adjust=0"];
-  // In its own mount namespace, so that its mounts disappear with it.
+  // A separate mount namespace, so that mounts disappear with the daemon.
   const daemon = spawn("unshare", ["--mount", "dockerd", `--host=${host}`, ...folders, ...isolation], {
     stdio: ["ignore", "ignore", "pipe"],
   });

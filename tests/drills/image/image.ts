@@ -90,7 +90,7 @@ async function runImage({ keep, check }: Context, end: "stop" | "kill"): Promise
   return { ...(await audit(postgres.url, clients.ledger.acknowledged)), figures: { bytes } };
 }
 
-/** Whether it fails with this message. */
+/** Whether the promise rejects with this message. */
 function fails(running: Promise<unknown>, message: RegExp): Promise<boolean> {
   return running.then(
     () => false,

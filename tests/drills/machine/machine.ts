@@ -25,7 +25,7 @@ export const installation: Drill = {
   ],
 };
 
-/** What must hold on the machine, as a block of commands of which none may fail. */
+/** Checks on the machine, as a block of commands none of which may fail. */
 const CHECKS = `
 ls /backups/base-*/base.tar.gz /backups/wal /backups/erasures.jsonl
 # The nightly unit restored its backup inside its own sandbox.
@@ -43,7 +43,7 @@ curl --silent --head --output /dev/null "$external"
 group=$(systemctl show --property ControlGroup --value farwatch-server@3001)
 (echo "$BASHPID" >"/sys/fs/cgroup$group/cgroup.procs"; ! curl --silent --max-time 3 --head "$external")`;
 
-/** The mail worker trusts the fake mail provider. */
+/** Makes the mail worker trust the fake mail provider. */
 const TRUST = `mkdir -p /etc/systemd/system/farwatch-mail.service.d
 printf '[Service]\\nEnvironment=NODE_EXTRA_CA_CERTS=/opt/drill/fullchain.pem\\n' >/etc/systemd/system/farwatch-mail.service.d/trust.conf`;
 

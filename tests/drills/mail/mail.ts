@@ -19,9 +19,9 @@ const SIZES = {
   full: { people: 13_000, kills: 20, awayMs: 120_000 },
 };
 const SIGN_UPS_PER_KILL = 20;
-/** A mail that failed during the outage is tried again after as long as that took. */
+/** A mail that failed during the outage is retried after a delay as long as the outage. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** Nothing listens there. */
+/** A port on which nothing listens. */
 const NO_PORT = 1;
 
 const RECORD_LATE: Change[] = [
@@ -29,10 +29,10 @@ const RECORD_LATE: Change[] = [
   ["worker/start.ts", "    const deadline =", "    await pause(2000);\n    const deadline ="],
 ];
 
-/** Two workers send an invitation and an announcement to the whole list, and confirmations to those who sign up. */
+/** Two workers send an invitation and an announcement to the whole list, and confirmations to new sign-ups. */
 export const killWorkers: Drill = {
   breaks: "mail workers killed, the mail server gone for a while",
-  shows: "everyone gets their mail once, except for what was in flight",
+  shows: "everyone gets their mail once, except for mails in flight",
   run: (context) => sendWave(context),
   controls: [
     {
@@ -82,7 +82,7 @@ async function sendWave({ keep, size, check }: Context, changes?: Change[]): Pro
       network.target = smtpPort;
     }
   }
-  // What was in flight at a kill is sent when its lease ends: here as soon as nothing else is left to send.
+  // Mails in flight at a kill are sent when their lease ends, which is brought forward once nothing else is due.
   const inAMinute = "now() + interval '1 minute'";
   await until("only leases are left", async () => (await countDue(db, inAMinute)) === 0, MAX_WAIT_MS);
   await stopWorkers();
@@ -97,7 +97,7 @@ async function sendWave({ keep, size, check }: Context, changes?: Change[]): Pro
     "select count(*)::integer as deliveries from deliveries",
   );
   check(mailed.ids.size <= deliveries, "a copy had another Message-ID");
-  // The end of both workers' connections is like a kill of both.
+  // Dropping both workers' connections counts as two kills.
   const allowed = (kills + 2) * MAX_IN_FLIGHT;
   return {
     acknowledged: deliveries,
@@ -124,7 +124,7 @@ async function signUp(db: Database, kill: number): Promise<void> {
   );
 }
 
-/** Mails that are to be tried before this time. */
+/** The number of mails due before this time. */
 async function countDue(db: Database, before: string): Promise<number> {
   const { rows } = await db.pool.query(`
     select (select count(*) from sign_ups where mail_due)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { median } from "#tests/support/quantile.ts";
 
-/** Resident memory by role over the run, from 0 to 1: a process that replaces another continues its samples. */
+/** Resident memory by role. Time runs from 0 to 1; a process that replaces another continues its samples. */
 export class Memory {
   readonly #samples = new Map<string, { at: number; mb: number }[]>();
 
@@ -14,8 +14,8 @@ export class Memory {
   }
 
   /**
-   * How many MB each has grown from a quarter of the run, when everything is loaded, to its end. Medians of a tenth of
-   * the run, because between two garbage collections a mail worker's memory varies by 80 MB.
+   * Growth in MB by role, from a quarter of the run, when everything is loaded, to its end. Compares medians over a
+   * tenth of the run, because a mail worker's memory varies by 80 MB between garbage collections.
    */
   growth(): Record<string, number> {
     const growths = [...this.#samples].map(([role, samples]) => {

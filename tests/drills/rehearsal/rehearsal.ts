@@ -22,7 +22,7 @@ const PEOPLE = 20_000;
 const AT = { invitations: 0.1, newVersion: 0.5 };
 const MAX_GROWTH_MB = 50;
 
-/** At 100 sign-ups per second with mail. */
+/** Runs at 100 sign-ups per second, with mail on. */
 export const launch = underLoad({
   breaks: "a launch, with a wave of invitations and a new version in the middle",
   shows: "nothing fails, and no process keeps growing",
@@ -64,7 +64,7 @@ export const launch = underLoad({
 
     await checkReadsDuring(origin, service, async () => {
       await untilPart(AT.invitations);
-      // So that the last invitation is sent near the end.
+      // At this pace, the last invitation is sent near the end.
       const perHour = Math.ceil((PEOPLE / 2 / (durationMs * (1 - AT.invitations))) * 3_600_000);
       const invite = ["invite", "--next", String(PEOPLE / 2), "--send", "--per-hour", String(perHour), "--yes"];
       const { code, stderr } = await runNode("cli/waitlist.ts", env, invite);
@@ -99,7 +99,7 @@ export const launch = underLoad({
   ],
 });
 
-/** People who have confirmed their address, half of whom are going to be invited. */
+/** Fills the list with people who have confirmed their address. Half of them will be invited. */
 async function fillList(url: string): Promise<void> {
   await migrateDatabase(url);
   const db = connect(url);

@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- rule-mutations [part of a rule]`: breaks each rule of the product by a small change in a copy of the
- * project, and wants its test to fail by an assertion.
+ * `npm run drill -- rule-mutations [part of a rule]`: breaks each of the product's rules with a small change in a copy
+ * of the project. The rule's test must fail an assertion.
  */
 import { tryMutations } from "#tests/drills/spec-mutations/try-mutations.ts";
 import { saveResults } from "#tests/support/results.ts";

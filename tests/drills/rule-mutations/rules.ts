@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Mutation } from "#tests/drills/spec-mutations/mutations.ts";
 
 interface Rule extends Mutation {
-  /** In one sentence. */
+  /** One sentence. */
   rule: string;
   /** Must fail when the rule is broken. */
   test: { file: string; title: string };

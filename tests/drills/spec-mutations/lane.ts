@@ -8,7 +8,7 @@ import { run, runTests } from "./run-tests.ts";
 
 export interface Lane {
   folder: string;
-  /** Resolves to the reason why no test noticed the mutation, or to undefined if one did. */
+  /** Resolves with the reason why no test caught the mutation, or undefined if one did. */
   tryOut(mutation: Mutation, tests: FoundTest[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Lane {
 /** The folders that the built page depends on. */
 const BUILT_FROM = /^(site|contract|brand)\//;
 
-/** A copy of the project with its own database, in which one mutation at a time is tried out. */
+/** A copy of the project with its own database, for trying one mutation at a time. */
 export async function openLane(): Promise<Lane> {
   const postgres = await startScratchPostgres();
   const { folder, remove } = copyOfThisVersion();
@@ -67,7 +67,7 @@ export async function openLane(): Promise<Lane> {
     async tryOut(mutation, tests) {
       const path = join(folder, mutation.file);
       const original = readFileSync(path, "utf8");
-      // A function, because "$&" has a meaning in a replacement string.
+      // Replaces with a function, because "$&" is special in a replacement string.
       writeFileSync(
         path,
         original.replace(mutation.find, () => mutation.replace),

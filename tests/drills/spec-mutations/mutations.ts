@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 
-/** A small change of the product that a test must notice. */
+/** A small change to the product that a test must catch. */
 export interface Mutation {
   file: string;
-  /** Occurs once in the file. Short, so that other changes leave it alone. */
+  /** Must occur once in the file. Short, so that other changes rarely affect it. */
   find: string;
   replace: string;
 }
 
-/** Makes a line of the specification untrue. */
+/** Violates a line of the specification. */
 interface SpecMutation extends Mutation {
   line: string;
-  /** What a visitor would see, or the server receive, instead. It stays when the patch follows the code. */
+  /** The effect that a visitor or the server would see. Stays the same when the change is adapted to new code. */
   idea: string;
 }
 

@@ -6,12 +6,12 @@ import type { FoundTest } from "#tests/support/spec-coverage.ts";
 
 export interface TestResult {
   title: string;
-  /** Broken: it ended without an assertion's verdict, by an exception or a timeout of the whole test. */
+  /** Broken if the test ended by an exception or its own timeout, not by an assertion. */
   outcome: "passed" | "assertion failed" | "broken";
   message: string;
 }
 
-/** Long enough for real waits, because the unmutated tests have to pass with it too. */
+/** Long enough for real waits, because unmutated tests must pass with it. */
 const EXPECT_TIMEOUT_MS = "10000";
 
 const PROJECTS = ["--project=unit", "--project=integration"];
@@ -58,7 +58,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs a program to its end, whatever its exit code. */
+/** Runs a program until it exits, with any exit code. */
 export function run(program: string, args: string[], cwd: string, env: Record<string, string> = {}): Promise<Finished> {
   // The compile cache halves the start-up time of our programs.
   const settings = { FORCE_COLOR: "0", NODE_COMPILE_CACHE: "node_modules/.cache/node", ...env };
@@ -97,7 +97,7 @@ function unitResults({ testResults }: UnitReport): TestResult[] {
     .map(({ title, status, failureMessages: [message = ""] }) => ({
       title,
       message,
-      // The second is what a failed `expect.poll()` throws, and the third what `expect().rejects` does.
+      // The second pattern matches a failed `expect.poll()`, the third a failed `expect().rejects`.
       outcome: verdict(status === "passed", /^AssertionError|^Error: expected |at Assertion\.__VITEST_/.test(message)),
     }));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- spec-mutations [lines]`: makes each line of the specification untrue by a small change in a copy of
- * the project, and wants a test that docs/spec-coverage.md names for it to fail by an assertion.
+ * `npm run drill -- spec-mutations [lines]`: violates each line of the specification with a small change in a copy of
+ * the project. One of the tests that docs/spec-coverage.md names for the line must fail an assertion.
  */
 import { saveResults } from "#tests/support/results.ts";
 import { allTests, specCoverage } from "#tests/support/spec-coverage.ts";

@@ -6,7 +6,7 @@ import { runTests } from "./run-tests.ts";
 
 const LANES = 2;
 
-/** A mutation with the tests of which one must fail. */
+/** A mutation and its tests, at least one of which must fail. */
 interface NamedMutation extends Mutation {
   name: string;
   tests: FoundTest[];
@@ -17,7 +17,7 @@ interface Missed extends Mutation {
   reason: string;
 }
 
-/** Tries each mutation out in a copy of the project, and returns those that no test has noticed. */
+/** Tries each mutation in a copy of the project, and returns those that no test caught. */
 export async function tryMutations(mutations: NamedMutation[]): Promise<Missed[]> {
   for (const { name, file, find } of mutations) {
     const found = occurrences(readFileSync(file, "utf8"), find);
@@ -28,7 +28,7 @@ export async function tryMutations(mutations: NamedMutation[]): Promise<Missed[]
 
   const queue = [...mutations];
   let isInterrupted = false;
-  // Ctrl-C reaches the tests that are running too; then the lanes close, with their databases.
+  // Ctrl-C also reaches the running tests; then the lanes close, along with their databases.
   process.once("SIGINT", () => {
     isInterrupted = true;
     queue.length = 0;
@@ -70,7 +70,7 @@ async function expectGreen(folder: string, tests: FoundTest[]): Promise<void> {
     const own = tests.filter((test) => test.runner === runner);
     if (own.length === 0) continue;
     const first = await runTests(own, folder, LANES);
-    // On a busy machine some of many tests time out: those run once more, alone.
+    // On a busy machine some tests time out. Those run again, one at a time.
     const isDecided = ({ title }: FoundTest) =>
       first.some((result) => result.title === title && result.outcome !== "broken");
     const slow = own.filter((test) => !isDecided(test));

@@ -1,6 +1,6 @@
 /** Raw material for generated people. Common names, combined at random; "翔太=Shota" is Shota in addresses. */
 
-/** First and last names of a country, in descending order of how many people are from there. */
+/** A line of first and last names per country; countries with the most people come first. */
 export const NAMES = `
 Emily,James,Olivia,Michael,Hannah,Daniel,Grace,Christopher,Megan,Andrew,Lauren,Tyler,Jasmine,Marcus,Rachel,Kevin,Alicia,Brandon,Natalie,Derek / Carter,Reed,Hughes,Bennett,Coleman,Foster,Jenkins,Perry,Simmons,Hayes,Russell,Griffin,Wexler,Brooks,Sullivan,O'Connor,Washington,McAllister,Whitfield,Ashworth-Lane
 Anna,Lukas,Lena,Jonas,Katharina,Felix,Jürgen,Sabine,Tobias,Miriam,Björn,Franziska,Matthias,Heike,Niklas,Ulrike / Schneider,Vogel,Krämer,Weiß,Hoffmann,Lindner,Böhm,Schäfer,von Hagen,Brandt,Möller,Kaiser,Seidel,Albrecht,Pfeiffer
@@ -20,7 +20,7 @@ Oluwaseun,Chiamaka,Kwame,Amina,Tendai,Zanele,Ifeoma,Kofi,Wanjiru,Thabo / Adeyemi
   .split("\n")
   .map((country) => country.split(" / ").map((names) => names.split(",")));
 
-/** In descending order of size, each with its legal form. How people write them varies, but the company key is the same. */
+/** Largest first, each with its legal form. People write a name in different ways, but its company key is the same. */
 export const LARGE_COMPANIES = `
 Meridora Freight, Inc.
 Halvorsen Bank, ASA
@@ -44,7 +44,7 @@ export const COMPANY_WORDS = [
   "Labs,Logistics,Dental,Consulting,Studios,Systems,Legal,Security,Capital,Clinic,Media,Engineering,Travel",
 ].map((words) => words.split(","));
 
-/** What people without a company enter when they think they have to. */
+/** Typical entries of people without a company. */
 export const NO_COMPANY = ["n/a", "None", "-", "self", "private"];
 
 /** In descending order of frequency. All are reserved (RFC 2606), so nobody can own them. */

@@ -29,7 +29,7 @@ export function generatePeople(count: number, now: Date) {
       ...generateHistory(joinedAt, calendar, random),
     };
   });
-  // Each wave invites the people who have confirmed and waited longest.
+  // Each wave invites the confirmed people who have waited longest.
   for (const wave of calendar.waves) {
     const waiting = people.filter(({ confirmed_at, invited_at }) => confirmed_at && confirmed_at < wave && !invited_at);
     for (const person of waiting.slice(0, Math.ceil(count / 15))) person.invited_at = wave;
@@ -37,7 +37,7 @@ export function generatePeople(count: number, now: Date) {
   return people;
 }
 
-/** Generates the sign-ups that the honeypot has caught in the same time. */
+/** Generates the sign-ups that the honeypot has caught over the same period. */
 export function generateQuarantined(count: number, now: Date) {
   const random = seededRandom(SEED);
   return joinTimes(count, calendarUntil(now), random).map((caught_at, index) => {

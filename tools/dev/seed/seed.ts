@@ -48,7 +48,7 @@ async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise
     where at is not null`.execute(db);
 }
 
-/** Writes the counts that signing up one by one would have left. */
+/** Writes the counts that individual sign-ups would have written. */
 async function countPeople(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into companies (key, sign_ups)

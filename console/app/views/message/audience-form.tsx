@@ -5,7 +5,7 @@ import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields
 interface AudienceFormProps {
   kind: MessageKind;
   audience: AudienceFields;
-  /** Once people are in the audience, who they are can't change. */
+  /** Once the audience has people, its filters can't change. */
   isFixed: boolean;
   onChange: (changes: { audience: AudienceFields }) => void;
 }

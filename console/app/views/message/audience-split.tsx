@@ -9,7 +9,7 @@ import { formatNumber, pluralize } from "#core/format.ts";
 
 const TYPING_MS = 400;
 
-/** The split of filters that may not be saved yet. */
+/** Shows the split for filters that may not be saved yet. */
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
   const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
   const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
@@ -48,7 +48,7 @@ export function AudienceSplit({ split: { matching, recipients, refused } }: { sp
   );
 }
 
-/** About how many people get it, until it is reviewed. An invitation is for at most `limit` people. */
+/** Estimates the recipients until the review counts them. An invitation goes to at most `limit` people. */
 function AudienceEstimate({ estimate: { matching, recipients }, limit }: SplitEstimate & { limit: number }) {
   const about = (people: number) => countText({ people, isEstimate: true });
   const getIt = limit <= recipients ? `Up to ${pluralize(limit, "person", "people")}` : about(recipients);

@@ -18,13 +18,13 @@ import { useDraft } from "./use-draft.ts";
 
 interface EditorProps {
   kind: MessageKind;
-  /** What is stored, or what the form of a new one starts with. */
+  /** The stored draft, or a new draft's initial values. */
   saved: DraftFields;
-  /** Undefined until it is saved. */
+  /** Undefined until the draft is saved. */
   message?: Message;
 }
 
-/** A draft, and the mail as it will look beside it. */
+/** A draft beside a preview of the mail. */
 export function Editor({ kind, saved, message }: EditorProps) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -39,7 +39,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
     mutationFn: (sent: DraftFields) =>
       post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...sent }),
     onSuccess: async (stored, sent) => {
-      // A response from before the save would look like a colleague's change.
+      // Cancels reads from before the save, because their responses would look like a colleague's change.
       const path = `/api/messages/${stored.id}`;
       await client.cancelQueries({ queryKey: [path] });
       draft.wasSaved(sent, stored);
@@ -47,7 +47,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
       client.invalidateQueries({ queryKey: [`${path}/audience`] });
       client.invalidateQueries({ queryKey: ["/api/messages"] });
     },
-    // A colleague may have saved it.
+    // The save may have failed because a colleague saved first.
     onError: () => message && client.invalidateQueries({ queryKey: [`/api/messages/${message.id}`] }),
   });
   const submit = (event: FormEvent) => {
@@ -102,7 +102,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
               <p role="alert">
                 {mine
                   ? "This is their version."
-                  : `Someone changed the ${draft.changedElsewhere.join(" and ")} meanwhile. What you typed isn't saved.`}
+                  : `Someone else changed the ${draft.changedElsewhere.join(" and ")}. Your edits aren't saved.`}
               </p>
               <button type="button" onClick={draft.swap}>
                 {mine ? "Back to mine" : "Show their version"}
@@ -126,7 +126,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
           onDone={() => navigate("/messages")}
           onClose={close}
         >
-          <p>It can't be sent or edited any more. It stays in the list of messages.</p>
+          <p>You won't be able to send or edit it. It stays in the list of messages.</p>
         </ChangeDialog>
       )}
       {isSending && (

@@ -11,7 +11,7 @@ export const STATES: Record<MessageState, { name: string; tone: string }> = {
 
 export const KINDS: Record<MessageKind, string> = { invitation: "Invitation", announcement: "Announcement" };
 
-/** Everyone in its audience. */
+/** Counts everyone in a message's audience. */
 export function countPeople({ progress }: Pick<MessageRow, "progress">): number {
   return Object.values(progress).reduce((sum, people) => sum + people, 0);
 }
@@ -22,7 +22,7 @@ export function paceText(pace: Pace | null): string {
 
 const UNIT_HOURS = { hour: 1, day: 24 };
 
-/** "about 3 days", or undefined if nothing limits it. */
+/** "about 3 days", or undefined without a pace. */
 export function durationText(people: number, pace: Pace | null): string | undefined {
   if (!pace || people === 0) return undefined;
   const hours = (people / pace.count) * UNIT_HOURS[pace.unit];

@@ -9,7 +9,7 @@ import { KINDS, STATES } from "./message-status.ts";
 import { Results } from "./results.tsx";
 import { draftOf } from "./use-draft.ts";
 
-/** Often enough to watch it go. */
+/** Frequent enough for visible progress. */
 const SENDING_MS = 2000;
 
 export function MessageView({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {

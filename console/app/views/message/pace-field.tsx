@@ -1,6 +1,6 @@
 import type { Pace } from "#console/contract/messages.ts";
 
-/** A pace to start from, which lets someone react to the first replies. */
+/** The default limit, slow enough to react to the first replies. */
 const FIRST_COUNT = 200;
 
 export function PaceField({

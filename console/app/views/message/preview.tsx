@@ -13,7 +13,7 @@ type View = keyof typeof VIEWS;
 
 const TYPING_MS = 400;
 
-/** Shows text that may not be saved yet. */
+/** Previews text that may not be saved yet. */
 export function DraftPreview({ kind, subject, body }: { kind: MessageKind; subject: string; body: string }) {
   const source = useDebounced(JSON.stringify({ kind, subject, body }), TYPING_MS);
   return (
@@ -27,12 +27,12 @@ export function SavedPreview({ id }: { id: string }) {
 }
 
 interface PreviewProps {
-  /** Changes with the text. */
+  /** Part of the query's key; changes with the text. */
   source: string;
   load: (scheme: ColorScheme, signal: AbortSignal) => Promise<PreviewData>;
 }
 
-/** The mail as a sample person would get it. */
+/** Shows the mail as a sample person would get it. */
 function Preview({ source, load }: PreviewProps) {
   const { query } = useView();
   const chosen = new URLSearchParams(query).get("view") ?? "light";
@@ -43,7 +43,7 @@ function Preview({ source, load }: PreviewProps) {
     queryFn: ({ signal }) => load(scheme, signal),
     placeholderData: keepPreviousData,
     retry: false,
-    // Its path expires, so an old one is of no use.
+    // A preview's path expires, so caching it is useless.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -74,7 +74,7 @@ function Mail({ mail: { from, subject, text, path }, view }: { mail: PreviewData
           <pre>{text}</pre>
         </ScrollRegion>
       )}
-      {/* Hidden rather than removed, because it couldn't load again once its path has expired. */}
+      {/* Hides the iframe instead of removing it, because it can't be loaded again once its path has expired. */}
       <iframe className={`mail ${view}`} title="The email" sandbox="" src={path} hidden={view === "text"} />
     </>
   );

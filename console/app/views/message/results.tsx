@@ -26,7 +26,7 @@ export function Results({ message, isReadOnly }: { message: Message; isReadOnly:
   );
 }
 
-/** Counting the reasons reads every delivery. */
+/** Refetched rarely, because counting the reasons reads every delivery. */
 const REASONS_MS = 30_000;
 
 function Progress({ message }: { message: Message }) {

@@ -8,12 +8,12 @@ import { formatNumber, pluralize } from "#core/format.ts";
 import { AudienceSplit } from "./audience-split.tsx";
 import { durationText, paceText } from "./message-status.ts";
 
-/** Who gets it, once more, before it can't be taken back. */
+/** Shows the recipients once more before sending, which can't be undone. */
 export function SendDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { id, kind, subject, pace } = message;
-  // As the operator saw it: `message` follows what a colleague saves.
+  // The version that the operator reviewed, because `message` changes when a colleague saves.
   const [version] = useState(message.version);
-  // People may have confirmed or left since.
+  // Refetched, because people may have confirmed or left since.
   const split = useApi<Split>(`/api/messages/${id}/audience`, { staleTime: 0 });
   const recipients = split.data?.recipients ?? 0;
   const people = pluralize(recipients, "person", "people");
@@ -43,7 +43,7 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
   );
 }
 
-/** Putting a million people into the audience takes half a minute. */
+/** Shows progress, because adding a million people to the audience takes half a minute. */
 function Adding({ id, people }: { id: string; people: string }) {
   const { data } = useApi<Message>(`/api/messages/${id}`, { refetchInterval: 1000 });
   return (

@@ -12,7 +12,7 @@ const OUTCOMES: Record<TestResult["outcome"], string> = {
 };
 
 interface TestDialogProps {
-  /** With an id once it is saved. */
+  /** The message's text, with an id once it is saved. */
   text: { id?: string | undefined; kind: MessageKind; subject: string; body: string };
   onClose: () => void;
 }
@@ -29,7 +29,7 @@ export function TestDialog({ text, onClose }: TestDialogProps) {
       onConfirm={() => test.mutate()}
       onClose={onClose}
     >
-      <p>Filled in for a sample person, to this address only. Its links lead nowhere.</p>
+      <p>Sends the email, filled in for a sample person, to this address only. Its links don't work.</p>
       <label className="field">
         <span>Your email address</span>
         <input type="email" autoComplete="email" value={address} onChange={({ target }) => setAddress(target.value)} />

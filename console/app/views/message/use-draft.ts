@@ -13,9 +13,7 @@ interface Draft {
   mine?: DraftFields | undefined;
 }
 
-/**
- * The form's fields. Unsaved edits survive a reload of this tab; closing it asks first.
- */
+/** The form's fields. Unsaved edits survive a reload of this tab; closing it asks first. */
 export function useDraft(name: string, stored: DraftFields) {
   const key = keyOf(name);
   const [draft, setDraft] = useState<Draft>(() => ({ base: stored, fields: stored, ...readUnsaved(key), stored }));
@@ -38,13 +36,13 @@ export function useDraft(name: string, stored: DraftFields) {
     mine: draft.mine,
     isConflicting: isChanged && draft.fields.version !== draft.stored.version,
     changedElsewhere: PARTS.filter((part) => JSON.stringify(draft.base[part]) !== JSON.stringify(draft.stored[part])),
-    /** Swaps the user's edits and a colleague's version. Then either can be saved. */
+    /** Switches between the user's edits and a colleague's version, so that either can be saved. */
     swap: () =>
       setDraft(({ stored, fields, mine }) => (mine ? changeOf(stored, mine) : changeOf(stored, stored, fields))),
     change: (changes: Partial<DraftFields>) =>
       setDraft((before) => ({ ...before, fields: { ...before.fields, ...changes } })),
     discard: () => setDraft(({ stored }) => changeOf(stored)),
-    /** After `sent` was saved; a new draft has its id now. Later edits aren't saved yet. */
+    /** Call once `sent` is saved. A new draft then has its id; edits made since `sent` stay unsaved. */
     wasSaved(sent: DraftFields, message: Message) {
       const { fields } = latest.current;
       const saved = draftOf(message);
@@ -60,7 +58,7 @@ export function draftOf({ subject, body, audience, pace, version }: Message): Dr
   return { subject, body, audience, pace, version };
 }
 
-/** Fields that nobody has changed here become what is stored now. */
+/** Takes the newly stored version if there are no local edits; otherwise keeps the edits. */
 function follow({ base, fields, mine }: Draft, stored: DraftFields): Draft {
   if (isSame(fields, base) || isSame(fields, stored)) return changeOf(stored, stored, mine);
   return isSame(base, stored) ? changeOf(stored, fields, mine) : { base, fields, stored, mine };
@@ -86,7 +84,7 @@ function isSame(one: DraftFields, other: DraftFields): boolean {
   return toText(one) === toText(other);
 }
 
-/** Sorted, because the order of the filters means nothing. */
+/** Sorts the filters, because their order doesn't matter. */
 function toText({ subject, body, audience, pace }: DraftFields): string {
   return JSON.stringify([subject, body, Object.entries(audience).toSorted(), pace?.count, pace?.unit]);
 }

@@ -2,7 +2,7 @@ import { Link } from "#console/app/http/location.tsx";
 import { Ago } from "#console/app/ui/ago.tsx";
 import type { Arrival } from "#console/contract/overview.ts";
 
-/** The newest people, who appear as they join. */
+/** Lists the newest people as they join. */
 export function Arrivals({ people }: { people: Arrival[] }) {
   return (
     <section className="card newest">

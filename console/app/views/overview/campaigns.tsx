@@ -13,11 +13,11 @@ const ORDERS = { joined: "Most people", confirmed: "Best conversion" };
 interface CampaignsProps {
   counts: RangeCounts;
   period: string;
-  /** Selects who joined in the period. */
+  /** Selects people who joined in the period. */
   filter: LinkFilter;
 }
 
-/** How far people came who joined in the range, by the campaign that brought them. */
+/** The funnel of people who joined in the range, by campaign. */
 export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: CampaignsProps) {
   const [order, setOrder] = useState<keyof typeof ORDERS>("joined");
   const max = sources[0]?.joined ?? 0;
@@ -58,7 +58,7 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
 
 const STEPS = { joined: {}, confirmed: { confirmed: "yes" }, invited: { invited: "yes" } };
 
-/** Without `max` it has no bar: a total isn't compared with its parts. */
+/** The row of a total has no `max` and no bar, because a total isn't compared with its parts. */
 type RowProps = { name: string; steps: Funnel; max?: number; filter: LinkFilter };
 
 function Row({ name, steps, max, filter }: RowProps) {

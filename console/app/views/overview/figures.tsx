@@ -6,7 +6,7 @@ import type { Overview, Ranked } from "#console/contract/overview.ts";
 import { formatNumber, formatQuarantined } from "#core/format.ts";
 import { type LinkFilter, PeopleLink } from "./people-link.tsx";
 
-/** Totals of the list; only the live ones while the others are counted. */
+/** The list's totals; only the live ones until the others are counted. */
 export function Totals({ numbers: { people, companies, quarantined, states } }: { numbers: Overview }) {
   const values = {
     "On the list": <PeopleLink people={people} filter={{}} />,
@@ -24,9 +24,9 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
 
 interface RankingProps {
   title: string;
-  /** The largest first. */
+  /** Largest first. */
   rows: Ranked[];
-  /** The filter that selects a row's people by its name, beside `filter`. */
+  /** The filter that, together with `filter`, selects a row's people by its name. */
   by: "company" | "domain";
   filter: LinkFilter;
   period: string;

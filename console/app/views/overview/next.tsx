@@ -2,10 +2,10 @@ import { Link } from "#console/app/http/location.tsx";
 import type { Overview } from "#console/contract/overview.ts";
 import { formatAgo, formatNumber } from "#core/format.ts";
 
-/** As many as one wave usually invites. */
+/** The usual size of a wave. */
 const WAVE_SIZE = 200;
 
-/** What an operator could do now, from numbers that the overview has anyway. */
+/** Suggests next steps, based on numbers that the overview already has. */
 export function Next({ numbers, isReadOnly }: { numbers: Overview; isReadOnly: boolean }) {
   const { people, quarantined, lastWaveAt, states } = numbers;
   const { waiting = 0, confirmed = people } = states ?? {};

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The list itself. The unique index on email_key decides who is on it. Each company has a count of its sign-ups, so
- * that it stops counting when its last member is erased.
+ * The list itself. The unique index on email_key decides who is on it. Each company counts its sign-ups, so that it
+ * leaves the totals when its last member is erased.
  */
 export async function createList(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -27,7 +27,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       rejected_at     timestamptz
     ) with (fillfactor = 80)`.execute(db);
   await indexList(db);
-  // Without these statistics PostgreSQL takes any campaign for half a percent of the list. A sign-up doesn't write them.
+  // Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
   for (const name of ["source", "medium", "campaign"]) {
     await sql`
       create statistics ${sql.id(`sign_ups_${name}`)} on (utm ->> ${sql.lit(name)}) from sign_ups`.execute(db);
@@ -58,18 +58,18 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Each sign-up writes the index of its words, and again when its row moves to another page: the fillfactor leaves room
- * for a confirmation to stay (decision 18). The partial ones are on columns that are null or false at sign-up.
+ * Each sign-up writes the search index. An update writes it again if the row moves to another page, so the fillfactor
+ * leaves room on the page for a confirmation (decision 18). Of the partial indexes, a sign-up writes only mail_due.
  */
 async function indexList(db: Kysely<unknown>): Promise<void> {
-  // In portions of 512 kB, some 2,000 people, which take 30 ms. Each sign-up's words at once took four times the CPU time.
+  // Merges 512 kB of sign-ups (about 2,000) at once in 30 ms. Indexing each one directly took four times the CPU time.
   await sql`
     create index sign_ups_search_words on sign_ups using gin (search_words)
     with (gin_pending_list_limit = 512)`.execute(db);
   for (const [name, columns] of Object.entries({
-    // The list's order. Values only grow, so a sign-up adds to the index's last page.
+    // The list's order. Values only grow, so a sign-up appends to the index's last page.
     sign_ups_joined_at: "(joined_at, id)",
-    // By network, because networks take turns.
+    // Ordered by network, because the mail worker serves networks in turn.
     mail_due: "(mail_network, id) where mail_due",
     sign_ups_invited: "(joined_at, id) where invited_at is not null",
     sign_ups_wave: "(wave_id, joined_at, id) where wave_id is not null",
@@ -79,7 +79,7 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Stored, because counting rows takes longer with every row; in slots, so that servers don't queue behind one row. */
+/** Stores totals in slots, because counting takes longer with every row, and servers would contend for a single row. */
 async function createTotals(db: Kysely<unknown>): Promise<void> {
   // The low fillfactor keeps a slot's new row version on its page (HOT update).
   await sql`
@@ -89,21 +89,21 @@ async function createTotals(db: Kysely<unknown>): Promise<void> {
       companies bigint not null default 0
     ) with (fillfactor = 10)`.execute(db);
   await sql`insert into totals (slot) select generate_series(0, 15)`.execute(db);
-  // The slot that a connection writes to, defined once because every statement that counts must agree.
+  // The slot that a connection writes to. Defined once, because all statements that count must agree.
   await sql`
     create function totals_slot() returns smallint
     language sql volatile parallel safe
     return (pg_backend_pid() % 16)::smallint`.execute(db);
 }
 
-/** The ledger of what people consented to, in which wording. */
+/** The consent ledger and its wordings. */
 async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table consent_wordings (
       version integer primary key,
       wording text not null
     )`.execute(db);
-  // No foreign keys: they are checked row by row, and both ids come from the statement that inserts them.
+  // No foreign keys, because they are checked row by row, and the inserting statement knows that both ids exist.
   await sql`
     create table consents (
       sign_up_id      bigint not null,
@@ -116,20 +116,20 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
-      raise exception 'What was agreed to stays as it was (%)', tg_table_name;
+      raise exception 'Consents and confirmations are append-only (%)', tg_table_name;
     end $$`.execute(db);
   for (const table of ["consents", "consent_wordings"]) {
     await sql`
       create trigger append_only before update on ${sql.table(table)}
       for each row execute function refuse_change()`.execute(db);
   }
-  // A purge deletes unconfirmed people, and a stolen credential must not choose them.
+  // A purge deletes unconfirmed people, so a stolen credential must not be able to unconfirm anyone.
   await sql`
     create trigger stays_confirmed before update of confirmed_at on sign_ups
     for each row when (old.confirmed_at is not null and new.confirmed_at is null)
     execute function refuse_change()`.execute(db);
-  // For a change of mind, with the rights of the tables' owner, so that no server can choose the time. Not now(), which
-  // is when the transaction started: of two concurrent changes, the later one must come last in the ledger.
+  // Records a later change of consent, with the owner's rights, so that no server can choose the time. Not now(), the
+  // transaction's start, because the later of two concurrent changes must come last in the ledger.
   await sql`
     create function record_consent(person bigint, version integer, is_given boolean) returns void
     language sql security definer
@@ -139,24 +139,24 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`revoke all on function record_consent from public`.execute(db);
 }
 
-/** Of erased people, only what is needed to erase them again if a restored backup brings them back. */
+/** Keeps a hash of each erased address, to erase people again if a restored backup brings them back. */
 async function createErasures(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasures (
       address_hash bytea primary key check (octet_length(address_hash) = 32),
       erased_at    timestamptz not null
     )`.execute(db);
-  // For an alert, and so that one statement can't erase everyone.
+  // Feeds an alert, and keeps one transaction from erasing everyone.
   await sql`
     create table erasure_counts (
-      hour        timestamptz primary key default date_trunc('hour', now()),
+      hour        timestamptz primary key default date_trunc('hour', now(), 'UTC'),
       people      integer not null default 1,
       transaction xid8 not null default pg_current_xact_id()
     )`.execute(db);
 
-  // With the rights of the tables' owner, so that a server needs no right to delete from the list or its consent ledger
-  // (decision 14). The schema is pinned, because the caller's search_path could name other tables. The ledger has its
-  // own statement, because it must also see entries whose transaction the first statement waited for.
+  // Runs with the owner's rights, so that a server needs no right to delete from the list or the consent ledger
+  // (decision 14). The search_path is pinned, because the caller's could name other tables. A second statement clears
+  // the ledger, because it must also see entries that were committed while the first one waited.
   await sql`
     create function erase_person(person_key text, hash bytea, out company text, out entries integer)
     returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
@@ -169,21 +169,21 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
         get diagnostics entries = row_count;
         return next;
       end if;
-      -- Counted even if it found nobody, because it leaves a hash.
+      -- Counts even a call that finds nobody, because that call stores a hash too.
       insert into erasure_counts as counted default values
       on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
       where counted.transaction <> excluded.transaction;
       if not found then
         raise 'Erase one person per transaction';
       end if;
-      -- Not now(), which is when the transaction started: the sign-up may be newer. Rounded up to the next millisecond,
-      -- because reapplying compares timestamps in milliseconds.
+      -- Not now(), the transaction's start, because the sign-up may be newer than that. Rounded up to the next
+      -- millisecond, because reapplying compares timestamps in milliseconds.
       insert into erasures as kept (address_hash, erased_at)
       values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
       on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
     end $$`.execute(db);
   await sql`revoke all on function erase_person from public`.execute(db);
-  // The planner's statistics quote names and addresses, and only a table's owner can renew them.
+  // Removes erased names and addresses from planner statistics, with the owner's rights, which ANALYZE needs.
   await sql`
     create function forget_erased() returns void language plpgsql security definer set search_path = public, pg_temp as
     $$ begin analyze sign_ups, quarantine, companies, mailboxes; end $$`.execute(db);

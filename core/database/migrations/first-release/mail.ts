@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Messages to many people, and one delivery per message and person: what was sent to whom is known exactly, and a kill
- * loses nothing. Confirmations and links are deliveries of two built-in messages.
+ * Messages to many people, and one delivery per message and person, so that we know exactly who got which mail even if
+ * a worker is killed. Confirmations and links are deliveries of two built-in messages.
  */
 export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -27,11 +27,11 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       -- Only operators may set started_at, so a mail worker can't start a draft.
       check (state in ('draft', 'canceled') or started_at is not null)
     )`.execute(db);
-  // What a server may read of messages. A barrier, so that no function in a query is called before the condition.
+  // The subjects that a server may read. A security barrier, so that a query's functions can't see other rows.
   await sql`
     create view sent_subjects with (security_barrier) as
     select id, subject from messages where started_at is not null`.execute(db);
-  // The first two, so their ids are 1 and 2. Their texts are in the code.
+  // The built-in messages come first, so their ids are 1 and 2. Their texts are in the code.
   await sql`
     insert into messages (kind, subject, body, state, started_at)
     values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now())`.execute(db);
@@ -51,7 +51,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       mailed_at      timestamptz[] not null default '{}',
       primary key (sign_up_id, message_id)
     )`.execute(db);
-  // The queue. Partial, so only as large as the work that is left.
+  // The queue's indexes are partial, so they shrink as mails are sent.
   await sql`
     create index deliveries_untried on deliveries (message_id, sign_up_id)
     where state = 'pending' and next_try_at is null`.execute(db);
@@ -61,7 +61,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
   await countDeliveries(db);
 
-  // When the tagged and dotted spellings of a mailbox last got a confirmation, three times at most, newest first.
+  // The last three confirmations to any tagged or dotted spelling of a mailbox, newest first.
   await sql`
     create table mailboxes (
       mailbox         text primary key,
@@ -77,7 +77,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       bulk   integer not null default 0
     )`.execute(db);
 
-  // During a surge of sign-ups, every worker holds mail back until then.
+  // During a surge of sign-ups, all workers hold mail until this time.
   await sql`
     create table mail_hold (
       only_row boolean primary key default true check (only_row),
@@ -85,7 +85,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
-/** Progress is read from counts, because counting a million deliveries takes too long. In slots, like the totals. */
+/** Stores counts for progress in slots, like the totals, because counting a million deliveries takes long. */
 async function countDeliveries(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table delivery_counts (
@@ -113,7 +113,7 @@ async function countDeliveries(db: Kysely<unknown>): Promise<void> {
       deliveries = counted.deliveries + excluded.deliveries,
       reached = counted.reached + excluded.reached,
       last_sent_at = greatest(counted.last_sent_at, excluded.last_sent_at);`;
-  // With the rights of the tables' owner, because an invitation stops at these counts, and no role may set them.
+  // Runs with the owner's rights: these counts limit how many people an invitation reaches, so no role may set them.
   await sql`
     create function count_deliveries() returns trigger
     language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What operators do and see, and how their nightly tasks went. */
+/** Tables for operators: waves, activity, nightly tasks and overview figures. */
 export async function createOperators(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table waves (
@@ -8,8 +8,8 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       invited_at timestamptz not null
     )`.execute(db);
 
-  // Who changed what and when. No foreign key, and neither an address nor a name of a person on the list: an entry
-  // outlives an erasure, and must leave nothing personal behind (decision 17).
+  // Who changed what and when. No foreign key and no member's address or name, because entries outlive an erasure and
+  // must not contain personal data (decision 17).
   await sql`
     create table activity (
       id         bigint generated always as identity primary key,
@@ -23,18 +23,18 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       count      integer,
       continues  bigint
     )`.execute(db);
-  // Partial, because most entries are neither about one person nor in parts.
+  // These indexes are partial, because most entries are neither about one person nor part of a longer change.
   await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
   await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
 
-  // A table, because the servers, whose metrics alert on a missing backup or check, may run on other machines.
+  // Stored in the database, because the servers that report a missing backup or check may run on other machines.
   await sql`
     create table maintenance_runs (
       task         text primary key,
       succeeded_at timestamptz not null
     )`.execute(db);
 
-  // At most one row, and none while the list can be counted whenever someone looks at it (decision 18).
+  // At most one row; none while the list is short enough to count on demand (decision 18).
   await sql`
     create table overview_figures (
       only_row      boolean primary key default true check (only_row),
