@@ -95,6 +95,8 @@ async function startServer(): Promise<Service> {
     async stop() {
       state = "draining";
       log.info("Draining: finishing open requests");
+      // A balancer of connections, like a Kubernetes Service, leaves open ones here: clients must open new ones.
+      app.server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
       const workerStopped = worker?.stop();
       if (privateServer) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
       // Node closes only connections that are idle now. Later ones would stay open, and half-sent requests forever.

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export interface SmtpOptions {
+  /** Loopback by default. */
+  host?: string;
   /** A free port by default. */
   port?: number;
   /** Returns null to accept the next recipient, or an error whose responseCode is the SMTP status. */
@@ -11,8 +13,9 @@ export interface SmtpOptions {
   onMail: (mail: Buffer) => Promise<void>;
 }
 
-/** An SMTP server on a loopback port that delivers nothing, but passes each mail to a callback. */
-export async function startSmtpServer({ port = 0, refuseRecipient = () => null, onMail }: SmtpOptions) {
+/** An SMTP server that delivers nothing, but passes each mail to a callback. */
+export async function startSmtpServer(options: SmtpOptions) {
+  const { host = "127.0.0.1", port = 0, refuseRecipient = () => null, onMail } = options;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -24,10 +27,10 @@ export async function startSmtpServer({ port = 0, refuseRecipient = () => null, 
     },
   });
   server.on("error", () => {});
-  const listening = server.listen(port, "127.0.0.1");
+  const listening = server.listen(port, host);
   await once(listening, "listening");
   return {
-    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    url: `smtp://${host}:${(listening.address() as AddressInfo).port}`,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

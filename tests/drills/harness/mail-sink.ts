@@ -2,9 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
 /** An SMTP server that is slow to accept mails, so that some are in flight at a kill. */
-export async function startMailSink() {
+export async function startMailSink(host?: string) {
   const ids: string[] = [];
   const server = await startSmtpServer({
+    ...(host && { host }),
     async onMail(mail) {
       ids.push(/^message-id: (.+)$/im.exec(mail.toString("latin1"))?.[1] ?? "");
       await pause(20);
