@@ -8,6 +8,9 @@ const CONSOLE = /\/console[^/]*\.test\.ts$/;
 /** Software WebGL takes more than a core, so all other tests use the fallback gradient. */
 const still = { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } } as const;
 
+/** The mutation drill waits less, because most of its assertions fail. */
+const expectTimeout = Number(process.env.EXPECT_TIMEOUT_MS ?? 15_000);
+
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -15,14 +18,21 @@ export default defineConfig({
   workers: 2,
   // Generous, because the browser shares two cores with the server and the database.
   timeout: 60_000,
-  // The mutation drill waits less, because most of its assertions fail.
-  expect: { timeout: Number(process.env.EXPECT_TIMEOUT_MS ?? 15_000) },
+  expect: { timeout: expectTimeout },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "results/e2e.json" }]],
   use: devices["Desktop Chrome"],
   // The long tests first, so that the two workers end together.
   projects: [
-    { name: "graphics", testMatch: GRAPHICS, workers: 1, use: { launchOptions: chromiumOptions } },
+    {
+      name: "graphics",
+      testMatch: GRAPHICS,
+      workers: 1,
+      // Software WebGL takes half a minute to draw beside other work.
+      timeout: 120_000,
+      expect: { timeout: 2 * expectTimeout },
+      use: { launchOptions: chromiumOptions },
+    },
     { name: "console", testMatch: CONSOLE, use: still },
     { name: "page", testIgnore: [GRAPHICS, CONSOLE], use: still },
   ],

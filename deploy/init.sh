@@ -13,14 +13,12 @@ write() {
 random() { openssl rand -hex 32; }
 
 write secrets/postgres_password "$(random)"
-write secrets/migrate_url "postgres://farwatch:$(random)@postgres/farwatch"
-write secrets/serve_url "postgres://farwatch_serve:$(random)@postgres/farwatch"
-write secrets/work_url "postgres://farwatch_work:$(random)@postgres/farwatch"
-write secrets/operate_url "postgres://farwatch_operate:$(random)@postgres/farwatch"
+for role in migrate: serve:_serve work:_work operate:_operate; do
+  write "secrets/${role%:*}_url" "postgres://farwatch${role#*:}:$(random)@postgres/farwatch"
+done
 write secrets/secret "$(random)"
 write secrets/smtp_url smtp://mailpit:1025
-write secrets/dkim_key ""
-write secrets/invite_keys ""
+for unused in dkim_key invite_keys; do write "secrets/$unused" ""; done
 # Self-signed, until you put in your own.
 [ -e secrets/privkey.pem ] || { openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 365 \
   -keyout secrets/privkey.pem -out secrets/fullchain.pem 2>/dev/null && echo "Wrote secrets/{privkey,fullchain}.pem"; }

@@ -1,4 +1,3 @@
-import { get as getFrom } from "node:http";
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
@@ -169,25 +168,23 @@ describe("the file of an export", () => {
   });
 });
 
-test("listens on loopback only, or in a container on every address, and refuses other Host headers", async () => {
-  const statuses: unknown[] = [];
-  for (const isInContainer of [false, true]) {
-    const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
+test("listens on every address only in a container, and refuses any Host but loopback", async () => {
+  const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
+  for (const [isInContainer, expected] of [
+    [false, "ECONNREFUSED"],
+    [true, 421],
+  ] as const) {
     const { url, stop } = await startConsole({ ...parts, port: 0, isInContainer });
-    const { host, port } = new URL(url);
-    expect(host).toBe(`127.0.0.1:${port}`);
-    for (const named of [host, `127.0.0.2:${port}`]) {
-      const headers = { ...sameOrigin, host: named };
-      const { promise, resolve } = Promise.withResolvers<unknown>();
-      getFrom(`http://127.0.0.2:${port}`, { headers }, (response) => resolve(response.resume().statusCode)).on(
-        "error",
-        (error: NodeJS.ErrnoException) => resolve(error.code),
-      );
-      statuses.push(await promise);
-    }
+    const reaching = fetch(url.replace("127.0.0.1", "127.0.0.2"));
+    expect(
+      await reaching.then(
+        ({ status }) => status,
+        ({ cause }) => cause.code,
+      ),
+    ).toBe(expected);
+    expect(new URL(url).hostname).toBe("127.0.0.1");
     await stop();
   }
-  expect(statuses).toEqual(["ECONNREFUSED", "ECONNREFUSED", 200, 421]);
 });
 
 test("listens on this machine only, and ends after an idle timeout", async () => {
