@@ -3,6 +3,7 @@ import type { readEntries } from "#console/api/activity.ts";
 import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
 import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
+import type { Role } from "#console/contract/roles.ts";
 import type { Json } from "#console/json.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
@@ -10,7 +11,7 @@ import type { release } from "#core/sign-ups/quarantine.ts";
 export interface Me {
   product: string;
   operator: string;
-  isReadOnly: boolean;
+  role: Role;
   /** Whether mail is on. */
   isMailed: boolean;
   /** For how many days member links work; null if exports can't contain them. */
@@ -23,7 +24,7 @@ export type { PeopleCount } from "#core/people/people-count.ts";
 
 export type ExportStatus = Json<StartedExport>;
 
-/** A new export. The id is also the single-use ticket for downloading its file. */
+/** A new export. Its file can be downloaded once by this id. */
 export interface Started {
   id: string;
 }

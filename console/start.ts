@@ -1,12 +1,14 @@
 import fastify from "fastify";
 import { addConsole } from "./api/app.ts";
+import type { Operator } from "./api/guard.ts";
 import type { ConsoleParts } from "./api/parts.ts";
 import { createSession } from "./api/session.ts";
 
 /** Outlasts a meeting, but ends a forgotten session. */
 const MAX_IDLE_MS = 30 * 60_000;
 
-export interface ConsoleOptions extends Omit<ConsoleParts, "session"> {
+export interface ConsoleOptions extends ConsoleParts {
+  user: Omit<Operator, "sessionId">;
   /** 0 for any free port. */
   port: number;
   /** Listens on the container's own address, because a published port isn't forwarded to its loopback. */
@@ -18,7 +20,7 @@ export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
 
 /** Starts the web console. It listens on localhost only, because it has the database's credentials. */
 export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
-  const session = createSession();
+  const session = createSession(parts.user);
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
   // Resolves on stop() or after the idle timeout.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

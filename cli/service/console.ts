@@ -42,8 +42,7 @@ const run = withMigratedDatabase(async (db, { port, open, readOnly = false, inCo
     isInContainer: inContainer,
     keys,
     linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
-    actor: { name: userName(), via: "console" },
-    isReadOnly: readOnly,
+    user: { actor: { name: userName(), via: "console" }, role: readOnly ? "read-only" : "admin" },
     mail,
     invitations,
   });

@@ -4,10 +4,12 @@ import { type Activity, type ActivityQuery, readActivity } from "#core/activity.
 import { describeActivity } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import { id } from "./filter.ts";
+import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 export const activityRoutes: ConsoleRoutes = async (app, { db }) => {
-  app.get("/api/activity", { schema: { querystring: z.object({ before: z.optional(id) }) } }, ({ query: { before } }) =>
+  const querystring = z.object({ before: z.optional(id) });
+  app.get("/api/activity", { ...needs("read"), schema: { querystring } }, ({ query: { before } }) =>
     readEntries(db, { before, limit: PAGE_SIZE }),
   );
 };

@@ -17,6 +17,7 @@ import { peopleRoutes } from "./people.ts";
 import { personRoutes } from "./person.ts";
 import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
+import type { Session } from "./session.ts";
 import { sessionRoute } from "./session-route.ts";
 import { waveRoutes } from "./waves.ts";
 
@@ -36,16 +37,16 @@ export const ROUTES = [
 export interface ConsoleAppParts extends ConsoleParts {
   /** The only Host header that is accepted. */
   host: () => string;
+  session: Session;
 }
 
-export async function addConsole(app: FastifyInstance, { host, ...parts }: ConsoleAppParts): Promise<void> {
+export async function addConsole(app: FastifyInstance, { host, session, ...parts }: ConsoleAppParts): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(APP_HEADERS);
   });
-  const { session } = parts;
-  guard(app, { host, session });
+  guard(app, host, session.authenticate);
   app.setErrorHandler((error, _request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send({ detail: "Some fields aren't valid." });

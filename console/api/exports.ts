@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Started } from "#console/contract.ts";
 import { formatDate } from "#core/format.ts";
 import { filterSchemas } from "./filter.ts";
+import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 import { createExports } from "./started-exports.ts";
 
@@ -19,32 +20,32 @@ const withId = { schema: { params: z.object({ id: z.string().check(z.maxLength(6
  * The page starts an export with the session's header; the browser then downloads it from a single-use URL, because a
  * download can't send that header. A download by script would hold the whole file in memory.
  */
-export const exportRoutes: ConsoleRoutes = async (app, { db, actor, linkOf, session }) => {
-  const exports = createExports(db, actor);
+export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
+  const exports = createExports(db);
 
-  app.get("/api/exports", () => exports.list());
+  app.get("/api/exports", needs("export"), ({ operator }) => exports.list(operator));
 
-  app.post("/api/exports", { schema: { body: exportSchema } }, async ({ body }, reply): Promise<Started> => {
+  const withBody = { ...needs("export"), schema: { body: exportSchema } };
+  app.post("/api/exports", withBody, async ({ body, operator }, reply): Promise<Started> => {
     const { format, bom = false, link = false, ...filter } = body;
     if (link && !linkOf) {
       return reply.code(409).send({ detail: "Set the servers' SECRET and PUBLIC_ORIGIN to export links." });
     }
-    const id = session.issueTicket();
     const request = { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined };
-    exports.add(id, `waitlist-${formatDate(new Date())}.${format}`, request);
-    return { id };
+    return { id: exports.add(operator, `waitlist-${formatDate(new Date())}.${format}`, request) };
   });
 
-  app.get("/api/exports/:id/file", { ...withId, config: { access: "ticket" } }, async ({ params }, reply) => {
-    const opened = exports.open(params.id);
-    if (!opened) return reply.code(404).send({ detail: "This export was canceled." });
+  const withFile = { ...withId, config: { permission: "export", access: "download" } } as const;
+  app.get("/api/exports/:id/file", withFile, async ({ params, operator }, reply) => {
+    const opened = exports.open(operator, params.id);
+    if (!opened) return reply.code(404).send({ detail: "This export was downloaded or canceled, or has expired." });
     return reply
       .type(opened.name.endsWith(".csv") ? CSV : "application/jsonl")
       .header("content-disposition", `attachment; filename="${opened.name}"`)
       .send(opened.file);
   });
 
-  app.post("/api/exports/:id/cancel", withId, async ({ params }, reply) =>
-    exports.cancel(params.id) ? reply.code(204).send() : reply.code(404).send({ detail: "No such export." }),
+  app.post("/api/exports/:id/cancel", { ...withId, ...needs("export") }, async ({ params, operator }, reply) =>
+    exports.cancel(operator, params.id) ? reply.code(204).send() : reply.code(404).send({ detail: "No such export." }),
   );
 };

@@ -14,6 +14,7 @@ import { sendTest } from "#core/messages/preview.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { id, withId } from "./filter.ts";
+import { needs } from "./guard.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
@@ -23,13 +24,11 @@ const CHANGES = { pause: pauseMessage, resume: resumeMessage, cancel: cancelMess
 
 const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailKey(text) !== undefined));
 
-export const messageActions: ConsoleRoutes = async (app, { db, actor, mail, invitations, isReadOnly }) => {
-  if (isReadOnly) return;
-
+export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
-  const withVersion = { schema: { ...withId.schema, body: z.object({ version }) } };
-  app.post("/api/messages/:id/start", withVersion, async ({ params: { id }, body: { version } }, reply) => {
-    const message = await readMessage(db, id);
+  const withVersion = { ...needs("write"), schema: { ...withId.schema, body: z.object({ version }) } };
+  app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version }, operator }, reply) => {
+    const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
     if (!mail) return reply.code(409).send(MAIL_IS_OFF);
     if (message.state !== "draft") throw new IllegalTransition("start", message.state);
@@ -38,21 +37,22 @@ export const messageActions: ConsoleRoutes = async (app, { db, actor, mail, invi
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    await sendDraft(db, actor, message);
+    await sendDraft(db, operator.actor, message);
     return reply.code(204).send();
   });
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    app.post(`/api/messages/:id/${name}`, withId, async ({ params: { id } }, reply) => {
-      await change(db, actor, id);
+    const options = { ...withId, ...needs("write") };
+    app.post(`/api/messages/:id/${name}`, options, async ({ params: { id }, operator }, reply) => {
+      await change(db, operator.actor, id);
       return reply.code(204).send();
     });
   }
 
   app.post(
     "/api/message-tests",
-    { schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
-    async ({ body: { address, id, ...text } }, reply): Promise<TestResult> => {
+    { ...needs("write"), schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
+    async ({ body: { address, id, ...text }, operator: { actor } }, reply): Promise<TestResult> => {
       if (!mail) return reply.code(409).send(MAIL_IS_OFF);
       const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
       const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };

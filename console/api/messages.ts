@@ -8,6 +8,7 @@ import { createMessage, editMessage, listMessages, readMessage } from "#core/mes
 import { readDraftAudience } from "#core/messages/send-draft.ts";
 import { audienceSchema, count, toAudience } from "./audience-fields.ts";
 import { withId } from "./filter.ts";
+import { needs } from "./guard.ts";
 import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
@@ -26,27 +27,30 @@ const draftFields = {
 };
 export const NO_MESSAGE = { detail: "There is no such message." };
 
-export const messageRoutes: ConsoleRoutes = async (app, { db, actor, mail, invitations, isReadOnly }) => {
+export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
+  const readWithId = { ...withId, ...needs("read") };
+
   app.get(
     "/api/message-settings",
+    needs("read"),
     async (): Promise<MessageSettings> => ({
       isMailed: mail !== undefined,
       invitation: invitations ? { subject: INVITATION_SUBJECT, body: invitationBody(invitations.lifetimeDays) } : null,
     }),
   );
 
-  app.get("/api/messages", async () => (await listMessages(db, MAX_LISTED)).map(toRow));
+  app.get("/api/messages", needs("read"), async () => (await listMessages(db, MAX_LISTED)).map(toRow));
 
-  app.get("/api/messages/:id", withId, async ({ params }, reply) => {
+  app.get("/api/messages/:id", readWithId, async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
     return message ? toMessage(message) : reply.code(404).send(NO_MESSAGE);
   });
 
-  app.get("/api/messages/:id/reasons", withId, async ({ params }) =>
+  app.get("/api/messages/:id/reasons", readWithId, async ({ params }) =>
     toReasons(await readDeliveryReasons(db, params.id)),
   );
 
-  app.get("/api/messages/:id/audience", withId, async ({ params }, reply) => {
+  app.get("/api/messages/:id/audience", readWithId, async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
     const { added, split } = await readDraftAudience(db, message);
@@ -55,19 +59,17 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, actor, mail, invit
 
   app.get(
     "/api/audience",
-    { schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
+    { ...needs("read"), schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
     async ({ query: { kind, ...audience } }) => {
       const split = await splitOrEstimate(db, { kind, audience: toAudience(audience) });
       return "estimate" in split ? split : toSplit(split);
     },
   );
 
-  if (isReadOnly) return;
-
   app.post(
     "/api/messages",
-    { schema: { body: z.object({ kind, ...draftFields }) } },
-    async ({ body: { audience, ...draft } }) => {
+    { ...needs("write"), schema: { body: z.object({ kind, ...draftFields }) } },
+    async ({ body: { audience, ...draft }, operator: { actor } }) => {
       const links = inviteLinks(invitations, draft);
       return toMessage(await createMessage(db, actor, { ...draft, audience: toAudience(audience) }, links));
     },
@@ -75,8 +77,8 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, actor, mail, invit
 
   app.post(
     "/api/messages/:id",
-    { schema: { ...withId.schema, body: z.object({ ...draftFields, version }) } },
-    async ({ params, body: { audience: fields, version, ...text } }, reply) => {
+    { ...needs("write"), schema: { ...withId.schema, body: z.object({ ...draftFields, version }) } },
+    async ({ params, body: { audience: fields, version, ...text }, operator: { actor } }, reply) => {
       const message = await readMessage(db, params.id);
       if (!message) return reply.code(404).send(NO_MESSAGE);
       const audience = toAudience(fields);

@@ -8,23 +8,25 @@ import { createOverview, readNow } from "#core/overview/overview.ts";
 import { RANGES, type Range } from "#core/overview/ranges.ts";
 import { readPeoplePage } from "#core/people/people-page.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
+import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
 
-export const overviewRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly, mail, linkOf }) => {
+export const overviewRoutes: ConsoleRoutes = async (app, { db, mail, linkOf }) => {
   app.get(
     "/api/me",
-    async (): Promise<Me> => ({
+    needs("read"),
+    async ({ operator: { actor, role } }): Promise<Me> => ({
       product: brand.name,
       operator: actor.name,
-      isReadOnly,
+      role,
       isMailed: mail !== undefined,
       linkDays: linkOf ? LINK_LIFETIME_DAYS : null,
     }),
   );
 
-  app.get("/api/counts", async (): Promise<ListCounts> => {
+  app.get("/api/counts", needs("read"), async (): Promise<ListCounts> => {
     const [{ totalUsers }, { quarantined }] = await Promise.all([readTotals(db.pool), readNow(db)]);
     return { people: totalUsers, quarantined };
   });
@@ -32,7 +34,8 @@ export const overviewRoutes: ConsoleRoutes = async (app, { db, actor, isReadOnly
   const overview = createOverview(db);
   app.addHook("onClose", () => overview.stop());
   const querystring = z.object({ range: z._default(z.enum(Object.keys(RANGES) as Range[]), "7d") });
-  app.get("/api/overview", { schema: { querystring } }, async ({ query: { range } }): Promise<OverviewBody> => {
+  const withRange = { ...needs("read"), schema: { querystring } };
+  app.get("/api/overview", withRange, async ({ query: { range } }): Promise<OverviewBody> => {
     const [numbers, mail, { people: newest }] = await Promise.all([
       overview.read(range),
       readMailStatus(db),

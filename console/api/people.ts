@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { PLACE_FORMAT, readPeoplePage } from "#core/people/people-page.ts";
 import { filterSchemas } from "./filter.ts";
+import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const filterSchema = z.strictObject(filterSchemas());
@@ -14,14 +15,15 @@ const pageSchema = z.strictObject({
 });
 
 export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
-  app.get("/api/people", { schema: { querystring: pageSchema } }, ({ query: { before, limit, ...filter } }) =>
-    readPeoplePage(db, filter, { before, limit }),
+  app.get(
+    "/api/people",
+    { ...needs("read"), schema: { querystring: pageSchema } },
+    ({ query: { before, limit, ...filter } }) => readPeoplePage(db, filter, { before, limit }),
   );
 
-  app.get("/api/people/count", { schema: { querystring: filterSchema } }, ({ query }) => countPeople(db, query));
+  const withFilter = { ...needs("read"), schema: { querystring: filterSchema } };
+  app.get("/api/people/count", withFilter, ({ query }) => countPeople(db, query));
 
   // An export needs the exact count, even if counting is slow.
-  app.get("/api/people/exact-count", { schema: { querystring: filterSchema } }, ({ query }) =>
-    countPeople(db, query, 0),
-  );
+  app.get("/api/people/exact-count", withFilter, ({ query }) => countPeople(db, query, 0));
 };

@@ -12,6 +12,7 @@ import { addressHash, erase } from "#core/retention/erase.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readEntries } from "./activity.ts";
 import { withId } from "./filter.ts";
+import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 /** Accepts any text; `changesSchema` then validates it, so that the operator sees the form's messages. */
@@ -29,57 +30,57 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   limit: "This mailbox has reached its limit for these emails. Run npx waitlist link, and send the link yourself.",
 };
 
-export const personRoutes: ConsoleRoutes = async (app, { db, actor, keys, mail, isReadOnly }) => {
-  app.get("/api/people/:id", withId, async ({ params }, reply) => {
+export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail }) => {
+  app.get("/api/people/:id", { ...withId, ...needs("read") }, async ({ params }, reply) => {
     const person = await readPerson(db, params.id);
     return person ?? reply.code(404).send(MISSING);
   });
 
-  if (isReadOnly) return;
-
-  app.post("/api/people/:id/edit", { schema: { ...withId.schema, body: typed } }, async ({ params, body }, reply) => {
+  const writeWithId = { ...withId, ...needs("write") };
+  const withChanges = { ...needs("write"), schema: { ...withId.schema, body: typed } };
+  app.post("/api/people/:id/edit", withChanges, async ({ params, body, operator }, reply) => {
     const { data, error } = changesSchema.safeParse(body);
     if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
     const { company: _, ...names } = data;
     // Without a company in the request, the schema's default would delete the stored one.
-    const isEdited = await editPerson(db, actor, params.id, body.company === undefined ? names : data);
+    const isEdited = await editPerson(db, operator.actor, params.id, body.company === undefined ? names : data);
     return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
   });
 
-  app.post("/api/people/:id/unsubscribe", withId, async ({ params }, reply) => {
+  app.post("/api/people/:id/unsubscribe", writeWithId, async ({ params, operator }, reply) => {
     if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
     // The ledger references the wording, which is stored only once a server of this version has started.
     await recordConsentWording(db);
-    await setNewsletter(db, actor, params.id, false);
+    await setNewsletter(db, operator.actor, params.id, false);
     return reply.code(204).send();
   });
 
-  app.post("/api/people/:id/invite", withId, async ({ params }, reply) => {
-    const wave = await invitePerson(db, actor, params.id);
+  app.post("/api/people/:id/invite", writeWithId, async ({ params, operator }, reply) => {
+    const wave = await invitePerson(db, operator.actor, params.id);
     return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
   });
 
-  app.post("/api/people/:id/uninvite", withId, async ({ params }, reply) => {
-    const isDone = await uninvitePerson(db, actor, params.id);
+  app.post("/api/people/:id/uninvite", writeWithId, async ({ params, operator }, reply) => {
+    const isDone = await uninvitePerson(db, operator.actor, params.id);
     return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "They aren't invited, or have left." });
   });
 
-  app.post("/api/people/:id/send-link", withId, async ({ params }, reply) => {
+  app.post("/api/people/:id/send-link", writeWithId, async ({ params, operator }, reply) => {
     if (!mail) return reply.code(409).send({ detail: "Mail is off. Start the console with the servers' settings." });
-    const refusal = await sendLink(db, actor, params.id);
+    const refusal = await sendLink(db, operator.actor, params.id);
     return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
   });
 
   app.post(
     "/api/people/:id/erase",
-    { schema: { ...withId.schema, body: z.object({ address: z.string() }) } },
-    async ({ params, body }, reply) => {
+    { ...needs("erase"), schema: { ...withId.schema, body: z.object({ address: z.string() }) } },
+    async ({ params, body, operator }, reply) => {
       const person = await readSignUp(db, params);
       if (!person || person.email !== body.address) {
         return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
       }
       if (!keys) return reply.code(409).send({ detail: "Set the servers' SECRET to erase people." });
-      await erase(db, actor, person.email_key, addressHash(keys, person.email_key));
+      await erase(db, operator.actor, person.email_key, addressHash(keys, person.email_key));
       return reply.code(204).send();
     },
   );

@@ -8,6 +8,7 @@ import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { inColorScheme, renderPreview } from "#core/messages/preview.ts";
 import { withId } from "./filter.ts";
+import { needs } from "./guard.ts";
 import { PREVIEW_HEADERS } from "./headers.ts";
 import { NO_MESSAGE, textFields } from "./messages.ts";
 import type { ConsoleRoutes } from "./parts.ts";
@@ -16,7 +17,7 @@ import { createPreviewStore } from "./preview-store.ts";
 const scheme = z.enum(["light", "dark"]);
 
 /** Renders a mail as recipients will see it. Its HTML goes into an iframe with a separate CSP (decision 15). */
-export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations, isReadOnly }) => {
+export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   const store = createPreviewStore();
   // A preview's links don't work, so they need neither the servers' keys nor their origin.
   const links = {
@@ -25,19 +26,19 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations,
     postalAddress: mail?.postalAddress ?? brand.postalAddress,
   };
 
-  async function preview(text: MessageText, scheme: "light" | "dark"): Promise<Preview> {
+  async function preview(sessionId: string, text: MessageText, scheme: "light" | "dark"): Promise<Preview> {
     const rendered = await renderPreview(text, { ...links, ...inviteLinks(invitations, text) });
     // Links target new tabs, which the sandbox blocks, so they open nothing.
     const html = rendered.html.replace("<head>", '<head><base target="_blank">');
-    const id = store.add(inColorScheme(html, scheme));
+    const id = store.add(sessionId, inColorScheme(html, scheme));
     return { path: `/preview/${id}`, from: mail?.from ?? null, subject: rendered.subject, text: rendered.text };
   }
 
   app.get(
     "/preview/:id",
-    { schema: { params: z.object({ id: z.string() }) }, config: { access: "frame" } },
-    ({ params }, reply) => {
-      const html = store.read(params.id);
+    { schema: { params: z.object({ id: z.string() }) }, config: { permission: "read", access: "frame" } },
+    ({ params, operator }, reply) => {
+      const html = store.read(operator.sessionId, params.id);
       reply.headers(PREVIEW_HEADERS);
       return html === undefined
         ? reply.code(404).type("text/plain; charset=utf-8").send("This preview has expired.")
@@ -47,17 +48,16 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations,
 
   app.get(
     "/api/messages/:id/preview",
-    { schema: { ...withId.schema, querystring: z.object({ scheme }) } },
-    async ({ params, query }, reply): Promise<Preview> => {
+    { ...needs("read"), schema: { ...withId.schema, querystring: z.object({ scheme }) } },
+    async ({ params, query, operator }, reply): Promise<Preview> => {
       const message = await readMessage(db, params.id);
-      return message ? preview(message, query.scheme) : reply.code(404).send(NO_MESSAGE);
+      return message ? preview(operator.sessionId, message, query.scheme) : reply.code(404).send(NO_MESSAGE);
     },
   );
 
-  if (isReadOnly) return;
   app.post(
     "/api/previews",
-    { schema: { body: z.object({ ...textFields, scheme }) } },
-    ({ body: { scheme, ...text } }) => preview(text, scheme),
+    { ...needs("write"), schema: { body: z.object({ ...textFields, scheme }) } },
+    ({ body: { scheme, ...text }, operator }) => preview(operator.sessionId, text, scheme),
   );
 };

@@ -4,19 +4,22 @@ import type { Database } from "#core/database/connect.ts";
 import { MAX_QUARANTINED } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 import { id } from "./filter.ts";
+import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const withIds = {
+  ...needs("write"),
   schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }) },
 } as const;
 
-export const quarantineRoutes: ConsoleRoutes = async (app, { db, actor, mail, isReadOnly }) => {
-  app.get("/api/quarantine", () => readEntries(db));
+export const quarantineRoutes: ConsoleRoutes = async (app, { db, mail }) => {
+  app.get("/api/quarantine", needs("read"), () => readEntries(db));
 
-  if (isReadOnly) return;
-  app.post("/api/quarantine/release", withIds, ({ body }) => release(db, actor, body.ids, mail !== undefined));
-  app.post("/api/quarantine/drop", withIds, async ({ body }): Promise<Dropped> => {
-    return { dropped: await dropQuarantined(db, actor, body.ids) };
+  app.post("/api/quarantine/release", withIds, ({ body, operator }) =>
+    release(db, operator.actor, body.ids, mail !== undefined),
+  );
+  app.post("/api/quarantine/drop", withIds, async ({ body, operator }): Promise<Dropped> => {
+    return { dropped: await dropQuarantined(db, operator.actor, body.ids) };
   });
 };
 

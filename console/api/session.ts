@@ -1,14 +1,20 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Authenticate, Operator } from "./guard.ts";
 
 export type Session = ReturnType<typeof createSession>;
 
-const TICKET_LIFETIME_MS = 30_000;
-
-/** The token is single-use, so that a URL left in a terminal or in the browser's history opens nothing. */
-export function createSession() {
+/**
+ * The only session of a console on the operator's own machine. The token is single-use, so that a URL left in a terminal
+ * or in the browser's history opens nothing.
+ */
+export function createSession(user: Omit<Operator, "sessionId">) {
   const [token, id] = [randomToken(), randomToken()];
+  const operator = { ...user, sessionId: "local" };
   let isExchanged = false;
-  const tickets = new Set<string>();
+  const authenticate: Authenticate = ({ headers: { authorization = "" }, routeOptions }) => {
+    const isKnown = routeOptions.config.access !== undefined || isEqual(authorization, `Bearer ${id}`);
+    return isExchanged && isKnown ? operator : undefined;
+  };
   return {
     /** For the URL that the operator opens. */
     token,
@@ -18,21 +24,12 @@ export function createSession() {
       isExchanged = true;
       return id;
     },
-    /** Whether an Authorization header carries the session's id. */
-    isValid: (authorization = "") => isExchanged && isEqual(authorization, `Bearer ${id}`),
-    /** Issues a short-lived ticket for one request without the header, which a browser's download can't send. */
-    issueTicket() {
-      const ticket = randomToken();
-      tickets.add(ticket);
-      setTimeout(() => tickets.delete(ticket), TICKET_LIFETIME_MS).unref();
-      return ticket;
-    },
-    /** Whether the ticket is valid. Each works once. */
-    redeem: (ticket = "") => tickets.delete(ticket),
+    /** Requires the session's id in the Authorization header, where browsers can send it. */
+    authenticate,
   };
 }
 
-function randomToken(): string {
+export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 

@@ -1,10 +1,14 @@
 import { Readable } from "node:stream";
-import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
+import type { Operator } from "./guard.ts";
+import { randomToken } from "./session.ts";
 
-/** Older exports are dropped from the list. */
+/** A session's older exports are dropped from its list. */
 const MAX_KEPT = 20;
+
+/** The page downloads the file as soon as it gets the id. */
+const MAX_WAIT_MS = 30_000;
 
 export interface ExportStatus {
   id: string;
@@ -18,31 +22,37 @@ export interface ExportStatus {
 }
 
 interface StartedExport {
+  owner: Operator;
   status: ExportStatus;
   request: ExportRequest;
   file?: Readable;
 }
 
-/** This session's exports, newest first, with their progress and a way to cancel them. */
-export function createExports(db: Database, actor: Actor) {
+/** Exports, newest first, with their progress and a way to cancel them. Each session has access only to its own. */
+export function createExports(db: Database) {
   const all: StartedExport[] = [];
-  const find = (id: string) => all.find(({ status }) => status.id === id);
+  const own = ({ sessionId }: Operator) => all.filter(({ owner }) => owner.sessionId === sessionId);
+  const find = (operator: Operator, id: string) => own(operator).find(({ status }) => status.id === id);
   return {
-    list: () => all.map(({ status }) => status),
+    list: (operator: Operator) => own(operator).map(({ status }) => status),
 
-    /** The id is the single-use ticket for downloading the file. */
-    add(id: string, name: string, request: ExportRequest): void {
-      all.unshift({ status: { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 }, request });
-      all.length = Math.min(all.length, MAX_KEPT);
+    /** Returns the id by which the file can be downloaded, once. */
+    add(owner: Operator, name: string, request: ExportRequest): string {
+      const id = randomToken();
+      const status: ExportStatus = { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 };
+      all.unshift({ owner, status, request });
+      for (const old of own(owner).slice(MAX_KEPT)) all.splice(all.indexOf(old), 1);
+      return id;
     },
 
     /** Returns the file's bytes, once. */
-    open(id: string): { name: string; file: Readable } | undefined {
-      const found = find(id);
+    open(operator: Operator, id: string): { name: string; file: Readable } | undefined {
+      const found = find(operator, id);
       if (found?.status.state !== "waiting") return undefined;
-      const { status, request } = found;
+      const { owner, status, request } = found;
+      if (Date.now() - status.startedAt.getTime() > MAX_WAIT_MS) return undefined;
       const file = Readable.from(
-        exportFile(db, actor, request, (people, total) => {
+        exportFile(db, owner.actor, request, (people, total) => {
           status.people += people;
           status.total = total;
         }),
@@ -57,8 +67,8 @@ export function createExports(db: Database, actor: Actor) {
       return { name: status.name, file };
     },
 
-    cancel(id: string): boolean {
-      const found = find(id);
+    cancel(operator: Operator, id: string): boolean {
+      const found = find(operator, id);
       if (found?.status.state === "waiting") found.status.state = "canceled";
       // Destroys the stream with an error, so that the browser reports a failed download and not a complete file.
       found?.file?.destroy(new Error(CANCELED));

@@ -1,6 +1,7 @@
 import { Clock, Download, House, type LucideIcon, Mail, Send, ShieldAlert, SunMoon, Users } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { ListCounts } from "#console/contract/overview.ts";
+import { may } from "#console/contract/roles.ts";
 import type { Me } from "#console/contract.ts";
 import { formatCompact } from "#core/format.ts";
 import { REFETCH_INTERVAL_MS } from "./http/idle.ts";
@@ -65,7 +66,7 @@ function Shell({ me }: { me: Me }) {
         </ul>
         <p className="operator">
           {me.operator}
-          {me.isReadOnly && <span className="chip">read-only</span>}
+          {!may(me.role, "write") && <span className="chip">read-only</span>}
           <button
             type="button"
             className="icon-button"
@@ -83,11 +84,11 @@ function Shell({ me }: { me: Me }) {
   );
 }
 
-function Messages({ id, isReadOnly }: ViewProps) {
-  if (!id) return <MessageList isReadOnly={isReadOnly} />;
+function Messages({ id, role }: ViewProps) {
+  if (!id) return <MessageList role={role} />;
   return (
     <Suspense fallback={<Loading />}>
-      <MessageView key={id} id={id} isReadOnly={isReadOnly} />
+      <MessageView key={id} id={id} role={role} />
     </Suspense>
   );
 }

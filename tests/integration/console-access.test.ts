@@ -1,8 +1,9 @@
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
+import type { Authenticate } from "#console/api/guard.ts";
 import { createSession, type Session } from "#console/api/session.ts";
-import { startConsole } from "#console/start.ts";
+import type { Role } from "#console/contract/roles.ts";
 import { ACTOR } from "#tests/support/console-api.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
@@ -10,28 +11,35 @@ const HOST = "127.0.0.1:4400";
 const context = useTestDatabase();
 const none = { keys: undefined, mail: undefined, invitations: undefined };
 
+interface Route {
+  method: "GET" | "POST";
+  url: string;
+  access: string | undefined;
+}
+
 interface Opened {
   app: FastifyInstance;
   session: Session;
-  routes: { method: "GET" | "POST"; url: string; access: string | undefined }[];
+  routes: Route[];
 }
 
-async function open(isReadOnly: boolean): Promise<Opened> {
+const createSessionOf = (role: Role) => createSession({ actor: ACTOR, role });
+
+async function open(session: Session): Promise<Opened> {
   const app = fastify({ exposeHeadRoutes: false });
   const routes: Opened["routes"] = [];
   app.addHook("onRoute", ({ method, url, config }: RouteOptions) => {
     const path = url.replace(":id", "1").replace("*", "people");
     routes.push({ method: method as "GET" | "POST", url: path, access: config?.access });
   });
-  const session = createSession();
-  await addConsole(app, { db: context.db, actor: ACTOR, ...none, isReadOnly, session, host: () => HOST });
+  await addConsole(app, { db: context.db, ...none, session, host: () => HOST });
   return { app, session, routes };
 }
 
 let writable: Opened;
 let id: string;
 beforeAll(async () => {
-  writable = await open(false);
+  writable = await open(createSessionOf("admin"));
   const { app, session } = writable;
   id = (await exchange(app, session.token)).json().id;
 });
@@ -44,17 +52,16 @@ function exchange(app: FastifyInstance, token: string) {
   return app.inject({ method: "POST", url: "/api/session", headers: sameOrigin, payload: { token } });
 }
 
-/** The distinct statuses of all routes, or of those that need the session. */
-async function statuses(headers: Record<string, string>, needSession = false): Promise<number[]> {
-  const chosen = writable.routes.filter(
-    ({ url }) => !needSession || (url.startsWith("/api/") && url !== "/api/session"),
-  );
+async function call({ app }: Opened, { method, url }: Route, headers: Record<string, string>): Promise<number> {
+  const request: InjectOptions = { method, url, headers, ...(method === "POST" && { payload: {} }) };
+  return (await app.inject(request)).statusCode;
+}
+
+/** The distinct statuses of the chosen routes. */
+async function statuses(opened: Opened, headers: Record<string, string>, isChosen = (_: Route) => true) {
+  const chosen = opened.routes.filter(isChosen);
   expect(chosen.length).toBeGreaterThan(5);
-  const responses = chosen.map(({ method, url }) => {
-    const request: InjectOptions = { method, url, headers, ...(method === "POST" && { payload: {} }) };
-    return writable.app.inject(request);
-  });
-  return [...new Set((await Promise.all(responses)).map(({ statusCode }) => statusCode))];
+  return [...new Set(await Promise.all(chosen.map((route) => call(opened, route, headers))))];
 }
 
 describe("every route of the console refuses", () => {
@@ -66,7 +73,7 @@ describe("every route of the console refuses", () => {
     ["a request from another port", () => ({ ...withSession(), "sec-fetch-site": "same-site" }), 403],
     ["a request that no browser has sent", () => ({ host: HOST, authorization: `Bearer ${id}` }), 403],
   ])("%s", async (_name, headers, status) => {
-    expect(await statuses(headers())).toEqual([status]);
+    expect(await statuses(writable, headers())).toEqual([status]);
   });
 
   test.each([
@@ -74,7 +81,13 @@ describe("every route of the console refuses", () => {
     ["the token instead of the session", () => ({ authorization: `Bearer ${writable.session.token}` })],
     ["another session", () => ({ authorization: `Bearer ${"A".repeat(43)}` })],
   ])("%s, if it is part of the API", async (_name, headers) => {
-    expect(await statuses({ ...sameOrigin, ...headers() }, true)).toEqual([401]);
+    expect(await statuses(writable, { ...sameOrigin, ...headers() }, ({ access }) => !access)).toEqual([401]);
+  });
+
+  test("everyone until the link is used, except for the page's files and the sign-in", async () => {
+    const unused = await open(createSessionOf("admin"));
+    const headers = { ...sameOrigin, "sec-fetch-dest": "iframe" };
+    expect(await statuses(unused, headers, ({ access }) => access !== "page")).toEqual([401]);
   });
 });
 
@@ -88,25 +101,79 @@ test("the page opens from a link, and its session reaches the API", async () => 
 });
 
 test("a token works once, and a wrong one never", async () => {
-  const { app, session } = await open(false);
+  const { app, session } = await open(createSessionOf("admin"));
   expect((await exchange(app, "A".repeat(43))).statusCode).toBe(401);
   expect((await exchange(app, session.token)).statusCode).toBe(200);
   expect((await exchange(app, session.token)).statusCode).toBe(401);
 });
 
-test("a read-only console has no route that changes the list", async () => {
-  const { routes } = await open(true);
-  expect(routes.filter(({ method }) => method !== "GET").map(({ url }) => url)).toEqual([
-    "/api/session",
-    "/api/exports",
-    "/api/exports/1/cancel",
-  ]);
+/** Stated here again, so that a wrong permission in the route table fails. */
+function rolesFor({ method, url }: Route): Role[] {
+  if (url.startsWith("/api/exports")) return ["admin", "read-only"];
+  if (url.endsWith("/erase")) return ["admin"];
+  return method === "POST" ? ["editor", "admin"] : ["viewer", "editor", "admin", "read-only"];
+}
+
+test.each<Role>(["viewer", "editor", "admin", "read-only"])("the role %s calls only its routes", async (role) => {
+  const opened = await open(createSessionOf(role));
+  const authorization = `Bearer ${(await exchange(opened.app, opened.session.token)).json().id}`;
+  const routes = opened.routes.filter(({ access }) => access !== "page");
+  const refused: Route[] = [];
+  for (const route of routes) {
+    const status = await call(opened, route, { ...sameOrigin, authorization, "sec-fetch-dest": "iframe" });
+    expect(status).not.toBe(401);
+    if (status === 403) refused.push(route);
+  }
+  expect(refused).toEqual(routes.filter((route) => !rolesFor(route).includes(role)));
 });
 
-test("without a session, only the page's files, its sign-in, a preview's frame and an export's file are served", () => {
+test("the console doesn't start with a route that declares no permission", async () => {
+  const { app } = await open(createSessionOf("admin"));
+  expect(() => app.get("/api/new", () => "")).toThrow("GET /api/new declares no permission");
+  expect(() => app.get("/new", { config: { access: "frame" } }, () => "")).toThrow("declares no permission");
+});
+
+describe("with two sessions", () => {
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    const authenticate: Authenticate = ({ headers: { authorization: name = "" } }) => {
+      return { actor: { name, via: "console" }, role: "admin", sessionId: name };
+    };
+    ({ app } = await open({ ...createSessionOf("admin"), authenticate }));
+  });
+  const headersOf = (name: string) => ({ ...sameOrigin, authorization: name, "sec-fetch-dest": "iframe" });
+  const getAs = (name: string, url: string) => app.inject({ url, headers: headersOf(name) });
+  const postAs = (name: string, url: string, payload: object = {}) =>
+    app.inject({ method: "POST", url, payload, headers: headersOf(name) });
+
+  test("neither lists, downloads or cancels the other's exports", async () => {
+    const { id } = (await postAs("ada", "/api/exports", { format: "csv" })).json();
+    expect((await getAs("bob", "/api/exports")).json()).toEqual([]);
+    expect((await getAs("bob", `/api/exports/${id}/file`)).statusCode).toBe(404);
+    expect((await postAs("bob", `/api/exports/${id}/cancel`)).statusCode).toBe(404);
+    expect((await getAs("ada", "/api/exports")).json()).toMatchObject([{ id, state: "waiting" }]);
+    expect((await getAs("ada", `/api/exports/${id}/file`)).statusCode).toBe(200);
+  });
+
+  test("each acts under its own name", async () => {
+    const draft = { kind: "announcement", subject: "Hi", body: "Hi", audience: {}, pace: null };
+    for (const name of ["ada", "bob"]) expect((await postAs(name, "/api/messages", draft)).statusCode).toBe(200);
+    expect((await getAs("bob", "/api/me")).json()).toMatchObject({ operator: "bob", role: "admin" });
+    expect((await getAs("ada", "/api/activity")).json().entries).toMatchObject([{ actor: "bob" }, { actor: "ada" }]);
+  });
+
+  test("neither opens the other's previews", async () => {
+    const text = { kind: "announcement", subject: "Hi", body: "Hi", scheme: "light" };
+    const { path } = (await postAs("ada", "/api/previews", text)).json();
+    expect((await getAs("bob", path)).statusCode).toBe(404);
+    expect((await getAs("ada", path)).statusCode).toBe(200);
+  });
+});
+
+test("without the session's header, only the page's files, its sign-in, a preview's frame and an export's file are served", () => {
   const declared = writable.routes.filter(({ access, url }) => access && !url.startsWith("/assets/"));
   expect(declared.map(({ url, access }) => `${url} ${access}`).sort()).toEqual([
-    "/api/exports/1/file ticket",
+    "/api/exports/1/file download",
     "/api/session page",
     "/icon.svg page",
     "/people page",
@@ -132,71 +199,37 @@ describe("the file of an export", () => {
     expect(response.json()).toEqual({ id: expect.any(String) });
     return response.json().id as string;
   };
-  const download = (ticket: string, headers: Record<string, string> = {}) =>
-    get(`/api/exports/${ticket}/file`, { ...sameOrigin, ...headers });
+  const download = (id: string, headers: Record<string, string> = {}) =>
+    get(`/api/exports/${id}/file`, { ...sameOrigin, ...headers });
 
   test("is downloaded without the session's header, once", async () => {
-    const ticket = await start();
-    const file = await download(ticket);
+    const id = await start();
+    const file = await download(id);
     expect(file.statusCode).toBe(200);
     expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="waitlist-[\d-]+\.csv"$/);
     expect(file.body).toMatch(/^email,firstName,/);
-    expect((await download(ticket)).statusCode).toBe(401);
+    expect((await download(id)).statusCode).toBe(404);
   });
 
-  test("is refused to a link that someone opens, which doesn't use up the ticket", async () => {
-    const ticket = await start();
-    expect((await download(ticket, { "sec-fetch-site": "none" })).statusCode).toBe(403);
-    expect((await download(ticket)).statusCode).toBe(200);
+  test("is refused to a link that someone opens, which doesn't use up the id", async () => {
+    const id = await start();
+    expect((await download(id, { "sec-fetch-site": "none" })).statusCode).toBe(403);
+    expect((await download(id)).statusCode).toBe(200);
   });
 
-  test("needs a ticket; the session alone opens no file, and a ticket opens nothing else", async () => {
+  test("needs its id; the session alone opens no file, and the id opens nothing else", async () => {
     const authorization = `Bearer ${await start()}`;
-    expect((await download("A".repeat(43), withSession())).statusCode).toBe(401);
+    expect((await download("A".repeat(43), withSession())).statusCode).toBe(404);
     expect((await get("/api/people", { ...sameOrigin, authorization })).statusCode).toBe(401);
   });
 
-  test("is refused once the ticket has expired", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    const { issueTicket, redeem } = createSession();
-    const [early, late] = [issueTicket(), issueTicket()];
+  test("is refused once it has waited for 30 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const [early, late] = [await start(), await start()];
     vi.advanceTimersByTime(29_000);
-    expect(redeem(early)).toBe(true);
+    expect((await download(early)).statusCode).toBe(200);
     vi.advanceTimersByTime(2000);
-    expect(redeem(late)).toBe(false);
+    expect((await download(late)).statusCode).toBe(404);
     vi.useRealTimers();
   });
-});
-
-test("listens on every address only in a container, and refuses any Host but loopback", async () => {
-  const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
-  for (const [isInContainer, expected] of [
-    [false, "ECONNREFUSED"],
-    [true, 421],
-  ] as const) {
-    const { url, stop } = await startConsole({ ...parts, port: 0, isInContainer });
-    const reaching = fetch(url.replace("127.0.0.1", "127.0.0.2"));
-    expect(
-      await reaching.then(
-        ({ status }) => status,
-        ({ cause }) => cause.code,
-      ),
-    ).toBe(expected);
-    expect(new URL(url).hostname).toBe("127.0.0.1");
-    await stop();
-  }
-});
-
-test("listens on this machine only, and ends after an idle timeout", async () => {
-  const parts = { db: context.db, actor: ACTOR, ...none, isReadOnly: true };
-  const { url, ended } = await startConsole({ ...parts, port: 0, maxIdleMs: 300 });
-  expect(new URL(url).hostname).toBe("127.0.0.1");
-  // A console that can't listen leaves no timer, which would keep its process alive.
-  const timers = vi.spyOn(globalThis, "setTimeout");
-  const port = Number(new URL(url).port);
-  await expect(startConsole({ ...parts, port, maxIdleMs: 98_765 })).rejects.toThrow("EADDRINUSE");
-  expect(timers).not.toHaveBeenCalledWith(expect.anything(), 98_765);
-  timers.mockRestore();
-  await ended;
-  await expect(fetch(url)).rejects.toThrow();
 });

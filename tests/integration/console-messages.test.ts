@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#core/config/config.ts";
-import { ACTOR, type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
+import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
 import { INVITE, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
@@ -13,7 +13,7 @@ const INVITATION = { ...NEWS, kind: "invitation", subject: "Come in", body: "[Jo
 let api: ConsoleApi;
 async function open(settings: Record<string, string>): Promise<void> {
   const { keys, mail: mailConfig, invitations } = readConfig(settings);
-  api = await openConsoleApi({ db: mail.db, actor: ACTOR, keys, mail: mailConfig, invitations, isReadOnly: false });
+  api = await openConsoleApi({ db: mail.db, keys, mail: mailConfig, invitations });
 }
 beforeEach(() => open({ ...mail.settings(), ...INVITE }));
 afterEach(() => api.close());

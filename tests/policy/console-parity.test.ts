@@ -34,7 +34,7 @@ async function readRoutes(): Promise<string[]> {
   app.addHook("onRoute", ({ method, url }: RouteOptions) => {
     found.push(`${method} ${url}`);
   });
-  for (const routes of ROUTES) await app.register(routes, { isReadOnly: false } as ConsoleParts);
+  for (const routes of ROUTES) await app.register(routes, {} as ConsoleParts);
   return found;
 }
 

@@ -10,6 +10,7 @@ const HOST = "127.0.0.1:4400";
 const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
 
 export const ACTOR = { name: "ada", via: "console" } as const;
+const ADMIN = { actor: ACTOR, role: "admin" } as const;
 
 export interface ConsoleApi {
   get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
@@ -26,9 +27,9 @@ interface ApiResponse {
 }
 
 /** The console's API with a session, called as its page does. */
-export async function openConsoleApi(parts: Omit<ConsoleParts, "session">): Promise<ConsoleApi> {
+export async function openConsoleApi(parts: ConsoleParts): Promise<ConsoleApi> {
   const app = fastify({ exposeHeadRoutes: false });
-  const session = createSession();
+  const session = createSession(ADMIN);
   await addConsole(app, { ...parts, session, host: () => HOST });
   const headers = { ...HEADERS, authorization: `Bearer ${session.exchange(session.token)}` };
   const toResponse = ({ statusCode, body, headers }: Awaited<ReturnType<typeof app.inject>>): ApiResponse => ({
@@ -49,7 +50,7 @@ export function useConsoleApi() {
   const context = useEmptyList() as { url: string; db: Database; api: ConsoleApi };
   beforeAll(async () => {
     const none = { keys: undefined, mail: undefined, invitations: undefined };
-    context.api = await openConsoleApi({ db: context.db, actor: ACTOR, isReadOnly: false, ...none });
+    context.api = await openConsoleApi({ db: context.db, ...none });
   });
   afterAll(() => context.api.close());
   return context;

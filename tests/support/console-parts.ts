@@ -31,8 +31,7 @@ export function startAdasConsole(
     db,
     port: 0,
     keys: createKeys(SECRET),
-    actor: { name: "ada", via: "console" },
-    isReadOnly,
+    user: { actor: { name: "ada", via: "console" }, role: isReadOnly ? "read-only" : "admin" },
     mail,
     invitations: mail?.invitations,
   });

@@ -7,18 +7,19 @@ import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";
+import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber } from "#core/format.ts";
 import { MailNotice } from "./message/mail-notice.tsx";
 import { countPeople, KINDS, paceText, STATES } from "./message/message-status.ts";
 
-export function MessageList({ isReadOnly }: { isReadOnly: boolean }) {
+export function MessageList({ role }: { role: Role }) {
   const messages = useApi<MessageRow[]>("/api/messages", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
     <>
       <title>Messages</title>
       <div className="heading">
         <h1>Messages</h1>
-        {!isReadOnly && (
+        {may(role, "write") && (
           <p className="actions">
             <Link className="button" href="/messages/new?kind=announcement">
               New announcement

@@ -11,6 +11,7 @@ import { Mail } from "#console/app/views/overview/mail.tsx";
 import { Next } from "#console/app/views/overview/next.tsx";
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
 import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
+import type { Role } from "#console/contract/roles.ts";
 import { formatDateTime, formatShortDateTime } from "#core/format.ts";
 
 const TITLES: Record<Range, string> = {
@@ -22,7 +23,7 @@ const TITLES: Record<Range, string> = {
 const RANGES = Object.keys(TITLES) as Range[];
 const DEFAULT_RANGE = "7d";
 
-export function Overview({ isReadOnly }: { isReadOnly: boolean }) {
+export function Overview({ role }: { role: Role }) {
   const asked = new URLSearchParams(useView().query).get("range");
   const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
   const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
@@ -52,13 +53,13 @@ export function Overview({ isReadOnly }: { isReadOnly: boolean }) {
         query={overview}
         staleText={({ madeAt }) => `These numbers are from ${formatDateTime(new Date(madeAt))} UTC.`}
       >
-        {(numbers) => <Content numbers={numbers} range={range} isReadOnly={isReadOnly} />}
+        {(numbers) => <Content numbers={numbers} range={range} role={role} />}
       </Loaded>
     </>
   );
 }
 
-function Content({ numbers, range, isReadOnly }: { numbers: Numbers; range: Range; isReadOnly: boolean }) {
+function Content({ numbers, range, role }: { numbers: Numbers; range: Range; role: Role }) {
   const { range: counts, madeAt } = numbers;
   if (numbers.people === 0) return <Empty>Nobody has signed up yet. Numbers appear here as people join.</Empty>;
   const period = range === "all" ? "all time" : `last ${TITLES[range]}`;
@@ -68,7 +69,7 @@ function Content({ numbers, range, isReadOnly }: { numbers: Numbers; range: Rang
     <div className="overview">
       <CountedAt numbers={numbers} />
       {counts && <SignUps counts={counts} period={period} filter={filter} />}
-      <Next numbers={numbers} isReadOnly={isReadOnly} />
+      <Next numbers={numbers} role={role} />
       <Totals numbers={numbers} />
       {counts && <Campaigns counts={counts} period={period} filter={filter} />}
       <Arrivals people={numbers.newest} />

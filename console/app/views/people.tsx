@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
+import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { PersonPanel } from "./person-panel.tsx";
 
-export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly: boolean }) {
+export function People({ id, role }: { id: string | undefined; role: Role }) {
   const { query } = useView();
   const [outcome, setOutcome] = useState("");
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
@@ -24,7 +25,7 @@ export function People({ id, isReadOnly }: { id: string | undefined; isReadOnly:
             <Link className="button" href={withQuery("/export")}>
               Export these
             </Link>
-            {isAudience && !isReadOnly && (
+            {isAudience && may(role, "write") && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
                 Email these people
               </Link>

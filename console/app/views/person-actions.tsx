@@ -3,6 +3,7 @@ import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { useMe } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
+import { may } from "#console/contract/roles.ts";
 import type { Person } from "#console/contract.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
@@ -35,7 +36,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       {label}
     </button>
   );
-  if (!me.data || me.data.isReadOnly) return null;
+  if (!me.data || !may(me.data.role, "write")) return null;
   return (
     <>
       <div className="actions">

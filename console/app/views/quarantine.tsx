@@ -5,11 +5,12 @@ import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
+import { may, type Role } from "#console/contract/roles.ts";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 import { QuarantineTable } from "./quarantine-table.tsx";
 
-export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
+export function Quarantine({ role }: { role: Role }) {
   const [outcome, setOutcome] = useState("");
   const entries = useApi<QuarantineEntry[]>("/api/quarantine", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
@@ -23,7 +24,9 @@ export function Quarantine({ isReadOnly }: { isReadOnly: boolean }) {
         {outcome}
       </p>
       <Loaded query={entries} empty="Nothing is in quarantine. Sign-ups that fill the hidden field appear here.">
-        {(all) => (isReadOnly ? <QuarantineTable entries={all} /> : <Entries entries={all} onDecided={setOutcome} />)}
+        {(all) =>
+          may(role, "write") ? <Entries entries={all} onDecided={setOutcome} /> : <QuarantineTable entries={all} />
+        }
       </Loaded>
     </>
   );

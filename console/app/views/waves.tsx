@@ -9,9 +9,10 @@ import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Uninvited, Wave } from "#console/contract/messages.ts";
+import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 
-export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
+export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();
   const [outcome, setOutcome] = useState("");
   const waves = useApi<Wave[]>("/api/waves", { refetchInterval: REFETCH_INTERVAL_MS });
@@ -20,7 +21,7 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
       <title>Waves</title>
       <div className="heading">
         <h1>Waves</h1>
-        {!isReadOnly && (
+        {may(role, "write") && (
           <p className="actions">
             <Link className="button" href="/messages/new?kind=invitation">
               Invite people
@@ -33,7 +34,7 @@ export function Waves({ isReadOnly }: { isReadOnly: boolean }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => <WaveTable waves={all} onTakeBack={isReadOnly ? undefined : setChosen} />}
+        {(all) => <WaveTable waves={all} onTakeBack={may(role, "write") ? setChosen : undefined} />}
       </Loaded>
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
     </>

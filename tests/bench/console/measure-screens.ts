@@ -35,11 +35,11 @@ export async function measureScreens(db: Database) {
 
 async function startApi(db: Database) {
   const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
-  const session = createSession();
+  const session = createSession({ actor: OPERATOR, role: "read-only" });
   let host = "";
   const keys = createKeys("the secret of a console in a benchmark");
   const none = { mail: undefined, invitations: undefined };
-  await addConsole(app, { db, keys, actor: OPERATOR, isReadOnly: true, ...none, session, host: () => host });
+  await addConsole(app, { db, keys, ...none, session, host: () => host });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   host = new URL(origin).host;
   const headers = { "sec-fetch-site": "same-origin", authorization: `Bearer ${session.exchange(session.token)}` };

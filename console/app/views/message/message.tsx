@@ -3,6 +3,7 @@ import { Link, useView } from "#console/app/http/location.tsx";
 import { useApi, useMessageSettings } from "#console/app/http/use-api.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { AudienceFields, DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
+import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields.ts";
 import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
@@ -12,13 +13,13 @@ import { draftOf } from "./use-draft.ts";
 /** Frequent enough for visible progress. */
 const SENDING_MS = 2000;
 
-export function MessageView({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
+export function MessageView({ id, role }: { id: string; role: Role }) {
   return (
     <>
       <p className="crumbs">
         <Link href="/messages">Messages</Link>
       </p>
-      {id === "new" && !isReadOnly ? <NewMessage /> : <OneMessage id={id} isReadOnly={isReadOnly} />}
+      {id === "new" && may(role, "write") ? <NewMessage /> : <OneMessage id={id} role={role} />}
     </>
   );
 }
@@ -45,7 +46,7 @@ function firstDraft(kind: MessageKind, audience: AudienceFields, { invitation }:
   return { subject: text?.subject ?? "", body: text?.body ?? "", audience, pace: null, version: 0 };
 }
 
-function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
+function OneMessage({ id, role }: { id: string; role: Role }) {
   const message = useApi<Message>(`/api/messages/${id}`, {
     retry: false,
     refetchInterval: ({ state }) => (state.data?.state === "sending" ? SENDING_MS : REFETCH_INTERVAL_MS),
@@ -56,10 +57,10 @@ function OneMessage({ id, isReadOnly }: { id: string; isReadOnly: boolean }) {
       {message.data ? <Heading message={message.data} /> : <h1>Message {id}</h1>}
       <Loaded query={message}>
         {(found) =>
-          found.state === "draft" && !isReadOnly ? (
+          found.state === "draft" && may(role, "write") ? (
             <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
           ) : (
-            <Results message={found} isReadOnly={isReadOnly} />
+            <Results message={found} role={role} />
           )
         }
       </Loaded>

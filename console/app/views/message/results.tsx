@@ -4,6 +4,7 @@ import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
+import { may, type Role } from "#console/contract/roles.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
 import { describeFilter, type FilterName } from "#core/people/filter-fields.ts";
 import { SavedSplit } from "./audience-split.tsx";
@@ -12,12 +13,12 @@ import { SavedPreview } from "./preview.tsx";
 import { SendingActions } from "./sending-actions.tsx";
 
 /** A message's progress and results. */
-export function Results({ message, isReadOnly }: { message: Message; isReadOnly: boolean }) {
+export function Results({ message, role }: { message: Message; role: Role }) {
   const isDraft = message.state === "draft";
   return (
     <div className="editor">
       <div className="draft">
-        {!isReadOnly && <SendingActions message={message} />}
+        {may(role, "write") && <SendingActions message={message} />}
         {isDraft ? <SavedSplit id={message.id} /> : <Progress message={message} />}
         <MessageDetails message={message} />
       </div>

@@ -1,12 +1,13 @@
 import { Link } from "#console/app/http/location.tsx";
 import type { Overview } from "#console/contract/overview.ts";
+import { may, type Role } from "#console/contract/roles.ts";
 import { formatAgo, formatNumber } from "#core/format.ts";
 
 /** The usual size of a wave. */
 const WAVE_SIZE = 200;
 
 /** Suggests next steps, based on numbers that the overview already has. */
-export function Next({ numbers, isReadOnly }: { numbers: Overview; isReadOnly: boolean }) {
+export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
   const { people, quarantined, lastWaveAt, states } = numbers;
   const { waiting = 0, confirmed = people } = states ?? {};
   const lastWave = lastWaveAt && `last wave ${formatAgo(new Date(lastWaveAt), new Date(numbers.madeAt))}`;
@@ -17,7 +18,7 @@ export function Next({ numbers, isReadOnly }: { numbers: Overview; isReadOnly: b
       count: waiting,
       text: `confirmed ${waiting === 1 ? "person is" : "people are"} waiting; ${lastWave ?? "nobody has been invited yet"}`,
       href: "/people?confirmed=yes&invited=no&rejected=no",
-      ...(!isReadOnly && invite),
+      ...(may(role, "write") && invite),
     },
     { count: quarantined, text: "in quarantine", href: "/quarantine", action: "Review" },
     { count: people - confirmed, text: "never confirmed", href: "/people?confirmed=no" },
