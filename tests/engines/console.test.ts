@@ -67,6 +67,8 @@ describe.each([
     await engine.click("nav a[href='/people']");
     await eventually(textOf("h1")).toBe("People");
     await engine.type("input[type=search]", email);
+    // The newest person is the first row before the search too.
+    await eventually("location.search").toContain("search=");
     await eventually(textOf(FIRST_ROW)).toBe(email);
     await engine.click(".row-link");
     await eventually("location.pathname").toBe(`/people/${id}`);
