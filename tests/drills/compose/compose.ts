@@ -83,9 +83,12 @@ async function runCompose(context: Context, change = (commands: string) => comma
   for (const ledger of ledgers) ledger.clear();
   const upgradedAt = performance.now();
   const [upgrade = ""] = guide.blocks("Upgrading with Compose");
-  await checkReadsDuring("https://localhost", context, () =>
-    type(change(adapt(upgrade, { "docker compose build": "docker tag second farwatch" }))),
-  );
+  const adapted = adapt(upgrade, {
+    "docker compose build": "docker tag second farwatch",
+    // The guide's alias.
+    "waitlist verify": "docker compose run --rm --no-deps -T waitlist verify",
+  });
+  await checkReadsDuring("https://localhost", context, () => type(change(adapted)));
   await untilAllServe();
   check(!tls.ledger.others(201), `a sign-up failed: ${tls.ledger.others(201)}`);
   Object.assign(figures, { failedByUpgrade: failed(), gapWithoutTlsMs: plain.ledger.longestGapMs(upgradedAt) });
