@@ -5,7 +5,7 @@ import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { UsageError } from "./command.ts";
 
-/** Must be the servers' keys: hashes made with others would never match an erased address. */
+/** Must be the servers' keys, because hashes made with other keys would never match an erased address. */
 export function readKeys(): Keys {
   const { keys } = readConfig();
   if (!keys) throw new UsageError("Set SECRET, and ERASURE_KEY if the servers have one, to the servers' values.");

@@ -72,7 +72,7 @@ export function formatTick(date: Date): string {
  */
 export const MAX_QUARANTINED = 10_000;
 
-/** "12", or a note that the quarantine is full: then older entries were dropped, and some were never stored. */
+/** "12", or "10,000 (full; others were dropped)". */
 export function formatQuarantined(entries: number): string {
   return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;
 }

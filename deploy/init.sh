@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prepares `docker compose up`: invents the passwords and keys in secrets/, and copies .env.example to .env. It keeps
+# Prepares `docker compose up`: creates the passwords and keys in secrets/, and copies .env.example to .env. It keeps
 # every file that exists, so it can be run again.
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,7 +19,7 @@ done
 write secrets/secret "$(random)"
 write secrets/smtp_url smtp://mailpit:1025
 for unused in dkim_key invite_keys; do write "secrets/$unused" ""; done
-# Self-signed, until you put in your own.
+# Self-signed, until you replace it with your own.
 [ -e secrets/privkey.pem ] || { openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 365 \
   -keyout secrets/privkey.pem -out secrets/fullchain.pem 2>/dev/null && echo "Wrote secrets/{privkey,fullchain}.pem"; }
 chmod 644 secrets/*

@@ -38,7 +38,7 @@ async function startServer(): Promise<Service> {
   const site = loadSite(join(import.meta.dirname, "../dist"), config.KEPT_ASSETS);
   const log = createLogger(config.LOG_LEVEL);
   const db = connect(config.DATABASE_URL, { ...outageLog(log), timeoutMs: STATEMENT_TIMEOUT_MS });
-  // Doesn't log outages: both pools use the same database, and the first one logs them.
+  // Doesn't log outages, because the first pool uses the same database and logs them.
   const membersDb = connect(config.DATABASE_URL, {
     timeoutMs: STATEMENT_TIMEOUT_MS,
     maxConnections: MAX_MEMBER_CONNECTIONS,
@@ -76,7 +76,7 @@ async function startServer(): Promise<Service> {
     invitations: config.invitations,
   });
 
-  // Reads the stats, so that there are figures to show if an outage follows.
+  // Caches the stats, so that the page has figures to show if an outage follows.
   await app.inject(STATS_PATH);
   let state: "serving" | "draining" = "serving";
   let privateServer: Server | undefined;
@@ -95,11 +95,11 @@ async function startServer(): Promise<Service> {
     async stop() {
       state = "draining";
       log.info("Draining: finishing open requests");
-      // A balancer of connections, like a Kubernetes Service, leaves open ones here: clients must open new ones.
+      // A balancer of connections, like a Kubernetes Service, never moves an open one, so clients must reconnect.
       app.server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
       const workerStopped = worker?.stop();
       if (privateServer) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
-      // Node closes only connections that are idle now. Later ones would stay open, and half-sent requests forever.
+      // Node closes only connections that are idle now, not those that become idle later or send half a request.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();

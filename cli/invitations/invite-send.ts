@@ -18,7 +18,7 @@ export interface InvitationOptions {
   subject?: string;
   /** The Markdown file. */
   body?: string;
-  /** The operator's own address. */
+  /** The address that gets a test mail. */
   test?: string;
 }
 

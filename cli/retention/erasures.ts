@@ -55,7 +55,7 @@ const save = withMigratedDatabase(async (db, file: string) => {
   const known = [...(existsSync(file) ? await readSaved(file, keys) : []), ...(await readErasures(db))]
     // Drops old erasures from the file, as "waitlist purge" does from the table.
     .filter(({ erasedAt }) => erasedAt.getTime() >= oldest);
-  // The latest erasure of a person wins: a restored database may have an earlier one than the file.
+  // Keeps a person's latest erasure, because a restored database may have an earlier one than the file.
   const byTime = known.toSorted((one, other) => one.erasedAt.getTime() - other.erasedAt.getTime());
   const saved = new Map(byTime.map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
   const lines = [{ secret: keyTag(keys) }, ...[...saved].map(([hash, erasedAt]) => ({ hash, erasedAt }))];

@@ -11,12 +11,12 @@ export interface Operator {
   sessionId: string;
 }
 
-/** Returns nobody if the request has no valid session. */
+/** Returns undefined if the request has no valid session. */
 export type Authenticate = (request: FastifyRequest) => Operator | undefined;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Every route declares what its caller must be allowed to do, except those with access "page". */
+    /** Required on every route, except those with access "page". */
     permission?: Permission;
     /**
      * "page" for the files of the console's page, which need no session; "frame" for content that only an iframe may
@@ -61,7 +61,7 @@ export function guard(app: FastifyInstance, host: () => string, authenticate: Au
 
 /**
  * Browsers send `none` for a URL that the user opens, and `cross-site` for one that the page written by `--open` opens.
- * The latter gets only "/", as a top-level page, because any website could send such a request.
+ * A cross-site request may open only "/", as a top-level page, because any website could send one.
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];

@@ -82,7 +82,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
       const message = await readMessage(db, params.id);
       if (!message) return reply.code(404).send(NO_MESSAGE);
       const audience = toAudience(fields);
-      // Passes the audience only if it changed, because after preparation has started, editMessage() rejects any.
+      // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
       const changes = isSame(audience, message.audience) ? text : { ...text, audience };
       const links = inviteLinks(invitations, { ...message, ...text });
       return toMessage(await editMessage(db, actor, { ...message, version }, changes, links));

@@ -24,7 +24,7 @@ export function createSession(user: Omit<Operator, "sessionId">) {
       isExchanged = true;
       return id;
     },
-    /** Requires the session's id in the Authorization header, where browsers can send it. */
+    /** Requires the session's id in the Authorization header, except on routes where browsers can't send one. */
     authenticate,
   };
 }

@@ -5,7 +5,7 @@ const PERMISSIONS = {
   viewer: ["read"],
   editor: ["read", "write"],
   admin: ["read", "write", "export", "erase"],
-  /** For `--read-only`, which prevents mistakes. Its user has the database's credentials, and can export anyway. */
+  /** For `--read-only`, which prevents mistakes. Includes export, because its user has the database's credentials. */
   "read-only": ["read", "export"],
 } satisfies Record<string, Permission[]>;
 

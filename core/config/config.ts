@@ -75,7 +75,7 @@ const SECRETS = new Set<string>([
   "SMTP_URL",
   "DKIM_KEY",
   "INVITE_KEYS",
-  "INVITE_URL", // rejected if it has a password, so it may contain one
+  "INVITE_URL", // a rejected URL may contain a password
 ]);
 
 export type Config = ReturnType<typeof toConfig>;

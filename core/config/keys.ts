@@ -32,7 +32,7 @@ interface OtherKeys {
   invitations?: KeyObject[];
 }
 
-/** By default one secret serves every purpose, including any link key that has no secret. */
+/** By default, one secret serves every purpose. A link key without a secret uses it too. */
 export function createKeys(
   secret: string,
   { links, erasures: permanent = secret, invitations = [] }: OtherKeys = {},

@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
-/** node-postgres treats the other modes as verify-full, and its next version won't verify the certificate. */
+/** Rejects modes that node-postgres treats as verify-full now, but won't verify in its next version. */
 export function hasClearSslMode(databaseUrl: string): boolean {
   return !/[?&]sslmode=(allow|prefer|require|verify-ca)\b/.test(databaseUrl);
 }

@@ -18,8 +18,8 @@ export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]>
 }
 
 /**
- * Checks each new connection. Any role can turn off its synchronous_commit: then this throws, with a code that counts
- * as an outage. It also throws for a pooler, which loses our timeouts and, in transaction mode, mixes up sessions.
+ * Checks each new connection. If the role has turned off its synchronous_commit, throws with a code that counts as an
+ * outage. Also throws for a pooler, which loses our timeouts and, in transaction mode, mixes up sessions.
  */
 export async function requireSafeSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
@@ -46,8 +46,8 @@ export async function makeDurable(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Skips the write if one of our commits has waited over a second for a standby: a new write wouldn't be durable either.
- * So only the first probe that times out leaves a connection waiting.
+ * Skips the write if one of our commits has waited over a second for a standby, because a new write would wait too.
+ * So only the first probe gets stuck and holds a connection.
  */
 const PROBE = `
   select case
@@ -67,7 +67,7 @@ export async function isDurable(pool: Pool): Promise<boolean> {
     durable = (await client.query<{ durable: boolean }>(PROBE)).rows[0]?.durable ?? false;
     return durable;
   } finally {
-    // After a failover, an open connection can lead to a standby for good, so close it; a new one finds the primary.
+    // After a failover, an open connection may stay on a standby forever, so close it; a new one finds the primary.
     client.release(!durable);
   }
 }

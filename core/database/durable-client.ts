@@ -24,7 +24,7 @@ export class DurableClient extends Client {
     this.on("notice", ({ routine }) => {
       if (routine === STANDBY_WAIT) isUnknown = true;
     });
-    /** A notice belongs to the current statement: it arrives before that statement ends, and so before the next. */
+    /** A notice arrives before its statement ends, so it belongs to the current statement. */
     const takeUnknown = () => {
       const taken = isUnknown;
       isUnknown = false;

@@ -152,7 +152,7 @@ interface Activity {
   continues: string | null;
 }
 
-/** At most one row: the console's figures of a list that takes long to count. Has only counts and shared names. */
+/** At most one row: the console's figures of a long list. Has only counts, and names that several people share. */
 interface OverviewFigures {
   only_row: Generated<boolean>;
   counted_at: Date;

@@ -6,7 +6,7 @@ import { checkAlignment, checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, typ
 /** The DNS lookup failed, so nothing is known about the records. */
 export class DnsFailure extends Error {}
 
-/** Facts that DNS doesn't show, listed so that an operator checks them. */
+/** DNS doesn't show these, so the operator has to check them. */
 const UNCHECKED = [
   "which servers your mail provider sends from: its documentation has the SPF include",
   "whether your provider replaces the envelope sender, whose domain SPF checks",

@@ -6,7 +6,7 @@ import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { takeSlots } from "./mailboxes.ts";
 
-/** How much of a delay a message may catch up on, so that no hour exceeds its pace. */
+/** After a delay, a message catches up on at most this much, so that no hour exceeds its pace. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;
 
 export interface Claimed {
@@ -17,7 +17,7 @@ export interface Claimed {
 
 /**
  * Returns a function that claims up to `limit` mails right before sending: first confirmations and links, then
- * invitations, then announcements, each message at its pace. Retries and first attempts take turns in going first, so
+ * invitations, then announcements, each message at its pace. Retries and first attempts take turns going first, so
  * that a mail server that defers everything delays nobody else's mail.
  */
 export function createMailQueue(db: Database, perMinute: number): (limit: number) => Promise<Claimed> {
@@ -25,7 +25,7 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
   let areRetriesFirst = false;
   return (limit) =>
     db.transaction().execute(async (transaction) => {
-      // One worker at a time. Two would each use up the rest of the minute's limit, or of a mailbox's.
+      // One worker at a time, because two could both use the rest of the minute's or of a mailbox's limit.
       await sql`select pg_advisory_xact_lock(hashtext('claim mail'))`.execute(transaction);
       const room = await readRoom(transaction, perMinute);
       areRetriesFirst = !areRetriesFirst;

@@ -72,8 +72,7 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
 
 const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>) => RawBuilder<unknown>> = {
   sent: (isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`,
-  // The address is bad. It gets no more mail unless someone has confirmed it in the meantime, or requests mail after 30
-  // days.
+  // A bad address gets no more mail, unless it was confirmed in the meantime or someone requests mail after 30 days.
   rejected: (isPending) => sql`
     with rejected as (update deliveries set state = 'rejected' where ${isPending} returning sign_up_id, tried_at)
     update sign_ups set rejected_at = tried_at from rejected

@@ -37,7 +37,7 @@ async function nextTurns(transaction: Kysely<Tables>, last: number, max: number)
   return rows;
 }
 
-/** The recursive part of a query named `turns`: one index lookup per network, however many flagged sign-ups it has. */
+/** The recursive part of a query named `turns`: finds each network's first flagged sign-up with one index lookup. */
 export function turnsAfter(last = START) {
   const firstAfter = (network: RawBuilder<unknown>) => sql`
     select mail_network as network, id from sign_ups where mail_due and mail_network > ${network}
@@ -49,8 +49,8 @@ export function turnsAfter(last = START) {
 }
 
 /**
- * Leaves next_try_at empty, so that the same claim doesn't take these mails for retries. Skips a mail that is already
- * pending, unless it waits for its mailbox: then it becomes the latest request.
+ * Leaves next_try_at empty, so that the same claim doesn't take these mails for retries. Skips a pending mail, unless
+ * its mailbox's limit postponed it: then it becomes the latest request.
  */
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`

@@ -8,7 +8,7 @@ import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
 /**
- * SQL on deliveries and sign_ups for when an address may get another copy, no matter who asks or how often: a second
+ * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: a second
  * after five minutes, a third after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe.
  */
 export const NEXT_COPY_AT = `case when confirmed_at is null and reason = 'unsubscribed' then 'infinity' else
@@ -26,8 +26,9 @@ const ahead = (network: string) => `(select count(*) from (
 ) as counted)`;
 
 /**
- * A mail that waits for its mailbox may be requested again, because the latest request goes first. A due mail moves to
- * the requester's network if fewer wait there, so that a stranger's flood can neither delay it nor pull it back.
+ * Whether a request from this network counts. A mail that its mailbox's limit postponed may be requested again, because
+ * the latest request goes first. A due mail moves to the requester's network only if fewer mails are ahead of it there,
+ * so that a stranger's flood can't delay it.
  */
 const mayGetMail = (network: string) => `case
   when mail_due then rejected_at is null and ${ahead(network)} < ${ahead("sign_ups.mail_network")}

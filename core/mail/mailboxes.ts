@@ -16,7 +16,7 @@ export function mailboxKey(emailKey: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** Whether it has no tag and, at Gmail, no dots. Strangers can't vary such an address, so the limit doesn't apply. */
+/** Whether the address has no tag and, at Gmail, no dots. Strangers can't vary it, so the limit doesn't apply. */
 function isPlain(emailKey: string): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }
@@ -24,7 +24,7 @@ function isPlain(emailKey: string): boolean {
 const PERIOD = sql`interval '30 days'`;
 
 /**
- * SQL on mailboxes for when this address may get its next confirmation; null for any time. Tagged and dotted spellings
+ * When this address may get its next confirmation, as SQL on mailboxes; null for any time. Tagged and dotted spellings
  * share three confirmations, and then one a day. After an unsubscribe from one spelling, all of them wait.
  */
 function nextSlot(emailKey: string) {

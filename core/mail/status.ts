@@ -29,12 +29,13 @@ export interface MailStatus {
 export const MAX_WAIT_MINUTES = 10;
 /** Counting stops here, so that a scrape stays cheap after a launch that leaves a million mails due. */
 const MAX_COUNTED = 100_000;
-/** To find the oldest mail, we look at the first mail of this many networks. */
+/** Networks in which we look for the oldest due mail, with one index lookup each. */
 const MAX_NETWORKS = 1000;
 
 /**
  * For metrics, console and command line. Reads only partial indexes and stored counts, because it runs every few
- * seconds. A repeated sign-up has no timestamp, so `waitingSince` ignores it, and `isStalled` counts it at once.
+ * seconds. We don't store when someone signs up again, so `waitingSince` ignores their mail, and `isStalled` treats it
+ * as overdue.
  */
 export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
   const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;

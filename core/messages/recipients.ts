@@ -6,14 +6,14 @@ export type Kind = "confirmation" | "link" | "invitation" | "announcement";
 export const CONFIRMATION = "1";
 export const LINK = "2";
 
-/** SQL on sign_ups for the built-in message that someone gets on request. */
+/** The built-in message that someone gets on request, as SQL on sign_ups. */
 export const OWN_MESSAGE = `case when confirmed_at is null then ${CONFIRMATION} else ${LINK} end`;
 
-/** SQL on deliveries for whether someone is waiting for this mail, so that it goes before bulk messages. */
+/** Whether someone is waiting for this mail, so that it goes before bulk messages; as SQL on deliveries. */
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 
 /**
- * The only rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, or why they get none.
+ * The only rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, the reason for others.
  * Evaluated when an audience is split and prepared, and again before each mail is sent.
  */
 export function refusal(kind = sql.ref<Kind>("messages.kind")) {
@@ -28,8 +28,8 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
 }
 
 /**
- * Whether someone is a recipient, to choose a chunk of them. PostgreSQL estimates a CASE as true for half of all
- * people. It estimates IS NULL at 1 in 200, and would then read and sort the whole list for each chunk.
+ * Whether someone is a recipient. Uses CASE, which PostgreSQL estimates as true for half of all people. It estimates
+ * IS NULL at 1 in 200, and would then read and sort the whole list for each chunk.
  */
 export const isRecipient = (kind: Kind) =>
   sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;

@@ -21,7 +21,7 @@ export interface PeoplePage {
   people: PagedPerson[];
   /** Where the next page starts; null at the end of the list. */
   next: string | null;
-  /** When the last person that was read joined, if the page is short but isn't the last. */
+  /** If the page is short but isn't the last: when the last person that it read joined. */
   searchedTo: Date | null;
 }
 
@@ -74,7 +74,7 @@ function isBefore(place: string): RawBuilder<unknown> {
   return sql`(joined_at, id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::bigint)`;
 }
 
-/** The newest people, in as many reads as it takes. */
+/** The newest people. Reads as many pages as needed. */
 export async function listPeople(db: Database, filter: Filter, limit: number): Promise<PagedPerson[]> {
   const people: PagedPerson[] = [];
   let before: string | null = null;
@@ -99,7 +99,7 @@ async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilde
   return invited ? matches({ invited }) : sql`true`;
 }
 
-/** With more matches, reading the list newest first fills a page sooner. */
+/** With more matches, scanning the list newest first fills a page faster than sorting all matches. */
 const MAX_FOUND = 5000;
 
 /**

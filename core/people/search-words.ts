@@ -3,7 +3,7 @@ import type { PersonColumns } from "#core/database/tables.ts";
 /** Longer words are split, because PostgreSQL rejects words over 2 kB. */
 const WORD = /[\p{L}\p{N}]{1,64}/gu;
 
-/** The words of a text without combining marks. Upper case makes ß match SS, and a final sigma any other. */
+/** The words of a text without combining marks. Upper case makes ß match SS, and ς match σ. */
 function wordsOf(text: string): string[] {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().match(WORD) ?? [];
 }

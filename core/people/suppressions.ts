@@ -18,7 +18,7 @@ export interface ImportedSuppressions {
   /** Different addresses in the file. */
   addresses: number;
   onList: number;
-  /** How many of the people on the list were in this state before. */
+  /** How many people on the list already were in this state. */
   already: number;
   notOnList: number;
   /** Rows without an address. */

@@ -10,7 +10,7 @@ const BATCH_SIZE = 10_000;
 
 type Row = PersonColumns & { id: string; company_key: string | null; words: string[] };
 
-/** Yields everyone, and which of their derived columns are outdated because a rule has changed. */
+/** Yields everyone, with the derived columns that are outdated because a rule has changed. */
 async function* compareAll(db: Kysely<Tables>) {
   for (let after: string | undefined = "0"; after !== undefined; ) {
     const { rows }: { rows: Row[] } = await sql<Row>`

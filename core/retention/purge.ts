@@ -11,7 +11,7 @@ import { deleteSignUps } from "./delete-sign-ups.ts";
 /** An undefined rule purges nothing. Dates are UTC, like 2026-11-30. */
 export interface PurgeRules {
   launchDate: string | undefined;
-  /** When the privacy text began to say that unconfirmed sign-ups are deleted. Earlier ones stay: nobody was told. */
+  /** When the privacy text began to say that unconfirmed people are deleted. Earlier ones weren't told, and stay. */
   unconfirmedSince: string | undefined;
   backupDays: number | undefined;
 }
@@ -79,7 +79,7 @@ async function readTime(db: Database): Promise<Date> {
   return onlyRow(await sql<{ now: Date }>`select now()`.execute(db)).now;
 }
 
-/** Only people who joined before the year after launch ended, because the privacy text has no date for anyone later. */
+/** Excludes people who joined more than a year after launch, because the privacy text has no date for them. */
 function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
   if (launchDate === undefined) return undefined;
   const end = sql`((${launchDate}::date + interval '1 year') at time zone 'UTC')`;

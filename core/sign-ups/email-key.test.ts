@@ -12,7 +12,7 @@ test.each([
   ["jose\u0301@example.com", "josé@example.com"],
   ["a.da+news@example.com", "a.da+news@example.com"],
   ["ada@xn--iñvalid.com", undefined],
-  // Before the @, a final sigma equals any sigma. In a domain it is a different letter, and Σ means the usual one.
+  // Before the @, ς equals σ. In a domain they are different letters, and Σ means σ.
   ["ΝΊΚΟΣ@ΟΔΌΣ.gr", "νίκοσ@xn--pxavn9a.gr"],
   ["νίκος@οδός.gr", "νίκοσ@xn--pxavk3b.gr"],
   // IP addresses, and labels that are too long once encoded.

@@ -8,8 +8,8 @@ const IMPOSSIBLE_DOMAIN = /[^.]{64}|\.\d+$/;
 
 /**
  * Addresses with the same key belong to the same person. The key is trimmed, NFC, lower case without final sigma, with
- * the domain in punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined if the domain
- * can't exist.
+ * the domain in punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined if
+ * the domain can't exist.
  */
 export function emailKey(address: string): string | undefined {
   const normal = address.trim().normalize("NFC");
@@ -19,7 +19,7 @@ export function emailKey(address: string): string | undefined {
   return domain && !IMPOSSIBLE_DOMAIN.test(domain) ? `${local}@${domain}` : undefined;
 }
 
-/** Checks first, because parsing takes ten times as long and most domains are plain. The parser also lowercases. */
+/** Parses only if needed, because parsing takes ten times as long as the check. The parser also lowercases. */
 function toAscii(domain: string): string {
   const lower = domain.toLowerCase();
   return PLAIN_DOMAIN.test(lower) ? lower : domainToASCII(domain);

@@ -21,7 +21,7 @@ interface Provenance {
   utm?: Utm | null;
   /** 16-bit hash of the client's network, for fair queuing of mail. */
   network?: number;
-  /** The client has filled too many honeypots, so this one is stored only if the quarantine has room. */
+  /** The client has filled too many honeypots, so this sign-up is stored only if the quarantine has room. */
   isExcess?: boolean;
 }
 

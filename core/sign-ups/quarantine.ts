@@ -17,7 +17,7 @@ const MAX_WEBSITE_LENGTH = 200;
 /** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */
 export type Caught = NewQuarantined & { if_room?: boolean };
 
-/** Keeps sign-ups that filled the honeypot, so that an operator can review them: browser autofill fills it too. */
+/** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills it too. */
 export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
   const shortened = caught.map((entry) => ({ ...entry, website: firstCharacters(entry.website, MAX_WEBSITE_LENGTH) }));
   // The delete doesn't see rows that the same statement inserts, so the offset leaves room for them. It locks only rows

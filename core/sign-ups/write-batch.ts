@@ -71,13 +71,13 @@ const WRITE = {
     from totals, gained`,
 };
 
-/** The columns in which a retry must match the sign-up, in addition to the address and the newsletter. */
+/** A retry must match the sign-up in these columns; FIND_RETRIES also compares address and newsletter. */
 const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
 
 /**
- * A separate statement, because the insert can't see a row that another transaction has just committed. Confirmed
- * members may have changed their data since, so theirs isn't compared. Anyone with the mail can change the newsletter
- * setting, so the retry is compared with the consent that the sign-up itself wrote.
+ * A separate statement, because the insert can't see a row that another transaction has just committed. Skips the
+ * comparison for confirmed members, who may have changed their data. Compares the newsletter with the consent that the
+ * sign-up wrote, because anyone with the mail can change the setting.
  */
 const FIND_RETRIES = {
   name: "find-retries",

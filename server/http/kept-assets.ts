@@ -26,7 +26,7 @@ export function keepAssets(dist: string, kept: string): string[] {
       if (!existsSync(target)) throw reason;
     }
   }
-  // Sorted by the last start of a server, not by age, so the build that was just replaced is the second newest.
+  // The folder's time is the build's last start, so the build that was just replaced sorts second and is kept.
   utimesSync(target, new Date(), new Date());
   const builds = readdirSync(kept)
     .filter((name) => BUILD_NAME.test(name))

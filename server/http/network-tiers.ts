@@ -4,11 +4,11 @@ import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
 
-/** Providers give a household or small office a /56. It has 256 /64s, but hardly more people than four clients have. */
+/** Providers give a household or small office a /56. It has 256 /64s, but rarely more people than four clients. */
 const PER_CUSTOMER = 4;
 /**
- * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. None of these send more
- * in a minute than twenty clients at their limit, and an attacker who has rented the whole network can't either.
+ * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. They all send less in a
+ * minute than twenty clients may, and an attacker who rents a whole network can't send more.
  */
 const PER_NETWORK = 20;
 
@@ -41,7 +41,7 @@ export async function limitNetworks(
   return (request) => (request.ip?.includes(":") ? ipv6 : ipv4)(request);
 }
 
-/** A number for the widest network of an address. Hundreds of networks share it, so it identifies nobody. */
+/** A 16-bit hash of an address's widest network. Hundreds of networks share each value, so it identifies nobody. */
 export function networkNumber(ip: string, secret: Buffer): number {
   return hash("sha256", `${secret.toString("base64url")} mail ${widestNetwork(ip)}`, "buffer").readInt16BE();
 }

@@ -36,7 +36,7 @@ function leadingGroups(address: string): [string, string, string, string] {
   const [head = "", tail] = address.split("::");
   const before = head ? head.split(":") : [];
   const after = tail ? tail.split(":") : [];
-  // A last group in decimal, as in 64:ff9b::192.0.2.1, is two groups.
+  // An IPv4 ending, as in 64:ff9b::192.0.2.1, stands for two groups.
   const known = before.length + after.length + (address.includes(".") ? 1 : 0);
   const groups = tail === undefined ? before : [...before, ...Array<string>(8 - known).fill("0"), ...after];
   const [a = "0", b = "0", c = "0", d = "0"] = groups;

@@ -86,8 +86,8 @@ export function sendTooManyRequests(reply: FastifyReply, retryAfterSeconds: numb
 }
 
 /**
- * While Redis is down or hangs, each instance uses its own counts. These are kept at all times, so that no client
- * starts from zero on failover, and two instances together never allow more than twice the limit.
+ * While Redis is down or hangs, each instance uses its own counts. It always keeps them, so that no client starts from
+ * zero on failover, and two instances together never allow more than twice the limit.
  */
 function withFallback(shared: Counter, local: Counter): Counter {
   let skipRedisUntil = 0;

@@ -123,7 +123,7 @@ function newsletter({ newsletter: isSubscribed, lastConsent: last }: Member, pat
     </section>`;
 }
 
-/** Asks twice: the first button only opens the one that erases. */
+/** Asks twice: the first button only reveals the one that erases. */
 function leave(path: string): Markup {
   return html`
     <section>

@@ -43,8 +43,8 @@ export interface WaitlistLimits extends SignUpLimits {
 }
 
 /**
- * A surge is more sign-ups than this many clients send at their limit: 6,000 a minute, ten times our mails per minute.
- * It can be a botnet or a great launch, so nobody is refused, but mail is held so that someone can look.
+ * A surge is more sign-ups than 100 clients may send: by default 6,000 a minute, ten times our mails per minute. It can
+ * be a botnet or a great launch, so nobody is refused, but mail is held so that someone can look.
  */
 const SURGE_CLIENTS = 100;
 

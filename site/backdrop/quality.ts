@@ -63,7 +63,7 @@ export function isEnough(samples: number, step: number, stats: FrameStats, highe
   return next !== undefined && next < step;
 }
 
-/** Most frames are on time, so the median interval is the display's; longer intervals contain dropped frames. */
+/** The share of frames that weren't dropped. Most are on time, so the median interval is the display's. */
 export function keptFrames(intervals: number[]): number {
   const median = intervals.toSorted((a, b) => a - b)[Math.floor(intervals.length / 2)] ?? 0;
   return (intervals.length * median) / intervals.reduce((sum, interval) => sum + interval, 0);

@@ -2,8 +2,8 @@ import { Mail } from "lucide-react";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 
 /**
- * Says the same for every address: known ones get no mail, and the page must not reveal which those are. Has a
- * background, because lines can run behind it. Is a plain form, because the page's script makes only specified calls.
+ * Says the same for every address, so that it doesn't reveal who is on the list. Has a background, because lines can
+ * run behind it. Is a plain form, because the page's script makes only specified calls.
  */
 export function ConfirmNote({ email }: { email: string }) {
   return (

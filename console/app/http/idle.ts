@@ -8,13 +8,13 @@ const MAX_IDLE_MS = 5 * 60_000;
 
 const EVENTS = ["pointermove", "pointerdown", "wheel", "keydown"];
 
-/** Takes the focus away: TanStack Query refetches only with focus, and refetches stale queries when focus returns. */
+/** Marks an idle page as unfocused: TanStack Query then stops refetching until focus returns. */
 export function stopRefetchingWhenIdle(): void {
   let timer: ReturnType<typeof setTimeout>;
   const restart = () => {
     clearTimeout(timer);
     timer = setTimeout(() => focusManager.setFocused(false), MAX_IDLE_MS);
-    // Resets focus to the page's visibility.
+    // A visible page counts as focused again.
     focusManager.setFocused(undefined);
   };
   for (const event of EVENTS) addEventListener(event, restart, { passive: true });

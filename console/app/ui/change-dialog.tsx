@@ -21,7 +21,7 @@ export function ChangeDialog<Result>({ change, onDone, progress, children, ...di
       {...dialog}
       isPending={isPending}
       error={error}
-      // Passed to mutate(), because such a callback doesn't run if the operator has left the view.
+      // Passed to mutate(), not useMutation(), so that it doesn't run if the operator has left the view.
       onConfirm={() => mutate(undefined, { onSuccess: onDone })}
     >
       {children}

@@ -4,7 +4,7 @@ import type { ActivityEntry } from "#console/contract.ts";
 
 interface SentenceProps {
   entry: ActivityEntry;
-  /** Replaces the person's link in an entry about a person. */
+  /** Shown instead of the link to the person. */
   them?: ReactNode;
 }
 

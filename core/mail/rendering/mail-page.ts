@@ -54,7 +54,7 @@ export interface MailLinks {
   unsubscribe: string;
   /** The same on every attempt, so that a second copy is recognized as a duplicate. */
   messageId: string;
-  /** The sender's, as the law wants it. */
+  /** The sender's, required by law. */
   postalAddress: string;
 }
 

@@ -24,7 +24,7 @@ export function LegalTexts() {
   );
 }
 
-/** Turns every second part, which is the name of a link, into that link. */
+/** Every second part is a link's name, which is replaced with the link. */
 function withLink(part: string, i: number) {
   const link = i % 2 ? LINKS[part] : undefined;
   return link ? (

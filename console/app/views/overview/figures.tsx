@@ -26,7 +26,7 @@ interface RankingProps {
   title: string;
   /** Largest first. */
   rows: Ranked[];
-  /** The filter that, together with `filter`, selects a row's people by its name. */
+  /** The filter that a row's link adds to `filter`, with the row's name. */
   by: "company" | "domain";
   filter: LinkFilter;
   period: string;
