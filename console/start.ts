@@ -40,7 +40,7 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
     idle = setTimeout(stop, maxIdleMs);
   });
   let host = "";
-  await addConsole(app, { ...parts, session, host: () => host });
+  await addConsole(app, { ...parts, access: session, host: () => host });
   const origin = await app.listen({ host: isInContainer ? "0.0.0.0" : "127.0.0.1", port });
   host = `127.0.0.1:${new URL(origin).port}`;
   idle = setTimeout(stop, maxIdleMs);

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Session } from "#console/contract.ts";
 import { isUnavailable } from "#core/database/faults.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
 import { serveFiles } from "./files.ts";
-import { guard } from "./guard.ts";
+import { type Access, guard, needs } from "./guard.ts";
 import { APP_HEADERS } from "./headers.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageRoutes } from "./messages.ts";
@@ -17,8 +18,6 @@ import { peopleRoutes } from "./people.ts";
 import { personRoutes } from "./person.ts";
 import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
-import type { Session } from "./session.ts";
-import { sessionRoute } from "./session-route.ts";
 import { waveRoutes } from "./waves.ts";
 
 export const ROUTES = [
@@ -37,26 +36,30 @@ export const ROUTES = [
 export interface ConsoleAppParts extends ConsoleParts {
   /** The only Host header that is accepted. */
   host: () => string;
-  session: Session;
+  access: Access;
 }
 
-export async function addConsole(app: FastifyInstance, { host, session, ...parts }: ConsoleAppParts): Promise<void> {
+export async function addConsole(app: FastifyInstance, { host, access, ...parts }: ConsoleAppParts): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(APP_HEADERS);
   });
-  guard(app, host, session.authenticate);
-  app.setErrorHandler((error, _request, reply) => {
+  guard(app, host, access);
+  app.setErrorHandler((error, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send({ detail: "Some fields aren't valid." });
     if (error instanceof InvalidMessage) return reply.code(422).send({ detail: error.message });
     if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
     // Database error messages aren't sent, because they may contain a row.
     if (isUnavailable(error)) return reply.code(503).send({ detail: "Can't reach the database." });
+    request.log.error(error);
     return reply.code(500).send({ detail: "Something went wrong." });
   });
-  await app.register(sessionRoute, { session });
+  app.get("/api/session", needs("read"), async ({ operator }): Promise<Session> => {
+    return { mode: access.mode, name: operator.actor.name, role: operator.role };
+  });
+  await app.register(access.routes);
   for (const routes of ROUTES) await app.register(routes, parts);
   serveFiles(app, join(import.meta.dirname, "../../dist-console"));
 }

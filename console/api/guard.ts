@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import type { Actor } from "#core/activity.ts";
 
@@ -11,8 +11,17 @@ export interface Operator {
   sessionId: string;
 }
 
-/** Returns undefined if the request has no valid session. */
-export type Authenticate = (request: FastifyRequest) => Operator | undefined;
+/** "ended" if the request has no valid session, "renew" if signing in again needs no one's attention. */
+export type Authenticate = (request: FastifyRequest) => Promise<Operator | "ended" | "renew">;
+
+/** How operators get in: with the link of a console on their own machine, or by signing in to the team's. */
+export interface Access {
+  mode: "local" | "team";
+  authenticate: Authenticate;
+  routes: FastifyPluginAsync;
+  /** If set, unsafe methods need exactly this Origin, and any website may link to the console's pages. */
+  origin?: string;
+}
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -37,9 +46,9 @@ export function needs(permission: Permission) {
 
 /**
  * Accepts requests only from the operator's own browser tab. The exact Host stops DNS rebinding; Sec-Fetch-Site stops
- * other websites and programs that aren't browsers. No cookie, because localhost shares cookies between ports.
+ * other websites and programs that aren't browsers.
  */
-export function guard(app: FastifyInstance, host: () => string, authenticate: Authenticate): void {
+export function guard(app: FastifyInstance, host: () => string, { mode, origin, authenticate }: Access): void {
   app.addHook("onRoute", ({ method, url, config }) => {
     if (!config?.permission && config?.access !== "page") throw new Error(`${method} ${url} declares no permission`);
   });
@@ -47,10 +56,13 @@ export function guard(app: FastifyInstance, host: () => string, authenticate: Au
   app.addHook("onRequest", async (request, reply) => {
     const { access, permission } = request.routeOptions.config;
     if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
-    if (!isFromOurPage(request)) return reply.code(403).send({ detail: "Requests must come from the console page." });
+    if (!isFromOurPage(request, origin))
+      return reply.code(403).send({ detail: "Requests must come from the console page." });
     if (access === "page") return undefined;
-    const operator = authenticate(request);
-    if (!operator) return reply.code(401).send({ detail: "This session has ended." });
+    const operator = await authenticate(request);
+    if (typeof operator === "string") {
+      return reply.code(401).send({ detail: "This session has ended.", mode, renew: operator === "renew" });
+    }
     if (!permission || !may(operator.role, permission)) {
       return reply.code(403).send({ detail: "Your role doesn't allow this." });
     }
@@ -60,14 +72,15 @@ export function guard(app: FastifyInstance, host: () => string, authenticate: Au
 }
 
 /**
- * Browsers send `none` for a URL that the user opens, and `cross-site` for one that the page written by `--open` opens.
- * A cross-site request may open only "/", as a top-level page, because any website could send one.
+ * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another website opens, like the page
+ * written by `--open` or the team's sign-in. That gets only a top-level page, which has no data, and locally only "/".
  */
-function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest): boolean {
+function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest, origin?: string): boolean {
   const site = headers["sec-fetch-site"];
   const { access } = routeOptions.config;
   if (access === "frame" && headers["sec-fetch-dest"] !== "iframe") return false;
+  if (origin && method !== "GET" && headers.origin !== origin) return false;
   const isPage = access === "page" && method === "GET";
-  const isOpened = url === "/" && headers["sec-fetch-dest"] === "document";
+  const isOpened = (origin !== undefined || url === "/") && headers["sec-fetch-dest"] === "document";
   return site === "same-origin" || (isPage && (site === "none" || isOpened));
 }

@@ -1,32 +1,44 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { Authenticate, Operator } from "./guard.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { Access, Authenticate, Operator } from "./guard.ts";
 
-export type Session = ReturnType<typeof createSession>;
+export type LocalSession = ReturnType<typeof createSession>;
 
 /**
  * The only session of a console on the operator's own machine. The token is single-use, so that a URL left in a terminal
- * or in the browser's history opens nothing.
+ * or in the browser's history opens nothing. No cookie, because localhost shares cookies between ports.
  */
 export function createSession(user: Omit<Operator, "sessionId">) {
   const [token, id] = [randomToken(), randomToken()];
   const operator = { ...user, sessionId: "local" };
   let isExchanged = false;
-  const authenticate: Authenticate = ({ headers: { authorization = "" }, routeOptions }) => {
+  const authenticate: Authenticate = async ({ headers: { authorization = "" }, routeOptions }) => {
     const isKnown = routeOptions.config.access !== undefined || isEqual(authorization, `Bearer ${id}`);
-    return isExchanged && isKnown ? operator : undefined;
+    return isExchanged && isKnown ? operator : "ended";
+  };
+  const exchange = (given: string) => {
+    if (isExchanged || !isEqual(given, token)) return undefined;
+    isExchanged = true;
+    return id;
+  };
+  const routes: FastifyPluginAsyncZod = async (app) => {
+    const options = { schema: { body: z.object({ token: z.string() }) }, config: { access: "page" } } as const;
+    app.post("/api/session", options, async ({ body }, reply) => {
+      const id = exchange(body.token);
+      return id ? { id } : reply.code(401).send({ detail: "This link has been used. Start the console again." });
+    });
   };
   return {
+    mode: "local",
     /** For the URL that the operator opens. */
     token,
     /** Exchanges the token for the session's id, once. */
-    exchange(given: string): string | undefined {
-      if (isExchanged || !isEqual(given, token)) return undefined;
-      isExchanged = true;
-      return id;
-    },
-    /** Requires the session's id in the Authorization header, except on routes where browsers can't send one. */
+    exchange,
+    /** Requires the session's id in the Authorization header, where browsers can send it. */
     authenticate,
-  };
+    routes,
+  } satisfies Access & Record<string, unknown>;
 }
 
 export function randomToken(): string {

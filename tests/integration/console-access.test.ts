@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import type { Authenticate } from "#console/api/guard.ts";
-import { createSession, type Session } from "#console/api/session.ts";
+import { createSession, type LocalSession } from "#console/api/session.ts";
 import type { Role } from "#console/contract/roles.ts";
 import { ACTOR } from "#tests/support/console-api.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -19,20 +19,20 @@ interface Route {
 
 interface Opened {
   app: FastifyInstance;
-  session: Session;
+  session: LocalSession;
   routes: Route[];
 }
 
 const createSessionOf = (role: Role) => createSession({ actor: ACTOR, role });
 
-async function open(session: Session): Promise<Opened> {
+async function open(session: LocalSession): Promise<Opened> {
   const app = fastify({ exposeHeadRoutes: false });
   const routes: Opened["routes"] = [];
   app.addHook("onRoute", ({ method, url, config }: RouteOptions) => {
     const path = url.replace(":id", "1").replace("*", "people");
     routes.push({ method: method as "GET" | "POST", url: path, access: config?.access });
   });
-  await addConsole(app, { db: context.db, ...none, session, host: () => HOST });
+  await addConsole(app, { db: context.db, ...none, access: session, host: () => HOST });
   return { app, session, routes };
 }
 
@@ -136,7 +136,7 @@ test("the console doesn't start with a route that declares no permission", async
 describe("with two sessions", () => {
   let app: FastifyInstance;
   beforeAll(async () => {
-    const authenticate: Authenticate = ({ headers: { authorization: name = "" } }) => {
+    const authenticate: Authenticate = async ({ headers: { authorization: name = "" } }) => {
       return { actor: { name, via: "console" }, role: "admin", sessionId: name };
     };
     ({ app } = await open({ ...createSessionOf("admin"), authenticate }));

@@ -30,7 +30,7 @@ interface ApiResponse {
 export async function openConsoleApi(parts: ConsoleParts): Promise<ConsoleApi> {
   const app = fastify({ exposeHeadRoutes: false });
   const session = createSession(ADMIN);
-  await addConsole(app, { ...parts, session, host: () => HOST });
+  await addConsole(app, { ...parts, access: session, host: () => HOST });
   const headers = { ...HEADERS, authorization: `Bearer ${session.exchange(session.token)}` };
   const toResponse = ({ statusCode, body, headers }: Awaited<ReturnType<typeof app.inject>>): ApiResponse => ({
     status: statusCode,

@@ -39,7 +39,7 @@ async function startApi(db: Database) {
   let host = "";
   const keys = createKeys("the secret of a console in a benchmark");
   const none = { mail: undefined, invitations: undefined };
-  await addConsole(app, { db, keys, ...none, session, host: () => host });
+  await addConsole(app, { db, keys, ...none, access: session, host: () => host });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   host = new URL(origin).host;
   const headers = { "sec-fetch-site": "same-origin", authorization: `Bearer ${session.exchange(session.token)}` };
