@@ -8,13 +8,6 @@ import type { Json } from "#console/json.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 
-export interface Session {
-  /** "team" if people sign in, "local" if the console runs on the operator's own machine. */
-  mode: "local" | "team";
-  name: string;
-  role: Role;
-}
-
 export interface Me {
   product: string;
   operator: string;

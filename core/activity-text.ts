@@ -1,9 +1,10 @@
 import type { Activity } from "./activity.ts";
 import { pluralize } from "./format.ts";
 
-type Subject = Pick<Activity, "personId" | "messageId" | "count">;
+type Subject = Pick<Activity, "personId" | "messageId" | "count" | "operator">;
 
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
+const operator = (entry: Subject) => entry.operator ?? "a former operator";
 const message = ({ messageId }: Subject) => `message ${messageId}`;
 
 /** The text of each operator action; the person's address follows it. Members' own changes aren't recorded. */
@@ -31,6 +32,15 @@ const ACTION_TEXTS = {
   "cancel message": (entry) => `canceled ${message(entry)}`,
   "test message": (entry) => `sent a test of ${entry.messageId ? message(entry) : "a message"}`,
   "retry mail": ({ count }) => `retried ${pluralize(count ?? 0, "failed email")}`,
+  "sign in": () => "signed in",
+  "refuse sign-in": () => "was refused",
+  "sign out": () => "signed out",
+  "end sessions": (entry) => `ended the sessions of ${operator(entry)}`,
+  "make viewer": (entry) => `made ${operator(entry)} a viewer`,
+  "make editor": (entry) => `made ${operator(entry)} an editor`,
+  "make admin": (entry) => `made ${operator(entry)} an admin`,
+  "remove role": (entry) => `took the role of ${operator(entry)} away`,
+  "forget operator": (entry) => `forgot the account of ${operator(entry)}`,
 } satisfies Record<string, (entry: Subject) => string>;
 
 export type Action = keyof typeof ACTION_TEXTS;

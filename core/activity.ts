@@ -17,6 +17,8 @@ interface NewActivity {
   wave?: string | null | undefined;
   /** How many people, entries or emails the action affected. */
   count?: number | undefined;
+  /** The operator, or domain of operators, whose role or session was changed. */
+  operator?: string | undefined;
   /** The id that recordActivity returned for the previous transaction of the same change. */
   continues?: string | undefined;
 }
@@ -36,7 +38,7 @@ export async function recordActivity(
 export function insertActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
-  { action, person, message, wave, count, continues }: NewActivity,
+  { action, person, message, wave, count, continues, operator }: NewActivity,
 ) {
   return db.insertInto("activity").values({
     actor: name,
@@ -47,6 +49,7 @@ export function insertActivity(
     wave_id: wave ?? null,
     count: count ?? null,
     continues: continues ?? null,
+    operator: operator ?? null,
   });
 }
 
@@ -86,6 +89,7 @@ export interface Activity {
   messageId: string | null;
   waveId: string | null;
   count: number | null;
+  operator: string | null;
 }
 
 export interface ActivityPage {
@@ -108,7 +112,7 @@ export async function readActivity(db: Database, { before, limit, person }: Acti
   if (person) conditions.push(sql`person_id = ${person}`);
   const { rows } = await sql<Activity>`
     select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId",
-      activity.wave_id as "waveId",
+      activity.wave_id as "waveId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
     from activity left join sign_ups on sign_ups.id = person_id
     where ${sql.join(conditions, sql` and `)}

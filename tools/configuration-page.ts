@@ -40,6 +40,13 @@ const MEANINGS: Record<Name, string> = {
   INVITE_KEYS:
     "private Ed25519 keys (PEM), concatenated; the first signs invitations, and all public keys are published",
   INVITE_DAYS: "days that an invitation's link works, at most 365",
+  CONSOLE_ORIGIN:
+    "the origin of the [team's console](operations.md#console), such as `https://console.example.com`, set only for its process. Requires the next three",
+  OIDC_ISSUER: "your OpenID Connect provider's issuer, https; for Microsoft Entra, your own tenant's",
+  OIDC_CLIENT_ID: "the console's client id at the provider",
+  OIDC_CLIENT_SECRET: "its client secret, at least 32 characters",
+  OIDC_ROLE_CLAIM:
+    "the ID token's claim that has `viewer`, `editor` or `admin`; without it, `waitlist console roles` decides. Required for Entra",
   LAUNCH_DATE:
     "the day the product launches, like `2027-03-01`; a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
   PURGE_UNCONFIRMED_SINCE:
@@ -63,6 +70,7 @@ const SECTIONS: Record<string, Name> = {
   "Proxies and limits": "PUBLIC_ORIGIN",
   "Links and mail": "SECRET",
   Invitations: "INVITE_URL",
+  "Team console": "CONSOLE_ORIGIN",
   "Data retention": "LAUNCH_DATE",
   Trials: "ALLOW_DATA_LOSS",
 };

@@ -23,6 +23,8 @@ Deletes:
     their address ${RETENTION.unconfirmed} days after our last email
   - quarantine entries older than ${RETENTION.quarantine} days
   - hashes of addresses that were erased more than BACKUP_DAYS days ago
+  - in the team's console: ended sessions, refused sign-ins after 30 days, and
+    operators' addresses a year after their last sign-in or action
 
 If a setting is missing, its data is kept. Totals and company counts stay exact.
 Run purge every night, and again after you restore a backup.

@@ -4,6 +4,7 @@ import { userName } from "#cli/terminal/actor.ts";
 import { openSecretUrl } from "#cli/terminal/open-in-browser.ts";
 import { readConfig } from "#core/config/config.ts";
 import { memberLink } from "#core/members/links.ts";
+import { addTeam } from "./team.ts";
 
 interface ConsoleOptions {
   port: number;
@@ -13,7 +14,7 @@ interface ConsoleOptions {
 }
 
 export function addConsole(program: Command): void {
-  program
+  const command = program
     .command("console")
     .description("Open the waitlist in a browser, on this machine only")
     .option("--port <number>", "Listen on this port; 0 picks a free one", parsePort, 0)
@@ -30,6 +31,7 @@ Examples:
 On a server, through SSH:
   ssh -t -L 4400:127.0.0.1:4400 server waitlist console --port 4400`)
     .action(run);
+  addTeam(command);
 }
 
 const run = withMigratedDatabase(async (db, { port, open, readOnly = false, inContainer = false }: ConsoleOptions) => {

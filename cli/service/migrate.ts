@@ -6,7 +6,8 @@ export function addMigrate(program: Command): void {
     .description("Update the database schema to this version")
     .notes(`
 Run it as the role that owns the tables. It also grants privileges to the roles
-farwatch_serve, farwatch_work and farwatch_operate, if they exist.
+farwatch_serve, farwatch_work, farwatch_operate and farwatch_console, if they
+exist.
 Safe to run again, or on two machines at the same time.
 
 Example:

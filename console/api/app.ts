@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Session } from "#console/contract.ts";
 import { isUnavailable } from "#core/database/faults.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
@@ -18,6 +17,7 @@ import { peopleRoutes } from "./people.ts";
 import { personRoutes } from "./person.ts";
 import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { waveRoutes } from "./waves.ts";
 
 export const ROUTES = [
@@ -31,6 +31,7 @@ export const ROUTES = [
   exportRoutes,
   quarantineRoutes,
   activityRoutes,
+  sessionRoutes,
 ];
 
 export interface ConsoleAppParts extends ConsoleParts {
@@ -53,11 +54,13 @@ export async function addConsole(app: FastifyInstance, { host, access, ...parts 
     if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
     // Database error messages aren't sent, because they may contain a row.
     if (isUnavailable(error)) return reply.code(503).send({ detail: "Can't reach the database." });
+    if ((error as FastifyError).statusCode === 429)
+      return reply.code(429).send({ detail: "Too many tries. Wait a minute." });
     request.log.error(error);
     return reply.code(500).send({ detail: "Something went wrong." });
   });
-  app.get("/api/session", needs("read"), async ({ operator }): Promise<Session> => {
-    return { mode: access.mode, name: operator.actor.name, role: operator.role };
+  app.get("/api/session", needs("read"), async ({ operator: { actor, role } }) => {
+    return { mode: access.mode, name: actor.name, role };
   });
   await app.register(access.routes);
   for (const routes of ROUTES) await app.register(routes, parts);

@@ -18,6 +18,7 @@ import { needs } from "./guard.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
+const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
 const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
 
 const CHANGES = { pause: pauseMessage, resume: resumeMessage, cancel: cancelMessage };
@@ -54,6 +55,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     { ...needs("write"), schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
     async ({ body: { address, id, ...text }, operator: { actor } }, reply): Promise<TestResult> => {
       if (!mail) return reply.code(409).send(MAIL_IS_OFF);
+      if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
       const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
       const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };
       await checkDraft({ ...text, audience: {}, pace: null }, links);

@@ -8,11 +8,11 @@ export type ConsoleRoutes = FastifyPluginAsyncZod<ConsoleParts>;
 
 export interface ConsoleParts {
   db: Database;
-  /** Undefined if mail is off. */
-  mail: MailConfig | undefined;
+  /** Undefined if mail is off. The team's console can't send test emails itself, so it has only what previews show. */
+  mail: MailConfig | Pick<MailConfig, "from" | "origin" | "postalAddress"> | undefined;
   invitations: InvitationConfig | undefined;
   /** Hash erased addresses; without keys, nobody can be erased. */
-  keys: Keys | undefined;
+  keys: Pick<Keys, "erasures"> | undefined;
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;
 }

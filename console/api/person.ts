@@ -79,7 +79,10 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail }) => {
       if (!person || person.email !== body.address) {
         return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
       }
-      if (!keys) return reply.code(409).send({ detail: "Set the servers' SECRET to erase people." });
+      if (!keys)
+        return reply
+          .code(409)
+          .send({ detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." });
       await erase(db, operator.actor, person.email_key, addressHash(keys, person.email_key));
       return reply.code(204).send();
     },

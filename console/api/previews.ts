@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import type { Preview } from "#console/contract/messages.ts";
-import { createKeys } from "#core/config/keys.ts";
+import { createSampleKeys } from "#core/config/keys.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
@@ -21,7 +20,7 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   const store = createPreviewStore();
   // A preview's links don't work, so they need neither the servers' keys nor their origin.
   const links = {
-    keys: createKeys(randomBytes(32).toString("base64url")),
+    keys: createSampleKeys(),
     origin: mail?.origin ?? "https://example.com",
     postalAddress: mail?.postalAddress ?? brand.postalAddress,
   };

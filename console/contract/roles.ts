@@ -1,11 +1,11 @@
-export type Permission = "read" | "write" | "export" | "erase";
+export type Permission = "read" | "write" | "export" | "erase" | "administer";
 export type Role = keyof typeof PERMISSIONS;
 
 const PERMISSIONS = {
   viewer: ["read"],
   editor: ["read", "write"],
-  admin: ["read", "write", "export", "erase"],
-  /** For `--read-only`, which prevents mistakes. Includes export, because its user has the database's credentials. */
+  admin: ["read", "write", "export", "erase", "administer"],
+  /** For `--read-only`, which prevents mistakes. Its user has the database's credentials, and can export anyway. */
   "read-only": ["read", "export"],
 } satisfies Record<string, Permission[]>;
 

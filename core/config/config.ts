@@ -1,11 +1,11 @@
 import { createPrivateKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import { RETENTION } from "#brand/legal.ts";
 import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { StartupError } from "#core/service/startup-error.ts";
-import { createKeys } from "./keys.ts";
+import { createKeys, createSampleKeys, FIRST_KEY_ID } from "./keys.ts";
+import { readSettingFiles } from "./setting-files.ts";
 import { hasClearSslMode, hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
 import {
   atLeastOne,
@@ -21,6 +21,7 @@ import {
   secret,
   url,
 } from "./setting-schemas.ts";
+import { findTeamProblems, teamSettings } from "./team-settings.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -54,6 +55,7 @@ export const environment = z.object({
   INVITE_URL: z.optional(inviteUrl),
   INVITE_KEYS: inviteKeys,
   INVITE_DAYS: z._default(integer("a number of days from 1 to 365", 1, 365), 30),
+  ...teamSettings,
   LAUNCH_DATE: z.optional(date),
   PURGE_UNCONFIRMED_SINCE: z.optional(date),
   BACKUP_DAYS: z.optional(
@@ -74,6 +76,7 @@ const SECRETS = new Set<string>([
   "ERASURE_KEY",
   "SMTP_URL",
   "DKIM_KEY",
+  "OIDC_CLIENT_SECRET",
   "INVITE_KEYS",
   "INVITE_URL", // a rejected URL may contain a password
 ]);
@@ -85,6 +88,8 @@ export type MailConfig = NonNullable<Config["mail"]>;
 
 /** Everything needed to sign invitations to the product. */
 export type InvitationConfig = NonNullable<Config["invitations"]>;
+
+export type TeamConfig = NonNullable<Config["team"]>;
 
 /** Parses the environment. Throws one error that lists every bad setting. */
 export function readConfig(env = process.env): Config {
@@ -103,12 +108,16 @@ export function readConfig(env = process.env): Config {
   requireWith("SECRET", "SMTP_URL", "to sign the links in mails");
   requireWith("SECRET", "LINK_KEYS", "for everything that isn't a link");
   requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
-  requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
   requireWith("INVITE_URL", "INVITE_KEYS", "where invited people sign up");
-  requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
+  // The team's console drafts invitations, but only mail workers sign them.
+  if (!given.CONSOLE_ORIGIN) {
+    requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
+    requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
+  }
   requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
+  problems.push(...findTeamProblems(given));
   if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
     problems.push(
       `MAIL_FROM must be your own address, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
@@ -131,7 +140,8 @@ export function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE } = process.en
 /** Groups related settings into one optional object, so that no secret is empty and mail always has a sender. */
 function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment) {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
-  const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...config } = others;
+  const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...remaining } = others;
+  const { CONSOLE_ORIGIN, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLE_CLAIM, ...config } = remaining;
   const { PUBLIC_ORIGIN: origin, MAIL_POSTAL_ADDRESS: postalAddress } = config;
   const keys = SECRET
     ? createKeys(SECRET, {
@@ -144,24 +154,32 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
     DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
       ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
       : undefined;
+  const product = INVITE_URL && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS } : undefined;
   /** If undefined, inviting someone only stores a date. `url` is the product's sign-up page. */
-  const invitations =
-    INVITE_URL && keys && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS, keys } : undefined;
+  const invitations = product && keys && { ...product, keys };
+  const sender = origin ? { from: MAIL_FROM, origin, postalAddress } : undefined;
   const mail =
-    SMTP_URL && keys && origin
+    SMTP_URL && keys && sender
+      ? { smtpUrl: SMTP_URL, ...sender, perMinute: MAIL_PER_MINUTE, keys, dkim, invitations }
+      : undefined;
+  /** Everything the team's console needs beyond the database. Of the servers' keys, it has only the one for erasures. */
+  const team =
+    CONSOLE_ORIGIN && OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
       ? {
-          smtpUrl: SMTP_URL,
-          from: MAIL_FROM,
-          postalAddress,
-          perMinute: MAIL_PER_MINUTE,
-          origin,
-          keys,
-          dkim,
-          invitations,
+          origin: CONSOLE_ORIGIN,
+          issuer: OIDC_ISSUER,
+          clientId: OIDC_CLIENT_ID,
+          clientSecret: OIDC_CLIENT_SECRET,
+          roleClaim: OIDC_ROLE_CLAIM,
+          parts: {
+            keys: ERASURE_KEY ? { erasures: { id: FIRST_KEY_ID, secret: ERASURE_KEY } } : undefined,
+            mail: sender,
+            invitations: product && { ...product, keys: createSampleKeys() },
+          },
         }
       : undefined;
   // Without keys there are no member pages.
-  return { ...config, keys, mail, invitations };
+  return { ...config, keys, mail, invitations, team };
 }
 
 function describe(name: string, message: string, given: Record<string, string | undefined>): string {
@@ -175,18 +193,4 @@ function formatProblems(problems: string[]): string {
   return problems.length === 1
     ? `${first}.`
     : `Some settings are invalid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
-}
-
-/** Reads settings from files: SECRET_FILE=/run/secrets/secret names the file with SECRET. Works for every setting. */
-function readSettingFiles(settings: string[], env: NodeJS.ProcessEnv): Record<string, string> {
-  const names = settings.filter((name) => env[`${name}_FILE`]);
-  return Object.fromEntries(names.map((name) => [name, readFile(`${name}_FILE`, env[`${name}_FILE`] ?? "")]));
-}
-
-function readFile(name: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    throw new StartupError(`${name} names ${path}, which can't be read.`);
-  }
 }

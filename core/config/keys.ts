@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 
 /** Domain separation: a signature for one purpose is invalid for another. */
 type Purpose = "membership" | "unsubscribe" | "erasure" | "mail" | "invitation";
@@ -41,6 +41,12 @@ export function createKeys(
   const [newest = key, ...older] = (links ?? []).map((link) => ({ id: link.id, secret: link.secret ?? secret }));
   const erasures = { ...key, secret: permanent };
   return { links: [newest, ...older], erasures, messageIds: key, limiter: key, invitees: erasures, invitations };
+}
+
+/** For previews, whose links don't work. */
+export function createSampleKeys(): Keys {
+  const invitations = [generateKeyPairSync("ed25519").privateKey];
+  return createKeys(randomBytes(32).toString("base64url"), { invitations });
 }
 
 export function hmac({ secret }: Key, purpose: Purpose, text: string): Buffer {

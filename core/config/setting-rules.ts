@@ -66,11 +66,17 @@ export function splitPem(text: string): string[] {
   return text.match(/-----BEGIN ([^-]+)-----.+?-----END \1-----/gs) ?? [text];
 }
 
-/** An invitation is a credential, so it needs https, except on loopback. */
-export function isInviteUrl(text: string): boolean {
+/** Whatever carries a credential needs https, except on loopback. */
+export function isSecureUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** Microsoft Entra lets tenants and users set any address without verifying it. */
+export function isEntra(issuer = ""): boolean {
+  const hosts = /(^|\.)(microsoftonline\.(com|us|cn)|windows\.net|ciamlogin\.com|b2clogin\.com)$/;
+  return hosts.test(URL.parse(issuer)?.hostname ?? "");
 }
 
 /** Nobody owns a .example domain, so real mail from it is rejected as spam. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDate, isEd25519Key, isInviteUrl, isNarrow, isNetwork, isVaried, splitPem } from "./setting-rules.ts";
+import { isDate, isEd25519Key, isNarrow, isNetwork, isSecureUrl, isVaried, splitPem } from "./setting-rules.ts";
 
 const REPEATS_ITSELF = "must be random, not a repeated pattern";
 export const secret = z
@@ -23,7 +23,7 @@ export function parseLinkKey(entry: string): { id: string; secret?: string } {
 
 export const inviteUrl = z
   .string()
-  .check(z.refine(isInviteUrl, "must be an https:// URL without a password, like https://app.example.com/join"));
+  .check(z.refine(isSecureUrl, "must be an https:// URL without a password, like https://app.example.com/join"));
 
 /** One or more concatenated PEM files. */
 export const inviteKeys = z.pipe(

@@ -2,30 +2,31 @@ import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 import type { Tables } from "./tables.ts";
 
-/** The roles of servers, mail workers and `npx waitlist`. None of them owns a table (decision 14). */
-export const ROLES = ["farwatch_serve", "farwatch_work", "farwatch_operate"] as const;
+/** The roles of servers, mail workers, `npx waitlist` and the team's console. None of them owns a table (decision 14). */
+export const ROLES = ["farwatch_serve", "farwatch_work", "farwatch_operate", "farwatch_console"] as const;
 type Role = (typeof ROLES)[number];
+type Table = keyof Tables | "kysely_migration" | "kysely_migration_lock";
 
 /** Privileges as in a GRANT statement; none if a role isn't listed. */
-type Privileges = Partial<Record<Role, string>>;
+type Privileges = Partial<Record<Exclude<Role, "farwatch_console">, string>>;
 
 // No ids or timestamps, so that nothing can be backdated, and no confirmed_at or invited_at, which are set later.
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const COUNT = "select, insert, update";
+const COMPANIES = "select, insert, update (sign_ups), delete";
+// No id or time, so that an entry can't be backdated either.
+const RECORD = "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues, operator)";
 
 /** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
-export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
+export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
     farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)`,
     farwatch_work: "select, update (rejected_at, mail_due, mail_network)",
     farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
   },
-  companies: {
-    farwatch_serve: "select, insert, update (sign_ups), delete",
-    farwatch_operate: "select, insert, update (sign_ups), delete",
-  },
+  companies: { farwatch_serve: COMPANIES, farwatch_operate: COMPANIES },
   totals: { farwatch_serve: "select, update", farwatch_operate: "select, update" },
   waves: { farwatch_operate: "select, insert" },
   quarantine: {
@@ -56,13 +57,42 @@ export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migr
   mail_minutes: { farwatch_serve: "select", farwatch_work: `${COUNT}, delete`, farwatch_operate: "select" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
-  // Grants no insert of id and at, so that an entry can't be backdated either.
-  activity: {
-    farwatch_operate: "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues)",
-  },
+  activity: { farwatch_operate: RECORD },
+  console_roles: { farwatch_operate: "select, insert, update (role), delete" },
+  console_operators: { farwatch_operate: "select, delete" },
+  console_sessions: { farwatch_operate: "select, delete" },
   overview_figures: { farwatch_operate: "select, insert, delete" },
   kysely_migration: { farwatch_serve: "select", farwatch_work: "select", farwatch_operate: "select" },
   kysely_migration_lock: {},
+};
+
+/**
+ * The team's console, which strangers can reach. It can't say who may sign in, delete people other than one by one, or change
+ * what was sent.
+ */
+const CONSOLE: Partial<Record<Table, string>> = {
+  sign_ups: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
+  companies: COMPANIES,
+  totals: "select, update",
+  waves: "select, insert",
+  quarantine: "select, update (id), delete",
+  consents: "select, insert (sign_up_id, wording_version, given)",
+  consent_wordings: "select, insert",
+  messages:
+    "select, insert (kind, subject, body, audience, pace, pace_unit), update (subject, body, audience, pace, pace_unit, version, state, wave_id, preparing_since, prepared_at, started_at, finished_at, next_release_at)",
+  sent_subjects: "select",
+  deliveries: "select, insert (message_id, sign_up_id)",
+  delivery_counts: "select",
+  mailboxes: "select, delete",
+  mail_minutes: "select",
+  mail_hold: "select",
+  activity: RECORD,
+  console_roles: "select",
+  console_operators: "select, insert (issuer, subject, email), update (email, signed_in_at)",
+  console_sessions:
+    "select, insert (token_hash, issuer, subject, email, role_from_claim, id_token), update (last_seen_at), delete",
+  overview_figures: "select, insert, delete",
+  kysely_migration: "select",
 };
 
 /** Gives the roles that exist exactly these privileges, and returns their names. */
@@ -81,7 +111,11 @@ export async function grantRoles(db: Database): Promise<string[]> {
           transaction,
         );
       }
-      for (const [table, { [rolname]: privileges }] of Object.entries(PRIVILEGES)) {
+      if (rolname === "farwatch_operate") {
+        await sql`grant execute on function forget_operators to ${role}`.execute(transaction);
+      }
+      for (const table of Object.keys(PRIVILEGES) as Table[]) {
+        const privileges = rolname === "farwatch_console" ? CONSOLE[table] : PRIVILEGES[table][rolname];
         if (privileges) await sql`grant ${sql.raw(privileges)} on ${sql.table(table)} to ${role}`.execute(transaction);
       }
     }

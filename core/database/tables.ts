@@ -28,6 +28,11 @@ export interface Tables {
   mail_hold: { only_row: Generated<boolean>; until: Date };
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
+  /** What an address, or "@" and a domain, may do in the team's console. */
+  console_roles: { who: string; role: "viewer" | "editor" | "admin" };
+  /** The first account that signed in with each address. */
+  console_operators: { issuer: string; subject: string; email: string; signed_in_at: Generated<Date> };
+  console_sessions: ConsoleSessions;
   overview_figures: OverviewFigures;
 }
 
@@ -150,6 +155,21 @@ interface Activity {
   count: number | null;
   /** The first entry of a change that spans several transactions. Readers add up their counts. */
   continues: string | null;
+  /** The operator, or domain of operators, whose role or session was changed. */
+  operator: string | null;
+}
+
+interface ConsoleSessions {
+  id: Generated<string>;
+  token_hash: Buffer;
+  issuer: string;
+  subject: string;
+  email: string;
+  role_from_claim: "viewer" | "editor" | "admin" | null;
+  /** Sealed with a key that isn't in the database. */
+  id_token: string;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
 }
 
 /** At most one row: the console's figures of a long list. Has only counts, and names that several people share. */

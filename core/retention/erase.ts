@@ -14,7 +14,7 @@ export interface Erased {
 }
 
 /** Identifies an erased person only to someone who has both the key and the address. */
-export function addressHash({ erasures }: Keys, emailKey: string): Buffer {
+export function addressHash({ erasures }: Pick<Keys, "erasures">, emailKey: string): Buffer {
   return hmac(erasures, "erasure", emailKey);
 }
 

@@ -4,6 +4,7 @@ import { type Actor, type RecordPart, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { deleteEndedSessions } from "#core/operators/sessions.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
@@ -72,6 +73,8 @@ export async function purge(
     erasures: await forgetErasures(record, rules, asOf),
   };
   await sql`select forget_erased()`.execute(db);
+  await deleteEndedSessions(db);
+  await sql`select forget_operators()`.execute(db);
   return purged;
 }
 

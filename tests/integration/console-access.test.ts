@@ -5,6 +5,7 @@ import type { Authenticate } from "#console/api/guard.ts";
 import { createSession, type LocalSession } from "#console/api/session.ts";
 import type { Role } from "#console/contract/roles.ts";
 import { ACTOR } from "#tests/support/console-api.ts";
+import { rolesFor } from "#tests/support/console-roles.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const HOST = "127.0.0.1:4400";
@@ -106,13 +107,6 @@ test("a token works once, and a wrong one never", async () => {
   expect((await exchange(app, session.token)).statusCode).toBe(200);
   expect((await exchange(app, session.token)).statusCode).toBe(401);
 });
-
-/** Stated here again, so that a wrong permission in the route table fails. */
-function rolesFor({ method, url }: Route): Role[] {
-  if (url.startsWith("/api/exports")) return ["admin", "read-only"];
-  if (url.endsWith("/erase")) return ["admin"];
-  return method === "POST" ? ["editor", "admin"] : ["viewer", "editor", "admin", "read-only"];
-}
 
 test.each<Role>(["viewer", "editor", "admin", "read-only"])("the role %s calls only its routes", async (role) => {
   const opened = await open(createSessionOf(role));

@@ -29,6 +29,7 @@ beforeAll(async () => {
     await join(aSignUp({ email, company: "Acme", newsletter: true }), null);
   await writeFile(joinPath(folder, "news.md"), "Hi {{firstName}}");
   await db.farwatch.pool.query("update sign_ups set confirmed_at = now() where email_key <> 'ada@example.com'");
+  await db.farwatch.pool.query("insert into console_operators values ('i', 's', 'ada@example.com')");
   smtp = await startScratchSmtp();
   for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
   // Has sent_at, so that `mail status` reports no missing worker; failed, so that `mail retry` has a mail to retry.
@@ -78,10 +79,14 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["verify"],
   ["purge", "--yes"],
   ["activity"],
+  ["console roles", "set", "@example.com", "viewer"],
+  ["console roles", "remove", "@example.com"],
+  ["console roles"],
+  ["console sign-out", "--all"],
+  ["console forget", "ada@example.com"],
 ];
 const OWNERS_COMMANDS = ["migrate"];
-/** `console` ends when its operator ends it; tests/integration/console-access.test.ts covers it. */
-const OTHERS = ["mail check", "console"];
+const OTHERS = ["mail check"];
 
 test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ...args) => {
   const paths = args.map((arg) => (/\.\w+$/.test(arg) && !arg.includes("@") ? joinPath(folder, arg) : arg));

@@ -22,10 +22,13 @@ function codes(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
+/** `console` does something itself, although it has subcommands. */
 function readCommands(command: Command, path: string[] = []): string[] {
-  return command.commands.length
-    ? command.commands.flatMap((each) => readCommands(each, [...path, each.name()]))
-    : [path.join(" ")];
+  const isRun = command.commands.length === 0 || command.name() === "console";
+  return [
+    ...(isRun ? [path.join(" ")] : []),
+    ...command.commands.flatMap((each) => readCommands(each, [...path, each.name()])),
+  ];
 }
 
 async function readRoutes(): Promise<string[]> {

@@ -65,7 +65,12 @@ async function runScript(admin: string, url: LeastPrivilege["url"]): Promise<voi
   const { hostname, port, password } = new URL(admin);
   const secrets = await mkdtemp(join(tmpdir(), "farwatch-secrets-"));
   const ours = { migrate_url: url.farwatch, serve_url: url.farwatch_serve };
-  const files = { ...ours, work_url: url.farwatch_work, operate_url: url.farwatch_operate };
+  const files = {
+    ...ours,
+    work_url: url.farwatch_work,
+    operate_url: url.farwatch_operate,
+    console_url: url.farwatch_console,
+  };
   for (const [file, text] of Object.entries(files)) await writeFile(join(secrets, file), `${text}\n`);
   const database = { POSTGRES_USER: "admin", POSTGRES_DB: "postgres" };
   const connection = { PGHOST: hostname, PGPORT: port, PGPASSWORD: password };

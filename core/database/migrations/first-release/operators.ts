@@ -1,14 +1,15 @@
 import { type Kysely, sql } from "kysely";
 
-/** Tables for operators: waves, activity, nightly tasks and overview figures. */
+/** Tables for operators: the team's console, waves, activity, nightly tasks and overview figures. */
 export async function createOperators(db: Kysely<unknown>): Promise<void> {
+  await createTeam(db);
   await sql`
     create table waves (
       id         bigint generated always as identity primary key,
       invited_at timestamptz not null
     )`.execute(db);
 
-  // Who changed what and when. No foreign key and no member's address or name, because entries outlive an erasure and
+  // Who changed what and when. `operator` is whose role or session it was. No foreign key and no member's address or name, because entries outlive an erasure and
   // must not contain personal data (decision 17).
   await sql`
     create table activity (
@@ -21,11 +22,13 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       message_id bigint,
       wave_id    bigint,
       count      integer,
-      continues  bigint
+      continues  bigint,
+      operator   text
     )`.execute(db);
   // These indexes are partial, because most entries are neither about one person nor part of a longer change.
   await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
   await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
+  await createForgetting(db);
 
   // Stored in the database, because the servers that report a missing backup or check may run on other machines.
   await sql`
@@ -43,4 +46,48 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       figures       jsonb not null,
       took_ms       jsonb not null
     )`.execute(db);
+}
+
+/** Who may sign in to the team's console, and who has. Names operators, never people on the list. */
+async function createTeam(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table console_roles (
+      who  text primary key,
+      role text not null check (role in ('viewer', 'editor', 'admin'))
+    )`.execute(db);
+  await sql`
+    create table console_operators (
+      issuer       text not null,
+      subject      text not null,
+      email        text not null unique,
+      signed_in_at timestamptz not null default now(),
+      primary key (issuer, subject)
+    )`.execute(db);
+  await sql`
+    create table console_sessions (
+      id              bigint generated always as identity primary key,
+      token_hash      bytea not null unique check (octet_length(token_hash) = 32),
+      issuer          text not null,
+      subject         text not null,
+      email           text not null,
+      role_from_claim text check (role_from_claim in ('viewer', 'editor', 'admin')),
+      id_token        text not null,
+      created_at      timestamptz not null default now(),
+      last_seen_at    timestamptz not null default now(),
+      foreign key (issuer, subject) references console_operators on delete cascade
+    )`.execute(db);
+}
+
+/** Deletes operators' addresses with the owner's rights, because nobody else may change the activity. */
+async function createForgetting(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function forget_operators() returns void language sql security definer
+    begin atomic
+      delete from console_operators where signed_in_at < now() - interval '1 year';
+      delete from activity where action = 'refuse sign-in' and at < now() - interval '30 days';
+      update activity set actor = case when actor like '%@%' then 'former operator' else actor end,
+        operator = null
+      where at < now() - interval '1 year' and (actor like '%@%' or operator is not null);
+    end`.execute(db);
+  await sql`revoke all on function forget_operators from public`.execute(db);
 }

@@ -1,0 +1,70 @@
+import { Argument, InvalidArgumentError } from "commander";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { parseAddress } from "#cli/options.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { formatTable } from "#cli/terminal/table.ts";
+import { pluralize } from "#core/format.ts";
+import { forgetOperator } from "#core/operators/operators.ts";
+import { endSessions } from "#core/operators/sessions.ts";
+import { listRoles, parseWho, setRole, TEAM_ROLES, type TeamRole } from "#core/operators/team-roles.ts";
+
+/** Adds the commands that decide who may use the team's console. */
+export function addTeam(console: Command): void {
+  console
+    .command("roles")
+    .description("List or change what people may do in the team's console")
+    .addArgument(new Argument("[action]").choices(["list", "set", "remove"]).default("list"))
+    .argument("[who]", "Email address, or @ and a domain", parseWhoArgument)
+    .addArgument(new Argument("[role]").choices(TEAM_ROLES))
+    .notes(`
+Viewers read; editors also draft, edit, invite and send; admins also export and
+erase. A domain's role is for everyone without a role of their own. Changes
+apply at once. Not used if OIDC_ROLE_CLAIM is set.
+
+Examples:
+  npx waitlist console roles
+  npx waitlist console roles set ada@example.com admin
+  npx waitlist console roles remove @example.com`)
+    .action(changeRoles);
+  console
+    .command("sign-out")
+    .description("End someone's sessions in the team's console")
+    .argument("[address]", "Email address; case doesn't matter", parseAddress)
+    .option("--all", "End everyone's sessions")
+    .notes("\nExamples:\n  npx waitlist console sign-out ada@example.com\n  npx waitlist console sign-out --all")
+    .action(signOut);
+  console
+    .command("forget")
+    .description("Let another account sign in with this address, and end its sessions")
+    .argument("<address>", "Email address; case doesn't matter", parseAddress)
+    .notes("\nExample:\n  npx waitlist console forget ada@example.com")
+    .action(forget);
+}
+
+function parseWhoArgument(text: string): string {
+  const who = parseWho(text);
+  if (!who) throw new InvalidArgumentError("Use an address like ada@example.com, or a domain like @example.com.");
+  return who;
+}
+
+const changeRoles = withMigratedDatabase(async (db, action: string, who?: string, role?: TeamRole) => {
+  if (action === "list") {
+    const roles = await listRoles(db);
+    const text = roles.length ? formatTable(roles) : "Nobody has a role yet, so nobody can sign in.";
+    return { text, json: roles };
+  }
+  if (!who || (action === "set") !== Boolean(role)) throw new UsageError("Use set <who> <role>, or remove <who>.");
+  const isOk = await setRole(db, commandLineActor(), who, role ?? null);
+  return { text: `${who} ${role ? `is now ${role}` : "has no role"}.`, json: { changed: isOk }, isOk };
+});
+
+const signOut = withMigratedDatabase(async (db, email: string | undefined, { all }: { all?: boolean }) => {
+  if (!email === !all) throw new UsageError("Choose an address or --all.");
+  const ended = (await endSessions(db, commandLineActor(), email ? { email } : {})).length;
+  return { text: `Ended ${pluralize(ended, "session")}.`, json: { ended } };
+});
+
+const forget = withMigratedDatabase(async (db, email: string) => {
+  const isOk = await forgetOperator(db, commandLineActor(), email);
+  return { text: isOk ? `Forgot ${email}.` : `Nobody has signed in as ${email}.`, json: { forgotten: isOk }, isOk };
+});

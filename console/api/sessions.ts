@@ -1,0 +1,18 @@
+import { endSessions, listSessions } from "#core/operators/sessions.ts";
+import { withId } from "./filter.ts";
+import { needs } from "./guard.ts";
+import type { ConsoleRoutes } from "./parts.ts";
+
+/** Who is signed in to the team's console. */
+export const sessionRoutes: ConsoleRoutes = async (app, { db }) => {
+  app.get("/api/sessions", needs("administer"), async ({ operator }) => {
+    const sessions = await listSessions(db);
+    return sessions.map((session) => ({ ...session, isYours: session.id === operator.sessionId }));
+  });
+
+  const options = { ...withId, ...needs("administer") };
+  app.post("/api/sessions/:id/end", options, async ({ params, operator }, reply) => {
+    const ended = await endSessions(db, operator.actor, params);
+    return ended.length ? reply.code(204).send() : reply.code(404).send({ detail: "This session has ended." });
+  });
+};

@@ -1,0 +1,94 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyReply } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import { needs } from "#console/api/guard.ts";
+import { randomToken } from "#console/api/session.ts";
+import type { TeamConfig } from "#core/config/config.ts";
+import type { Database } from "#core/database/connect.ts";
+import { recordRefusal } from "#core/operators/operators.ts";
+import { endSessions, MAX_SESSION_HOURS, startSession } from "#core/operators/sessions.ts";
+import { readListedRole } from "#core/operators/team-roles.ts";
+import { cookie, expired, PENDING_COOKIE, readCookies, SESSION_COOKIE } from "./cookies.ts";
+import { roleIn, verifiedAddress } from "./identity.ts";
+import { createProvider, explainFailure, type PendingLogin } from "./provider.ts";
+import { createSeal } from "./seal.ts";
+
+/** Each tab that signs in has one, so that tabs don't race. */
+const MAX_PENDING = 5;
+const PENDING_MINUTES = 10;
+const limited = { access: "page", rateLimit: { max: 20, timeWindow: 60_000 } } as const;
+
+type Failure = "refused" | "expired" | "unavailable" | "unverified" | "other-account";
+const fail = (reply: FastifyReply, reason: Failure) => reply.redirect(`/sign-in-failed?reason=${reason}`);
+
+export function createSignInRoutes(db: Database, config: TeamConfig): FastifyPluginAsyncZod {
+  const { origin, issuer, clientSecret, roleClaim } = config;
+  const provider = createProvider(config);
+  const { seal, open } = createSeal(clientSecret);
+
+  /** An absolute URL of ours, because a path like //example.com leads elsewhere. */
+  const localUrl = (to: string) => {
+    const url = URL.parse(to, origin);
+    return url?.origin === origin && to.length < 1000 ? `${origin}${url.pathname}${url.search}` : `${origin}/`;
+  };
+
+  /** Returns the new session's token, or why there is none. */
+  async function signIn(query: string, pending: PendingLogin, replaces = ""): Promise<{ token: string } | Failure> {
+    const { claims, idToken } = await provider.finish(query, pending);
+    const email = verifiedAddress(claims, issuer);
+    const roleFromClaim = roleClaim ? roleIn(claims[roleClaim]) : null;
+    const hasRole = email && (roleClaim ? roleFromClaim : await readListedRole(db, email));
+    const token = randomToken();
+    if (hasRole) {
+      const identity = { issuer, subject: claims.sub, email, roleFromClaim };
+      const sealed = await seal({ idToken }, `${MAX_SESSION_HOURS}h`);
+      if (await startSession(db, { ...identity, token, idToken: sealed, replaces })) return { token };
+    }
+    await recordRefusal(db, email ?? "an unverified account");
+    if (!email) return "unverified";
+    return hasRole ? "other-account" : "refused";
+  }
+
+  return async (app) => {
+    await app.register(rateLimit, { global: false });
+
+    const withTo = { config: limited, schema: { querystring: z.object({ to: z._default(z.string(), "/") }) } };
+    app.get("/sign-in", withTo, async ({ query, headers, log }, reply) => {
+      // Another website can link to the console, but not start a sign-in.
+      if (headers["sec-fetch-site"] === "cross-site") return reply.redirect("/");
+      const started = await provider.start().catch((reason) => log.warn(reason, "Can't start a sign-in"));
+      if (!started) return fail(reply, "unavailable");
+      const { url, pending } = started;
+      const older = [...readCookies(headers.cookie).keys()].filter((name) => name.startsWith(PENDING_COOKIE));
+      // Browsers send the oldest cookie first.
+      for (const name of older.slice(0, 1 - MAX_PENDING)) reply.header("set-cookie", expired(name));
+      const sealed = await seal({ ...pending, to: localUrl(query.to) }, `${PENDING_MINUTES}m`);
+      reply.header("set-cookie", cookie(PENDING_COOKIE + pending.state, sealed, PENDING_MINUTES * 60));
+      return reply.redirect(url);
+    });
+
+    const withState = { config: limited, schema: { querystring: z.looseObject({ state: z.string() }) } };
+    app.get("/sign-in/callback", withState, async ({ query: { state }, headers, url, log }, reply) => {
+      const cookies = readCookies(headers.cookie);
+      const pending = (await open(cookies.get(PENDING_COOKIE + state))) as PendingLogin & { to: string };
+      if (pending.state !== state) return fail(reply, "expired");
+      reply.header("set-cookie", expired(PENDING_COOKIE + state));
+      const answer = url.slice(url.indexOf("?"));
+      const outcome = await signIn(answer, pending, cookies.get(SESSION_COOKIE)).catch((reason) => {
+        log.warn(reason, "Sign-in failed");
+        return explainFailure(reason);
+      });
+      if (typeof outcome === "string") return fail(reply, outcome);
+      reply.header("set-cookie", cookie(SESSION_COOKIE, outcome.token, MAX_SESSION_HOURS * 3600));
+      return reply.redirect(pending.to);
+    });
+
+    app.post("/api/sign-out", needs("read"), async ({ operator }, reply) => {
+      const [sealed] = await endSessions(db, operator.actor, { id: operator.sessionId });
+      reply.header("set-cookie", expired(SESSION_COOKIE));
+      const { idToken } = await open(sealed);
+      return { location: (await provider.endSessionUrl(String(idToken))) ?? "/signed-out" };
+    });
+  };
+}

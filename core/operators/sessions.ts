@@ -1,0 +1,92 @@
+import { hash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { LISTED_ROLE, type TeamRole } from "./team-roles.ts";
+
+export const MAX_SESSION_HOURS = 12;
+/** The idle and the absolute timeout. */
+const IS_LIVE = sql<boolean>`(
+  last_seen_at > now() - interval '30 minutes'
+  and created_at > now() - make_interval(hours => ${sql.lit(MAX_SESSION_HOURS)})
+)`;
+
+/** Only a hash is stored, so that reading the database gives nobody a session. */
+const hashOf = (token: string) => hash("sha256", token, "buffer");
+
+interface NewSession {
+  token: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  roleFromClaim: TeamRole | null;
+  /** Sealed; signing out sends it back to the provider. */
+  idToken: string;
+  /** The token of the same browser's last session, which ends. */
+  replaces: string;
+}
+
+/** Returns false if the address is known with another account, because a former colleague's may have a new owner. */
+export function startSession(db: Database, session: NewSession): Promise<boolean> {
+  const { token, issuer, subject, email, roleFromClaim, idToken, replaces } = session;
+  return db.transaction().execute(async (transaction) => {
+    await deleteEndedSessions(transaction);
+    await sql`delete from console_sessions where token_hash = ${hashOf(replaces)}`.execute(transaction);
+    const { rows } = await sql`
+      insert into console_operators (issuer, subject, email)
+      select ${issuer}, ${subject}, ${email} where not exists (
+        select from console_operators where email = ${email} and (issuer, subject) <> (${issuer}, ${subject})
+      )
+      on conflict (issuer, subject) do update set email = excluded.email, signed_in_at = now()
+      returning email`.execute(transaction);
+    if (rows.length === 0) return false;
+    await sql`
+      insert into console_sessions (token_hash, issuer, subject, email, role_from_claim, id_token)
+      values (${hashOf(token)}, ${issuer}, ${subject}, ${email}, ${roleFromClaim}, ${idToken})`.execute(transaction);
+    await recordActivity(transaction, { name: email, via: "console" }, { action: "sign in" });
+    return true;
+  });
+}
+
+/** Polling doesn't keep a session alive. `isClaimOld`: the role may have been withdrawn, which a new sign-in shows. */
+export async function readSession(db: Database, token: string, options: { issuer: string; isPolling: boolean }) {
+  type Row = Record<"id" | "email", string> & Record<"isClaimOld" | "isSeen", boolean>;
+  const { rows } = await sql<Row & Record<"roleFromClaim" | "listedRole", TeamRole | null>>`
+    select id, email, role_from_claim as "roleFromClaim", created_at < now() - interval '1 hour' as "isClaimOld",
+      ${LISTED_ROLE} as "listedRole", last_seen_at > now() - interval '1 minute' as "isSeen"
+    from console_sessions
+    where token_hash = ${hashOf(token)} and issuer = ${options.issuer} and ${IS_LIVE}`.execute(db);
+  const [session] = rows;
+  if (session && !session.isSeen && !options.isPolling) {
+    await sql`update console_sessions set last_seen_at = now() where id = ${session.id}`.execute(db);
+  }
+  return session;
+}
+
+export async function listSessions(db: Database) {
+  const { rows } = await sql<{ id: string; email: string; role: TeamRole | null; createdAt: Date; lastSeenAt: Date }>`
+    select id, email, coalesce(role_from_claim, ${LISTED_ROLE}) as role, created_at as "createdAt",
+      last_seen_at as "lastSeenAt"
+    from console_sessions where ${IS_LIVE} order by last_seen_at desc`.execute(db);
+  return rows;
+}
+
+/** Ends the sessions with this id or address, or all, and returns their sealed ID tokens. */
+export function endSessions(db: Database, actor: Actor, which: { id?: string; email?: string }): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ email: string; idToken: string }>`
+      delete from console_sessions
+      where id = coalesce(${which.id ?? null}, id) and email = coalesce(${which.email ?? null}, email) and ${IS_LIVE}
+      returning email, id_token as "idToken"`.execute(transaction);
+    for (const operator of new Set(rows.map(({ email }) => email))) {
+      const isOwn = operator === actor.name;
+      await recordActivity(transaction, actor, isOwn ? { action: "sign out" } : { action: "end sessions", operator });
+    }
+    return rows.map(({ idToken }) => idToken);
+  });
+}
+
+export async function deleteEndedSessions(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from console_sessions where not ${IS_LIVE}`.execute(db);
+}
