@@ -5,6 +5,7 @@ import { STATS_PATH } from "#contract/paths.ts";
 import { type Config, readConfig } from "#core/config/config.ts";
 import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
+import { drain } from "#core/service/drain.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { watchOnCall } from "#core/service/on-call-metrics.ts";
@@ -28,8 +29,6 @@ const STATEMENT_TIMEOUT_MS = 1200;
 const MAIL_TIMEOUT_MS = 30_000;
 /** Sign-ups that may wait to be written, one or two seconds' worth. Beyond that the API responds 503. */
 const MAX_WAITING = 10_000;
-/** How long open connections may take to finish during graceful shutdown. */
-const CLOSE_TIMEOUT_MS = 5000;
 
 await runService(startServer);
 
@@ -95,16 +94,8 @@ async function startServer(): Promise<Service> {
     async stop() {
       state = "draining";
       log.info("Draining: finishing open requests");
-      // A balancer of connections, like a Kubernetes Service, never moves an open one, so clients must reconnect.
-      app.server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
       const workerStopped = worker?.stop();
-      if (privateServer) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS));
-      // Node closes only connections that are idle now, not those that become idle later or send half a request.
-      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
-      const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-      await app.close();
-      clearInterval(closeIdle);
-      clearTimeout(closeAll);
+      await drain(app, privateServer ? config.DRAIN_MS : 0);
       await workerStopped;
       privateServer?.close();
       redis?.disconnect();

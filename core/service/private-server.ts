@@ -1,5 +1,5 @@
 import { once } from "node:events";
-// biome-ignore lint/style/noRestrictedImports: the only HTTP in core, because every long-running program answers health checks.
+// biome-ignore lint/style/noRestrictedImports: the only requests handled in core, because every long-running program answers health checks.
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 

@@ -9,10 +9,11 @@ import { connect } from "#core/database/connect.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { post } from "#tests/support/post.ts";
 import { postSignUp } from "#tests/support/requests.ts";
+import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { freePort } from "#tools/dev/free-port.ts";
-import { startServer } from "#tools/dev/running-site.ts";
+import { startProgram, startServer } from "#tools/dev/running-site.ts";
 import { startMailWorker } from "#worker/start.ts";
 
 const context = useTestDatabase();
@@ -136,4 +137,28 @@ test("a worker is ready on its private port while it claims mail, and not after 
   vi.spyOn(performance, "now").mockReturnValue(now + 61_000);
   onTestFinished(() => void vi.restoreAllMocks());
   expect(worker?.isReady()).toBe(false);
+});
+
+test("the team's console serves health checks and metrics, and drains on SIGTERM", async () => {
+  const port = await freePort();
+  const oidc = {
+    OIDC_ISSUER: "https://login.test",
+    OIDC_CLIENT_ID: "x",
+    OIDC_CLIENT_SECRET: "a client's secret of 32 letters!",
+  };
+  const env = { DATABASE_URL: context.url, PRIVATE_PORT: String(port), DRAIN_MS: "500" };
+  const team = await startProgram(["console/main.ts"], { ...env, CONSOLE_ORIGIN: "https://console.test", ...oidc });
+  onTestFinished(team.stop);
+  const getPrivate = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  expect((await getPrivate("/ready")).status).toBe(200);
+  expect((await fetch(`${team.origin}/api/people`)).status).toBe(421);
+  expect(await (await getPrivate("/metrics")).text()).toContain(
+    'farwatch_responses_total{route="/api/people",status="421"}',
+  );
+  const stopped = team.stop();
+  await expect.poll(async () => (await getPrivate("/ready")).status).toBe(503);
+  expect((await fetch(`${team.origin}/people`)).headers.get("connection")).toBe("close");
+  await stopped;
+  const incomplete = await runNode("console/main.ts", { ...env, CONSOLE_ORIGIN: "https://console.test" });
+  expect(incomplete.stderr).toContain("OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too");
 });

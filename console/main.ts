@@ -1,0 +1,58 @@
+/** `npm run console`: the web console for a team, which signs in with the company's account. */
+import fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { readConfig } from "#core/config/config.ts";
+import { connect } from "#core/database/connect.ts";
+import { drain } from "#core/service/drain.ts";
+import { createLogger, outageLog } from "#core/service/log.ts";
+import { createMetrics } from "#core/service/metrics.ts";
+import { startPrivateServer } from "#core/service/private-server.ts";
+import { requireSchema } from "#core/service/require-schema.ts";
+import { runService } from "#core/service/run-service.ts";
+import { StartupError } from "#core/service/startup-error.ts";
+import { waitForDatabase } from "#core/service/wait-for-database.ts";
+import { addConsole } from "./api/app.ts";
+import { createTeamAccess } from "./sign-in/team.ts";
+
+await runService(async () => {
+  const { team, DATABASE_URL, LOG_LEVEL, HOST, PORT, PRIVATE_HOST, PRIVATE_PORT, DRAIN_MS, TRUST_PROXY } = readConfig();
+  if (!team) throw new StartupError("CONSOLE_ORIGIN is required: this program is the team's console.");
+  const log = createLogger(LOG_LEVEL);
+  const db = connect(DATABASE_URL, outageLog(log));
+  await waitForDatabase(db, log);
+  await requireSchema(db, "console");
+
+  const metrics = createMetrics();
+  metrics.watchProcess();
+  metrics.watch("farwatch_database_up", "Whether the database can be written", async () => Number(await db.isUp()));
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: TRUST_PROXY,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    // Longer than nginx keeps idle connections, so the console never closes one that nginx is about to reuse.
+    keepAliveTimeout: 75_000,
+    requestTimeout: 10_000,
+  });
+  app.addHook("onResponse", async ({ routeOptions: { url = "" } }, { statusCode }) => {
+    metrics.responses.inc({ route: url.startsWith("/assets/") ? "site" : url, status: statusCode });
+  });
+  const access = createTeamAccess(db, team);
+  await addConsole(app, { db, ...team.parts, access, host: () => new URL(team.origin).host });
+
+  let state: "serving" | "draining" = "serving";
+  const isReady = () => state === "serving";
+  const privateServer =
+    PRIVATE_PORT === undefined
+      ? undefined
+      : await startPrivateServer(PRIVATE_HOST, PRIVATE_PORT, { registry: metrics.registry, isReady });
+  await app.listen({ host: HOST, port: PORT });
+  return {
+    async stop() {
+      state = "draining";
+      await drain(app, privateServer ? DRAIN_MS : 0);
+      privateServer?.close();
+      await db.destroy();
+    },
+  };
+});
