@@ -11,7 +11,7 @@ import { runService } from "#core/service/run-service.ts";
 import { StartupError } from "#core/service/startup-error.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { addConsole } from "./api/app.ts";
-import { createTeamAccess } from "./sign-in/team.ts";
+import { createTeamAccess } from "./sign-in/team-access.ts";
 
 await runService(async () => {
   const { team, DATABASE_URL, LOG_LEVEL, HOST, PORT, PRIVATE_HOST, PRIVATE_PORT, DRAIN_MS, TRUST_PROXY } = readConfig();

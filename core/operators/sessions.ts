@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
@@ -15,24 +15,17 @@ const IS_LIVE = sql<boolean>`(
 /** Only a hash is stored, so that reading the database gives nobody a session. */
 const hashOf = (token: string) => hash("sha256", token, "buffer");
 
-interface NewSession {
-  token: string;
-  issuer: string;
-  subject: string;
-  email: string;
-  roleFromClaim: TeamRole | null;
-  /** Sealed; signing out sends it back to the provider. */
-  idToken: string;
-  /** The token of the same browser's last session, which ends. */
-  replaces: string;
-}
+type NewSession = Omit<Insertable<Tables["console_sessions"]>, "token_hash">;
 
-/** Returns false if the address is known with another account, because a former colleague's may have a new owner. */
-export function startSession(db: Database, session: NewSession): Promise<boolean> {
-  const { token, issuer, subject, email, roleFromClaim, idToken, replaces } = session;
+/**
+ * Ends the browser's last session, and starts this one. Returns false if the address is known with another account,
+ * because a former colleague's may have a new owner.
+ */
+export function startSession(db: Database, token: string, session: NewSession, last = ""): Promise<boolean> {
+  const { issuer, subject, email } = session;
   return db.transaction().execute(async (transaction) => {
     await deleteEndedSessions(transaction);
-    await sql`delete from console_sessions where token_hash = ${hashOf(replaces)}`.execute(transaction);
+    await sql`delete from console_sessions where token_hash = ${hashOf(last)}`.execute(transaction);
     const { rows } = await sql`
       insert into console_operators (issuer, subject, email)
       select ${issuer}, ${subject}, ${email} where not exists (
@@ -41,9 +34,10 @@ export function startSession(db: Database, session: NewSession): Promise<boolean
       on conflict (issuer, subject) do update set email = excluded.email, signed_in_at = now()
       returning email`.execute(transaction);
     if (rows.length === 0) return false;
-    await sql`
-      insert into console_sessions (token_hash, issuer, subject, email, role_from_claim, id_token)
-      values (${hashOf(token)}, ${issuer}, ${subject}, ${email}, ${roleFromClaim}, ${idToken})`.execute(transaction);
+    await transaction
+      .insertInto("console_sessions")
+      .values({ ...session, token_hash: hashOf(token) })
+      .execute();
     await recordActivity(transaction, { name: email, via: "console" }, { action: "sign in" });
     return true;
   });

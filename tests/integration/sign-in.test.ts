@@ -8,6 +8,8 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
 const team = useTeamConsole(() => context.db);
+const SESSION = "__Host-farwatch-session";
+const PEOPLE = `${ORIGIN}/people`;
 const failed = (reason: string) => `/sign-in-failed?reason=${reason}`;
 const count = async (table: string) => (await context.db.pool.query(`select from ${table}`)).rowCount;
 
@@ -26,27 +28,20 @@ test("signs in with the company's account and returns to the page", async () => 
     scope: "openid email",
     code_challenge_method: "S256",
   });
-  expect(await browser.finish(team.provider.authorize(url.href, ADA))).toBe(`${ORIGIN}/people?confirmed=yes`);
-  expect([...browser.cookies.keys()]).toEqual(["__Host-farwatch-session"]);
-  const session = await browser.get("/api/session");
-  expect(session.json()).toEqual({ mode: "team", name: "ada@example.com", role: "editor" });
-  expect((await browser.get("/api/activity")).json().entries).toMatchObject([
-    { actor: "ada@example.com", via: "console", before: "signed in" },
-    { before: "made ada@example.com an editor" },
-  ]);
-});
-
-test("cookies are for this host only, over https, without script, and Lax", async () => {
-  const start = await browser.get("/sign-in");
-  const callback = team.provider.authorize(String(start.headers.location), ADA);
-  const redirected = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
-  const finish = await browser.get(callback.pathname + callback.search, redirected);
+  expect(await browser.finish(team.provider.authorize(url.href, ADA))).toBe(`${PEOPLE}?confirmed=yes`);
   const attributes = "; Path=/; Secure; HttpOnly; SameSite=Lax";
-  expect(start.headers["set-cookie"]).toMatch(
-    new RegExp(`^__Host-farwatch-sign-in-[\\w-]{43}=.+; Max-Age=600${attributes}$`),
-  );
-  const session = [finish.headers["set-cookie"]].flat().at(-1);
-  expect(session).toMatch(new RegExp(`^__Host-farwatch-session=[\\w-]{43}; Max-Age=43200${attributes}$`));
+  const pending = /^__Host-farwatch-sign-in-[\w-]{43}=[\w.-]+; Max-Age=600/;
+  expect(browser.log).toEqual([
+    expect.stringMatching(new RegExp(pending.source + attributes)),
+    expect.stringMatching(/^__Host-farwatch-sign-in-[\w-]{43}=; Max-Age=0/),
+    expect.stringMatching(new RegExp(`^${SESSION}=[\\w-]{43}; Max-Age=43200${attributes}$`)),
+  ]);
+  expect((await browser.get("/api/session")).json()).toEqual({ mode: "team", name: "ada@example.com", role: "editor" });
+  const { rows } = await context.db.pool.query("select actor, via, action, operator from activity order by id");
+  expect(rows).toEqual([
+    { actor: OPERATOR.name, via: OPERATOR.via, action: "make editor", operator: "ada@example.com" },
+    { actor: "ada@example.com", via: "console", action: "sign in", operator: null },
+  ]);
 });
 
 describe("refuses an ID token", () => {
@@ -63,30 +58,23 @@ describe("refuses an ID token", () => {
     ["that expired more than 30 seconds ago", { claims: { iat: now - 400, exp: now - 40 } }],
   ])("%s", async (_name, fault) => {
     expect(await browser.signIn(ADA, fault)).toBe(failed("unavailable"));
-    expect(await count("console_sessions")).toBe(0);
-    expect((await browser.get("/api/session")).statusCode).toBe(401);
+    expect([await count("console_sessions"), browser.cookies.size]).toEqual([0, 0]);
   });
 
   test("but tolerates a clock that differs by 20 seconds", async () => {
-    expect(await browser.signIn(ADA, { claims: { iat: now - 400, exp: Date.now() / 1000 - 20 } })).toBe(
-      `${ORIGIN}/people`,
-    );
+    expect(await browser.signIn(ADA, { claims: { iat: now - 400, exp: Date.now() / 1000 - 20 } })).toBe(PEOPLE);
   });
 });
 
 describe("refuses a callback", () => {
   const authorize = async () => team.provider.authorize(await browser.start(), ADA);
-  const withState = (url: URL, state: string) => {
-    url.searchParams.set("state", state);
+  const having = (url: URL, parameters: Record<string, string>) => {
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url;
   };
 
-  test("with another state, or none", async () => {
-    expect(await browser.finish(withState(await authorize(), "A".repeat(43)))).toBe(failed("expired"));
-    const none = await authorize();
-    none.searchParams.delete("state");
-    expect(await browser.finish(none)).toBe("undefined");
-    expect(await count("console_sessions")).toBe(0);
+  test("with another state", async () => {
+    expect(await browser.finish(having(await authorize(), { state: "A".repeat(43) }))).toBe(failed("expired"));
   });
 
   test("in another browser, even one that has a pending sign-in", async () => {
@@ -95,17 +83,17 @@ describe("refuses a callback", () => {
     await other.start();
     expect(await other.finish(url)).toBe(failed("expired"));
     const [name = ""] = other.cookies.keys();
-    expect(await other.finish(withState(url, name.slice(-43)))).toBe(failed("expired"));
+    expect(await other.finish(having(url, { state: name.slice(-43) }))).toBe(failed("expired"));
   });
 
   test("whose pending sign-in was renamed, forged, or started ten minutes ago", async () => {
     const url = await authorize();
     const [[name, sealed] = ["", ""]] = browser.cookies;
-    browser.cookies.set(name.slice(0, -1).concat("_"), sealed).delete(name);
-    const state = name.slice(-43, -1).concat("_");
-    expect(await browser.finish(withState(url, state))).toBe(failed("expired"));
-    browser.cookies.set(name, Buffer.from(JSON.stringify({ state: name.slice(-43) })).toString("base64url"));
-    expect(await browser.finish(withState(url, name.slice(-43)))).toBe(failed("expired"));
+    const renamed = `${name.slice(0, -43)}${"A".repeat(43)}`;
+    browser.cookies.set(renamed, sealed);
+    expect(await browser.finish(having(new URL(url), { state: "A".repeat(43) }))).toBe(failed("expired"));
+    browser.cookies.set(name, btoa(JSON.stringify({ state: name.slice(-43) })));
+    expect(await browser.finish(url)).toBe(failed("expired"));
     const late = await authorize();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
     expect(await browser.finish(late)).toBe(failed("expired"));
@@ -115,7 +103,7 @@ describe("refuses a callback", () => {
   test("with a code that was used, or is too old", async () => {
     const url = await authorize();
     const cookies = [...browser.cookies];
-    expect(await browser.finish(url)).toBe(`${ORIGIN}/people`);
+    expect(await browser.finish(url)).toBe(PEOPLE);
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     expect(await browser.finish(url)).toBe(failed("expired"));
     const old = await authorize();
@@ -124,14 +112,10 @@ describe("refuses a callback", () => {
     expect(await count("console_sessions")).toBe(1);
   });
 
-  test("that says that the person declined, or names another issuer", async () => {
-    const url = await authorize();
-    url.searchParams.append("iss", "https://attacker.example");
-    expect(await browser.finish(url)).toBe(failed("unavailable"));
-    const declined = await authorize();
-    declined.searchParams.delete("code");
-    declined.searchParams.append("error", "access_denied");
-    expect(await browser.finish(declined)).toBe(failed("refused"));
+  test("that names another issuer, or says that the person declined", async () => {
+    const iss = "https://attacker.example";
+    expect(await browser.finish(having(await authorize(), { iss }))).toBe(failed("unavailable"));
+    expect(await browser.finish(having(await authorize(), { error: "access_denied" }))).toBe(failed("refused"));
   });
 });
 
@@ -145,21 +129,18 @@ describe("refuses someone", () => {
     expect(await attempt({ email_verified })).toEqual([failed("unverified"), 0]);
   });
 
-  test.each(["", "@example.com", "ada", "ada@example.com@attacker.example", "ada@attacker.example ", undefined])(
+  test.each(["", "@example.com", "ada@attacker.example@example.com", undefined])(
     "with the address %j",
     async (email) => {
       await setRole(context.db, OPERATOR, "@example.com", "admin");
-      const [location, sessions] = await attempt({ email });
-      expect([failed("unverified"), failed("refused")]).toContain(location);
-      expect(sessions).toBe(0);
+      expect(await attempt({ email })).toEqual([failed("unverified"), 0]);
     },
   );
 
-  test("without a role, remembers only the refusal, and that once an hour", async () => {
-    for (const _ of [1, 2])
-      expect(await attempt({ sub: "eve", email: "eve@example.com" })).toEqual([failed("refused"), 0]);
-    const { rows } = await context.db.pool.query("select actor, via from activity where action = 'refuse sign-in'");
-    expect(rows).toEqual([{ actor: "eve@example.com", via: "console" }]);
+  test("without a role, and remembers only the refusal, once an hour", async () => {
+    for (const _ of [1, 2]) expect(await attempt({ email: "eve@example.com" })).toEqual([failed("refused"), 0]);
+    const { rows } = await context.db.pool.query("select actor from activity where action = 'refuse sign-in'");
+    expect(rows).toEqual([{ actor: "eve@example.com" }]);
     expect(await count("console_operators")).toBe(0);
   });
 
@@ -169,84 +150,72 @@ describe("refuses someone", () => {
     expect(await other.signIn({ ...ADA, sub: "another" })).toBe(failed("other-account"));
     await forgetOperator(context.db, OPERATOR, "ada@example.com");
     expect((await browser.get("/api/session")).statusCode).toBe(401);
-    expect(await other.signIn({ ...ADA, sub: "another" })).toBe(`${ORIGIN}/people`);
+    expect(await other.signIn({ ...ADA, sub: "another" })).toBe(PEOPLE);
   });
 });
 
 test("a role of a domain is for all its addresses, and an address's own role comes first", async () => {
   await setRole(context.db, OPERATOR, "@example.com", "viewer");
-  const roleOf = async (claims: object) => {
+  const roleOf = async (sub: string, email: string) => {
     const other = createBrowser(team);
-    await other.signIn({ ...ADA, ...claims });
+    await other.signIn({ ...ADA, sub, email });
     return (await other.get("/api/session")).json().role;
   };
-  expect(await roleOf({})).toBe("editor");
-  expect(await roleOf({ sub: "bob", email: "bob@EXAMPLE.com" })).toBe("viewer");
-  expect(await roleOf({ sub: "eve", email: "eve@sub.example.com" })).toBeUndefined();
+  expect(await roleOf("ada", "ada@example.com")).toBe("editor");
+  expect(await roleOf("bob", "bob@EXAMPLE.com")).toBe("viewer");
+  expect(await roleOf("eve", "eve@sub.example.com")).toBeUndefined();
 });
 
 test("Google vouches only for the domains that it hosts, and Entra's addresses don't count", () => {
   const google = "https://accounts.google.com";
   const claims = { ...ADA, iss: "", aud: "", iat: 0, exp: 0 };
   expect(verifiedAddress({ ...claims, hd: "example.com" }, google)).toBe("ada@example.com");
-  for (const hd of [undefined, "attacker.example", "ample.com", ""]) {
-    expect(verifiedAddress({ ...claims, ...(hd !== undefined && { hd }) }, google)).toBeUndefined();
-  }
+  for (const hd of ["attacker.example", "ample.com", ""])
+    expect(verifiedAddress({ ...claims, hd }, google)).toBeUndefined();
+  expect(verifiedAddress(claims, google)).toBeUndefined();
   const entra = "https://login.microsoftonline.com/tenant/v2.0";
   expect(verifiedAddress(claims, entra)).toBeUndefined();
   expect(verifiedAddress({ ...claims, preferred_username: "Bob@example.com" }, entra)).toBe("bob@example.com");
 });
 
-test.each([
-  "https://attacker.example/",
-  "//attacker.example/",
-  "/\\attacker.example/",
-  "/\t/attacker.example",
-  "javascript:alert(1)",
-  "https://console.example.com@attacker.example/",
-  "/.//attacker.example",
-])("never leads to another site after signing in: %j", async (to) => {
-  const url = team.provider.authorize(await browser.start(to), ADA);
-  expect(new URL(await browser.finish(url)).origin).toBe(ORIGIN);
-});
+test.each(["https://attacker.example/", "//attacker.example/", "/\\attacker.example/", "/.//attacker.example", "x:y"])(
+  "never leads to another site after signing in: %j",
+  async (to) => {
+    const url = team.provider.authorize(await browser.start(to), ADA);
+    expect(new URL(await browser.finish(url)).origin).toBe(ORIGIN);
+  },
+);
 
 test("a sign-in ends the browser's last session, and takes no session id from outside", async () => {
-  browser.cookies.set("__Host-farwatch-session", "A".repeat(43));
+  browser.cookies.set(SESSION, "A".repeat(43));
   await browser.signIn();
-  const first = browser.cookies.get("__Host-farwatch-session");
-  expect(first).not.toBe("A".repeat(43));
+  const first = browser.cookies.get(SESSION);
   await browser.signIn();
-  expect(browser.cookies.get("__Host-farwatch-session")).not.toBe(first);
+  expect(new Set(["A".repeat(43), first, browser.cookies.get(SESSION)]).size).toBe(3);
   expect(await count("console_sessions")).toBe(1);
-  const { rows } = await context.db.pool.query("select console_sessions::text as row from console_sessions");
-  expect(rows[0].row).not.toContain(browser.cookies.get("__Host-farwatch-session"));
 });
 
-test("keeps at most five pending sign-ins, the newest", async () => {
+test("keeps at most five pending sign-ins, the newest, and another website can't start one", async () => {
   const urls: string[] = [];
+  await browser.get("/sign-in", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" });
+  expect(browser.cookies.size).toBe(0);
   for (let tab = 0; tab < 7; tab += 1) urls.push(await browser.start());
   expect(browser.cookies.size).toBe(5);
   expect(await browser.finish(team.provider.authorize(urls[1] ?? "", ADA))).toBe(failed("expired"));
-  expect(await browser.finish(team.provider.authorize(urls[2] ?? "", ADA))).toBe(`${ORIGIN}/people`);
-});
-
-test("a website can't start a sign-in", async () => {
-  const response = await browser.get("/sign-in", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" });
-  expect(response.headers).toMatchObject({ location: "/" });
-  expect(browser.cookies.size).toBe(0);
+  expect(await browser.finish(team.provider.authorize(urls[2] ?? "", ADA))).toBe(PEOPLE);
 });
 
 test("forwarded headers change neither the callback's address nor, from a stranger, the client's", async () => {
-  const forwarded = { "x-forwarded-host": "attacker.example", "x-forwarded-proto": "http" };
-  const { headers } = await browser.get("/sign-in", forwarded);
-  expect(headers.location).toContain(encodeURIComponent(`${ORIGIN}/sign-in/callback`));
-  const statuses = [];
-  for (let i = 0; i < 20; i += 1) {
-    statuses.push((await browser.get("/sign-in", { "x-forwarded-for": `203.0.113.${i}` })).statusCode);
+  const forged = { "x-forwarded-host": "attacker.example", "x-forwarded-proto": "http" };
+  const { location } = (await browser.get("/sign-in", forged)).headers;
+  expect(location).toContain(encodeURIComponent(`${ORIGIN}/sign-in/callback`));
+  for (const [path, earlier] of Object.entries({ "/sign-in": 1, "/sign-in/callback?state=x": 0 })) {
+    const statuses = [];
+    for (let i = earlier; i < 21; i += 1) {
+      statuses.push((await browser.get(path, { "x-forwarded-for": `203.0.113.${i}` })).statusCode);
+    }
+    expect(statuses).toEqual([...Array(20 - earlier).fill(302), 429]);
   }
-  expect(statuses).toEqual([...Array(19).fill(302), 429]);
-  for (let i = 0; i < 20; i += 1) await browser.get("/sign-in/callback?state=x");
-  expect((await browser.get("/sign-in/callback?state=x")).statusCode).toBe(429);
 });
 
 test("while the provider is down, sessions go on, and signing in says why it can't", async () => {
@@ -261,18 +230,16 @@ test("while the provider is down, sessions go on, and signing in says why it can
   late.app = await openTeamConsole(context.db, late, {});
   expect(await createBrowser(late).start()).toBe(failed("unavailable"));
   team.provider.state.isDown = false;
-  expect(await createBrowser(late).signIn()).toBe(`${ORIGIN}/people`);
+  expect(await createBrowser(late).signIn()).toBe(PEOPLE);
   await late.app.close();
 });
 
 test.each([
   [{ CONSOLE_ORIGIN: "http://console.example.com" }, "CONSOLE_ORIGIN must be an https:// origin"],
-  [{ CONSOLE_ORIGIN: "https://console.example.com/" }, "CONSOLE_ORIGIN must be an https:// origin"],
   [{ OIDC_ISSUER: "http://login.example.com" }, "OIDC_ISSUER must be an https:// URL"],
   [{ OIDC_ISSUER: "https://login.microsoftonline.com/common/v2.0" }, "OIDC_ISSUER must name your own tenant"],
   [{ OIDC_ISSUER: "https://login.microsoftonline.com/Organizations/v2.0" }, "OIDC_ISSUER must name your own tenant"],
   [{ OIDC_ISSUER: "https://login.microsoftonline.com/tenant/v2.0" }, "OIDC_ROLE_CLAIM is needed with Microsoft Entra"],
-  [{ OIDC_CLIENT_SECRET: "short" }, "OIDC_CLIENT_SECRET must have at least 32 characters"],
   [{ OIDC_CLIENT_ID: "" }, "OIDC_CLIENT_ID must be set too"],
 ])("refuses to start with %j", async (settings, message) => {
   await expect(openTeamConsole(context.db, { ...team }, settings)).rejects.toThrow(message);

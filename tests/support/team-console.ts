@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } 
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll } from "vitest";
 import { addConsole } from "#console/api/app.ts";
-import { createTeamAccess } from "#console/sign-in/team.ts";
+import { createTeamAccess } from "#console/sign-in/team-access.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { CLIENT, type Fault, type OidcProvider, startOidcProvider } from "./an-oidc-provider.ts";
@@ -59,11 +59,13 @@ let browsers = 0;
 /** Keeps cookies, has its own address, and sends the headers of a tab whose page is ours. */
 export function createBrowser(team: TeamConsole) {
   const cookies = new Map<string, string>();
+  const log: string[] = [];
   const remoteAddress = `192.0.2.${++browsers}`;
   const send = async (request: Omit<InjectOptions, "headers"> & { headers?: Record<string, string> }) => {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
     const ours = { host: new URL(ORIGIN).host, "sec-fetch-site": "same-origin", origin: ORIGIN, cookie };
     const response = await team.app.inject({ remoteAddress, ...request, headers: { ...ours, ...request.headers } });
+    log.push(...[response.headers["set-cookie"] ?? []].flat());
     for (const { name, value, maxAge } of response.cookies) {
       cookies.delete(name);
       if (maxAge !== 0) cookies.set(name, value);
@@ -72,6 +74,8 @@ export function createBrowser(team: TeamConsole) {
   };
   const browser = {
     cookies,
+    /** Every Set-Cookie header. */
+    log,
     get: (url: string, headers: Record<string, string> = {}) => send({ url, headers }),
     post: (url: string, payload: object = {}, headers: Record<string, string> = {}) =>
       send({ method: "POST", url, payload, headers }),

@@ -2,12 +2,12 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { needs } from "#console/api/guard.ts";
+import { type Access, type Authenticate, needs } from "#console/api/guard.ts";
 import { randomToken } from "#console/api/session.ts";
 import type { TeamConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { recordRefusal } from "#core/operators/operators.ts";
-import { endSessions, MAX_SESSION_HOURS, startSession } from "#core/operators/sessions.ts";
+import { endSessions, MAX_SESSION_HOURS, readSession, startSession } from "#core/operators/sessions.ts";
 import { readListedRole } from "#core/operators/team-roles.ts";
 import { cookie, expired, PENDING_COOKIE, readCookies, SESSION_COOKIE } from "./cookies.ts";
 import { roleIn, verifiedAddress } from "./identity.ts";
@@ -22,35 +22,39 @@ const limited = { access: "page", rateLimit: { max: 20, timeWindow: 60_000 } } a
 type Failure = "refused" | "expired" | "unavailable" | "unverified" | "other-account";
 const fail = (reply: FastifyReply, reason: Failure) => reply.redirect(`/sign-in-failed?reason=${reason}`);
 
-export function createSignInRoutes(db: Database, config: TeamConfig): FastifyPluginAsyncZod {
+/** People sign in with the company's account. What they may do is looked up for every request. */
+export function createTeamAccess(db: Database, config: TeamConfig): Access {
   const { origin, issuer, clientSecret, roleClaim } = config;
   const provider = createProvider(config);
   const { seal, open } = createSeal(clientSecret);
 
-  /** An absolute URL of ours, because a path like //example.com leads elsewhere. */
-  const localUrl = (to: string) => {
-    const url = URL.parse(to, origin);
-    return url?.origin === origin && to.length < 1000 ? `${origin}${url.pathname}${url.search}` : `${origin}/`;
+  const authenticate: Authenticate = async ({ headers }) => {
+    const token = readCookies(headers.cookie).get(SESSION_COOKIE);
+    const isPolling = headers["x-polling"] !== undefined;
+    const session = token ? await readSession(db, token, { issuer, isPolling }) : undefined;
+    if (session && roleClaim && session.isClaimOld) return "renew";
+    const role = roleClaim ? session?.roleFromClaim : session?.listedRole;
+    return session && role ? { actor: { name: session.email, via: "console" }, role, sessionId: session.id } : "ended";
   };
 
   /** Returns the new session's token, or why there is none. */
-  async function signIn(query: string, pending: PendingLogin, replaces = ""): Promise<{ token: string } | Failure> {
+  async function signIn(query: string, pending: PendingLogin, last?: string): Promise<{ token: string } | Failure> {
     const { claims, idToken } = await provider.finish(query, pending);
     const email = verifiedAddress(claims, issuer);
     const roleFromClaim = roleClaim ? roleIn(claims[roleClaim]) : null;
     const hasRole = email && (roleClaim ? roleFromClaim : await readListedRole(db, email));
-    const token = randomToken();
     if (hasRole) {
-      const identity = { issuer, subject: claims.sub, email, roleFromClaim };
-      const sealed = await seal({ idToken }, `${MAX_SESSION_HOURS}h`);
-      if (await startSession(db, { ...identity, token, idToken: sealed, replaces })) return { token };
+      const id_token = await seal({ idToken }, `${MAX_SESSION_HOURS}h`);
+      const session = { issuer, subject: claims.sub, email, role_from_claim: roleFromClaim, id_token };
+      const token = randomToken();
+      if (await startSession(db, token, session, last)) return { token };
     }
     await recordRefusal(db, email ?? "an unverified account");
     if (!email) return "unverified";
     return hasRole ? "other-account" : "refused";
   }
 
-  return async (app) => {
+  const routes: FastifyPluginAsyncZod = async (app) => {
     await app.register(rateLimit, { global: false });
 
     const withTo = { config: limited, schema: { querystring: z.object({ to: z._default(z.string(), "/") }) } };
@@ -63,7 +67,7 @@ export function createSignInRoutes(db: Database, config: TeamConfig): FastifyPlu
       const older = [...readCookies(headers.cookie).keys()].filter((name) => name.startsWith(PENDING_COOKIE));
       // Browsers send the oldest cookie first.
       for (const name of older.slice(0, 1 - MAX_PENDING)) reply.header("set-cookie", expired(name));
-      const sealed = await seal({ ...pending, to: localUrl(query.to) }, `${PENDING_MINUTES}m`);
+      const sealed = await seal({ ...pending, to: ownUrl(query.to, origin) }, `${PENDING_MINUTES}m`);
       reply.header("set-cookie", cookie(PENDING_COOKIE + pending.state, sealed, PENDING_MINUTES * 60));
       return reply.redirect(url);
     });
@@ -91,4 +95,12 @@ export function createSignInRoutes(db: Database, config: TeamConfig): FastifyPlu
       return { location: (await provider.endSessionUrl(String(idToken))) ?? "/signed-out" };
     });
   };
+
+  return { mode: "team", origin, authenticate, routes };
+}
+
+/** Absolute, because a path like //example.com leads elsewhere. */
+function ownUrl(to: string, origin: string): string {
+  const url = URL.parse(to, origin);
+  return url?.origin === origin && to.length < 1000 ? `${origin}${url.pathname}${url.search}` : `${origin}/`;
 }
