@@ -38,7 +38,7 @@ export function idParser(advice: string): (text: string) => string {
   };
 }
 
-function parseDate(text: string): Date {
+export function parseDate(text: string): Date {
   // A time without a zone is UTC, like every time this tool prints.
   const [, day = "", time = "00:00"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text) ?? [];

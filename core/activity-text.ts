@@ -1,11 +1,9 @@
 import type { Activity } from "./activity.ts";
 import { pluralize } from "./format.ts";
 
-type Subject = Pick<Activity, "personId" | "messageId" | "count" | "operator">;
+type Subject = Pick<Activity, "personId" | "messageId" | "count">;
 
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
-const operator = (entry: Subject) => entry.operator ?? "a former operator";
-const message = ({ messageId }: Subject) => `message ${messageId}`;
 
 /** The text of each operator action; the person's address follows it. Members' own changes aren't recorded. */
 const ACTION_TEXTS = {
@@ -24,39 +22,50 @@ const ACTION_TEXTS = {
   "export suppressions": ({ count }) => `exported ${pluralize(count ?? 0, "suppression")}`,
   purge: ({ count }) => `purged ${pluralize(count ?? 0, "expired record")}`,
   "apply erasures": (entry) => `erased ${people(entry)} again after a restore`,
-  "create message": (entry) => `drafted ${message(entry)}`,
-  "edit message": (entry) => `edited ${message(entry)}`,
-  "send message": (entry) => `started sending ${message(entry)} to ${people(entry)}`,
-  "pause message": (entry) => `paused ${message(entry)}`,
-  "resume message": (entry) => `resumed ${message(entry)}`,
-  "cancel message": (entry) => `canceled ${message(entry)}`,
-  "test message": (entry) => `sent a test of ${entry.messageId ? message(entry) : "a message"}`,
+  "create message": () => "drafted {message}",
+  "edit message": () => "edited {message}",
+  "send message": (entry) => `started sending {message} to ${people(entry)}`,
+  "pause message": () => "paused {message}",
+  "resume message": () => "resumed {message}",
+  "cancel message": () => "canceled {message}",
+  "test message": ({ messageId }) => `sent a test of ${messageId ? "{message}" : "a message"}`,
   "retry mail": ({ count }) => `retried ${pluralize(count ?? 0, "failed email")}`,
   "sign in": () => "signed in",
   "refuse sign-in": () => "was refused",
   "sign out": () => "signed out",
-  "end sessions": (entry) => `ended the sessions of ${operator(entry)}`,
-  "make viewer": (entry) => `made ${operator(entry)} a viewer`,
-  "make editor": (entry) => `made ${operator(entry)} an editor`,
-  "make admin": (entry) => `made ${operator(entry)} an admin`,
-  "remove role": (entry) => `took the role of ${operator(entry)} away`,
-  "forget operator": (entry) => `forgot the account of ${operator(entry)}`,
+  "end sessions": () => "ended the sessions of {operator}",
+  "make viewer": () => "made {operator} a viewer",
+  "make editor": () => "made {operator} an editor",
+  "make admin": () => "made {operator} an admin",
+  "remove role": () => "took the role of {operator} away",
+  "forget operator": () => "forgot the account of {operator}",
 } satisfies Record<string, (entry: Subject) => string>;
 
 export type Action = keyof typeof ACTION_TEXTS;
 
-type Described = Pick<Activity, keyof Subject | "action" | "email" | "waveId">;
+/** A piece of a sentence; with a name, it stands for the person, message or wave with this id. */
+export type Phrase = { text: string } & ({ name?: never } | { name: "person" | "message" | "wave"; id: string });
 
-/** The sentence's parts: "invited", Ada's address, "(wave 12)". `person` is null if no address is known. */
-export function describeActivity(entry: Described): { before: string; person: string | null; after: string } {
-  const { action, personId, email, messageId, waveId } = entry;
-  const text = ACTION_TEXTS[action](entry);
-  const related = [waveId && `wave ${waveId}`, action === "invite" && messageId && `message ${messageId}`];
-  const named = related.filter(Boolean).join(", ");
-  return {
-    before:
-      personId && !email ? `${text} someone who ${action === "erase" ? "was" : "is no longer"} on the list` : text,
-    person: email,
-    after: named && `(${named})`,
+type Described = Pick<Activity, keyof Subject | "action" | "email" | "subject" | "waveId" | "operator">;
+
+/** The sentence after the operator's name: "invited ", Ada's address, " (", "wave 12", ")". */
+export function describeActivity(entry: Described): Phrase[] {
+  const { action, personId, email, messageId, subject, waveId, operator } = entry;
+  const related = [waveId && "{wave}", action === "invite" && messageId && "{message}"].filter(Boolean).join(", ");
+  const sentence = [ACTION_TEXTS[action](entry), personId && "{person}", related && `(${related})`];
+  const named: Record<string, Phrase> = {
+    "{person}":
+      personId && email
+        ? { name: "person", id: personId, text: email }
+        : { text: `someone who ${action === "erase" ? "was" : "is no longer"} on the list` },
+    "{message}": { name: "message", id: messageId ?? "", text: subject ? `“${subject}”` : `message ${messageId}` },
+    "{operator}": { text: operator ?? "a former operator" },
+    "{wave}": { name: "wave", id: waveId ?? "", text: `wave ${waveId}` },
   };
+  // Split before any name is put in, because a subject can contain anything.
+  const pieces = sentence
+    .filter(Boolean)
+    .join(" ")
+    .split(/(\{\w+\})/);
+  return pieces.filter(Boolean).map((text) => named[text] ?? { text });
 }

@@ -87,6 +87,8 @@ export interface Activity {
   /** Null once the person has been erased. */
   email: string | null;
   messageId: string | null;
+  /** Empty in a draft without one. Null if the entry concerns no message. */
+  subject: string | null;
   waveId: string | null;
   count: number | null;
   operator: string | null;
@@ -103,20 +105,33 @@ export interface ActivityQuery {
   limit: number;
   /** Only actions on this one person, not on groups. */
   person?: string | undefined;
+  /** Only this operator's actions. */
+  by?: string | undefined;
+  /** Only actions on this day, in UTC. */
+  on?: Date | undefined;
 }
 
 /** Newest first. Keyset pagination, so that every page costs the same. */
-export async function readActivity(db: Database, { before, limit, person }: ActivityQuery): Promise<ActivityPage> {
+export async function readActivity(db: Database, query: ActivityQuery): Promise<ActivityPage> {
+  const { before, limit, person, by, on } = query;
   const conditions: RawBuilder<boolean>[] = [sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);
   if (person) conditions.push(sql`person_id = ${person}`);
+  if (by) conditions.push(sql`actor = ${by}`);
+  if (on) conditions.push(sql`at >= ${on} and at < ${on}::timestamptz + interval '24 hours'`);
   const { rows } = await sql<Activity>`
-    select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId",
+    select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId", subject,
       activity.wave_id as "waveId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
-    from activity left join sign_ups on sign_ups.id = person_id
+    from activity left join sign_ups on sign_ups.id = person_id left join messages on messages.id = message_id
     where ${sql.join(conditions, sql` and `)}
     order by activity.id desc limit ${limit + 1}`.execute(db);
   const entries = rows.slice(0, limit);
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** Everyone with an entry. */
+export async function readActors(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom("activity").select("actor").distinct().orderBy("actor").execute();
+  return rows.map(({ actor }) => actor);
 }

@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 import { PAGE_SIZE } from "#console/contract.ts";
-import { type Activity, type ActivityQuery, readActivity } from "#core/activity.ts";
+import { type Activity, type ActivityQuery, readActivity, readActors } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
-import { id } from "./filter.ts";
+import { date, id, text } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 export const activityRoutes: ConsoleRoutes = async (app, { db }) => {
-  const querystring = z.object({ before: z.optional(id) });
-  app.get("/api/activity", { ...needs("read"), schema: { querystring } }, ({ query: { before } }) =>
-    readEntries(db, { before, limit: PAGE_SIZE }),
+  const querystring = z.strictObject({ before: z.optional(id), by: z.optional(text), on: z.optional(date) });
+  app.get("/api/activity", { ...needs("read"), schema: { querystring } }, ({ query }) =>
+    readEntries(db, { ...query, limit: PAGE_SIZE }),
   );
+
+  app.get("/api/activity/operators", needs("read"), () => readActors(db));
 };
 
 export async function readEntries(db: Database, query: ActivityQuery) {
@@ -19,11 +21,7 @@ export async function readEntries(db: Database, query: ActivityQuery) {
   return { entries: entries.map(toEntry), next };
 }
 
-/** Splits the sentence about an operator's action around the person it concerns. */
 function toEntry(entry: Activity) {
-  const { id, at, actor, via, personId } = entry;
-  const { before, person: email, after } = describeActivity(entry);
-  /** Null if the entry concerns nobody, or someone who is no longer on the list. */
-  const person = personId && email ? { id: personId, email } : null;
-  return { id, at, actor, via, before, person, after };
+  const { id, at, actor, via } = entry;
+  return { id, at, actor, via, phrases: describeActivity(entry) };
 }

@@ -9,14 +9,16 @@ const yesOrNo = z.pipe(
   z.transform((value) => value === "yes"),
 );
 /** A date, or a timestamp in UTC. */
-const date = z.pipe(
+export const date = z.pipe(
   z.union([z.iso.date(), z.iso.datetime()]),
   z.transform((value) => new Date(value)),
 );
 
+/** An empty text would match nobody. No stored value has control characters, and PostgreSQL rejects U+0000. */
+export const text = z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
+
 const TYPES = {
-  /** An empty text would match nobody. No stored value has control characters, and PostgreSQL rejects U+0000. */
-  text: z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u)),
+  text,
   id,
   date,
   choice: yesOrNo,

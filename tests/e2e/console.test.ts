@@ -1,7 +1,9 @@
 import { recordActivity } from "#core/activity.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { expect, open, refetch, test, untilLoaded } from "#tests/support/console.ts";
+import { NEWS } from "#tests/support/messages.ts";
 import { recordCalls, untilRecorded } from "#tests/support/visitor.ts";
 
 const VIEWS = ["overview", "people", "messages", "waves", "export", "quarantine", "activity"];
@@ -118,6 +120,16 @@ test("a wave is taken back by keyboard after a confirmation, and the activity sa
   await page.getByRole("button", { name: "Show older" }).press("Enter");
   await expect(entries.last()).toContainText("ada invited 1 person (wave 1)");
   await expect(page.getByRole("button", { name: "Show older" })).toHaveCount(0);
+
+  // Filters are part of the URL.
+  const { id: message } = await createMessage(db, { name: "bob", via: "console" }, NEWS);
+  await page.reload();
+  await page.getByLabel("Operator").selectOption("bob");
+  await expect(entries).toHaveText([/^bob drafted “News”/]);
+  await expect(entries.getByRole("link", { name: "News" })).toHaveAttribute("href", `/messages/${message}`);
+  await page.getByLabel("Day").fill("2020-01-31");
+  await expect(page.getByText("Nobody did anything that matches.")).toBeVisible();
+  expect(new URL(page.url()).search).toBe("?by=bob&on=2020-01-31");
 });
 
 test.describe("an empty list", () => {

@@ -41,11 +41,8 @@ const eraseBy = (actor: typeof OPERATOR | null, email: string) => erase(db, acto
 /** The activity's sentences, newest first, with # for ids, which differ between runs. */
 async function texts(): Promise<string[]> {
   const { entries } = await readActivity(db, { limit: 100 });
-  return entries.map((entry) => {
-    const { before, person, after } = describeActivity(entry);
-    const words = [before, person, after].filter(Boolean).join(" ");
-    return words.replace(/(wave|message) \d+/g, "$1 #");
-  });
+  const sentences = entries.map((entry) => describeActivity(entry).map(({ text }) => text));
+  return sentences.map((words) => words.join("").replace(/wave \d+/g, "wave #"));
 }
 
 async function addQuarantined(age = "0 days"): Promise<string> {
@@ -80,7 +77,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   ["exported 1 person with links to their pages", () => exported({ linkOf: () => "https://x.test" })],
   [`uninvited ${ADA}`, () => markInvited().then(() => uninvitePerson(db, OPERATOR, ada))],
   ["uninvited 1 person (wave #)", async () => uninviteWave(db, OPERATOR, await markInvited())],
-  ["drafted message #", () => createMessage(db, OPERATOR, NEWS)],
+  ["drafted “News”", () => createMessage(db, OPERATOR, NEWS)],
   [
     "imported suppressions for 1 person",
     () => importSuppressions(db, OPERATOR, Readable.from([`email\n${ADA}\n`]), "unsubscribed"),
@@ -133,13 +130,13 @@ describe("a change by an operator", () => {
     await prepareMessage(db, OPERATOR, id);
     for (const step of [startMessage, pauseMessage, resumeMessage, cancelMessage]) await step(db, OPERATOR, id);
     expect(await texts()).toEqual([
-      "canceled message # (wave #)",
-      "resumed message # (wave #)",
-      "paused message # (wave #)",
-      "started sending message # to 1 person (wave #)",
-      "invited 1 person (wave #, message #)",
-      "edited message #",
-      "drafted message #",
+      "canceled “Better” (wave #)",
+      "resumed “Better” (wave #)",
+      "paused “Better” (wave #)",
+      "started sending “Better” to 1 person (wave #)",
+      "invited 1 person (wave #, “Better”)",
+      "edited “Better”",
+      "drafted “Better”",
     ]);
   });
 

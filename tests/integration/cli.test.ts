@@ -5,6 +5,7 @@ import { join as joinPath } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
+import { formatDate } from "#core/format.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 import { useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
@@ -125,7 +126,7 @@ test("activity shows what each command did, newest first, under the operating sy
   const { username } = userInfo();
   const [ada, bob] = [aSignUp({ newsletter: true }), aSignUp()];
   for (const person of [ada, bob]) await operator.join(person, null);
-  expect(await waitlist("activity")).toMatchObject({ code: 0, stdout: "No activity yet.\n" });
+  expect(await waitlist("activity")).toMatchObject({ code: 0, stdout: "No activity.\n" });
   await waitlist("unsubscribe", ada.email);
   await waitlist("link", bob.email);
   await waitlist("erase", ada.email, "--yes");
@@ -141,6 +142,12 @@ test("activity shows what each command did, newest first, under the operating sy
   expect(await waitlistJson("activity", "--limit", "1")).toMatchObject([
     { actor: username, via: "command line", action: "edit", email: bob.email, count: null },
   ]);
+  expect(await waitlistJson("activity", "--by", username, "--on", formatDate(new Date()))).toHaveLength(4);
+  for (const filter of [
+    ["--by", "eve"],
+    ["--on", "2020-01-01"],
+  ])
+    expect((await waitlist("activity", ...filter)).stdout).toBe("No activity.\n");
 });
 
 describe("verify exits with 1 and names what is wrong", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readActivity, recordActivity } from "#core/activity.ts";
+import { readActivity, readActors, recordActivity } from "#core/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -39,4 +39,21 @@ test("an entry shows a person's address while they are on the list, and nothing 
   ]);
   const { rows } = await db.pool.query("select activity::text as entry from activity");
   expect(rows.filter(({ entry }) => entry.includes("bob"))).toEqual([]);
+});
+
+test("activity is filtered by operator and by day in UTC, and its operators are listed", async () => {
+  const { db } = context;
+  for (const [count, name] of ["ada", "bob", "ada"].entries()) {
+    await recordActivity(db, { name, via: "console" }, { action: "purge", count: count + 1 });
+  }
+  await db.pool.query(
+    "update activity set at = case count when 1 then '2026-11-30T00:00Z' when 2 then '2026-11-30T23:59Z' else '2026-12-01T00:00Z' end::timestamptz",
+  );
+  const counts = async (query: { by?: string; on?: Date }) =>
+    (await readActivity(db, { limit: 9, ...query })).entries.map(({ count }) => count);
+  expect(await counts({ by: "ada" })).toEqual([3, 1]);
+  expect(await counts({ on: new Date("2026-11-30") })).toEqual([2, 1]);
+  expect(await counts({ by: "ada", on: new Date("2026-11-30") })).toEqual([1]);
+  expect(await counts({ by: "eve" })).toEqual([]);
+  expect(await readActors(db)).toEqual(["ada", "bob"]);
 });

@@ -8,33 +8,22 @@ interface SentenceProps {
   them?: ReactNode;
 }
 
+const PATHS = { person: "/people/", message: "/messages/", wave: "/people?wave=" };
+
 /** Describes an operator's action. */
-export function Sentence({ entry: { actor, before, person, after }, them }: SentenceProps) {
+export function Sentence({ entry: { actor, phrases }, them }: SentenceProps) {
   return (
     <p>
-      <bdi className="actor">{actor}</bdi> <Linked text={before} />
-      {person && <> {them ?? <PersonLink person={person} />}</>} <Linked text={after} />
+      <bdi className="actor">{actor}</bdi>{" "}
+      {phrases.map((phrase) => {
+        if (!phrase.name) return phrase.text;
+        if (phrase.name === "person" && them) return them;
+        return (
+          <Link key={phrase.name} href={`${PATHS[phrase.name]}${phrase.id}`}>
+            <bdi>{phrase.text}</bdi>
+          </Link>
+        );
+      })}
     </p>
-  );
-}
-
-function PersonLink({ person: { id, email } }: { person: { id: string; email: string } }) {
-  return (
-    <Link href={`/people/${id}`}>
-      <bdi>{email}</bdi>
-    </Link>
-  );
-}
-
-/** Links a mention of a message or wave. */
-function Linked({ text }: { text: string }) {
-  const [, start, name, id, end] = /^(.*?)\b(message|wave) (\d+)(.*)$/.exec(text) ?? [];
-  if (!id) return text;
-  return (
-    <>
-      {start}
-      <Link href={name === "message" ? `/messages/${id}` : `/people?wave=${id}`}>{`${name} ${id}`}</Link>
-      <Linked text={end ?? ""} />
-    </>
   );
 }

@@ -1,18 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
+import { navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
+import { useApi } from "#console/app/http/use-api.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
 import { formatShortDate, formatTime } from "#core/format.ts";
 import { Sentence } from "./activity-sentence.tsx";
 
 export function Activity() {
+  const { query } = useView();
   const pages = useInfiniteQuery({
-    queryKey: ["activity"],
-    queryFn: ({ pageParam, signal }) =>
-      get<ActivityPage>(`/api/activity${pageParam ? `?before=${pageParam}` : ""}`, signal),
+    queryKey: ["activity", query],
+    queryFn: ({ pageParam, signal }) => get<ActivityPage>(`/api/activity?${query}${pageParam}`, signal),
     initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ next }) => next && `&before=${next}`,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
@@ -23,13 +25,17 @@ export function Activity() {
         Operators' actions in the console and on the command line. Times are in UTC. What members do on their own pages
         isn't recorded here.
       </p>
+      <ActivityFilters query={query} />
       <Loaded query={pages}>
         {({ pages: loaded }) => {
           const entries = loaded.flatMap((page) => page.entries);
-          return entries.length === 0 ? (
-            <Empty>No activity yet. Edits, invitations, messages and exports will appear here.</Empty>
-          ) : (
-            <Days entries={entries} />
+          if (entries.length > 0) return <Days entries={entries} />;
+          return (
+            <Empty>
+              {query
+                ? "Nobody did anything that matches."
+                : "No activity yet. Edits, invitations, messages and exports will appear here."}
+            </Empty>
           );
         }}
       </Loaded>
@@ -45,6 +51,34 @@ export function Activity() {
       )}
       {pages.isFetchNextPageError && <p role="alert">{pages.error?.message}</p>}
     </>
+  );
+}
+
+function ActivityFilters({ query }: { query: string }) {
+  const values = new URLSearchParams(query);
+  const operators = useApi<string[]>("/api/activity/operators");
+  const by = values.get("by") ?? "";
+  const change = (name: string, value: string) => {
+    values.set(name, value);
+    if (!value) values.delete(name);
+    navigate(`?${values}`, { replace: true });
+  };
+  return (
+    <search className="filters">
+      <label className="field">
+        Operator
+        <select value={by} onChange={({ target }) => change("by", target.value)}>
+          <option value="">Anyone</option>
+          {[...new Set([...(operators.data ?? []), by])].filter(Boolean).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        Day
+        <input type="date" value={values.get("on") ?? ""} onChange={({ target }) => change("on", target.value)} />
+      </label>
+    </search>
   );
 }
 
