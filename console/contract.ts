@@ -2,6 +2,7 @@
 import type { readEntries } from "#console/api/activity.ts";
 import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
+import type { readSessions } from "#console/api/sessions.ts";
 import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
 import type { Role } from "#console/contract/roles.ts";
 import type { Json } from "#console/json.ts";
@@ -17,6 +18,8 @@ export interface Me {
   /** For how many days member links work; null if exports can't contain them. */
   linkDays: number | null;
 }
+
+export type OpenSession = Json<Awaited<ReturnType<typeof readSessions>>>[number];
 
 export type PeoplePage = Json<People>;
 export type PersonRow = PeoplePage["people"][number];

@@ -1,3 +1,4 @@
+import type { Database } from "#core/database/connect.ts";
 import { endSessions, listSessions } from "#core/operators/sessions.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
@@ -5,10 +6,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 
 /** Who is signed in to the team's console. */
 export const sessionRoutes: ConsoleRoutes = async (app, { db }) => {
-  app.get("/api/sessions", needs("administer"), async ({ operator }) => {
-    const sessions = await listSessions(db);
-    return sessions.map((session) => ({ ...session, isYours: session.id === operator.sessionId }));
-  });
+  app.get("/api/sessions", needs("administer"), ({ operator }) => readSessions(db, operator.sessionId));
 
   const options = { ...withId, ...needs("administer") };
   app.post("/api/sessions/:id/end", options, async ({ params, operator }, reply) => {
@@ -16,3 +14,8 @@ export const sessionRoutes: ConsoleRoutes = async (app, { db }) => {
     return ended.length ? reply.code(204).send() : reply.code(404).send({ detail: "This session has ended." });
   });
 };
+
+export async function readSessions(db: Database, ownId: string) {
+  const sessions = await listSessions(db);
+  return sessions.map((session) => ({ ...session, isYours: session.id === ownId }));
+}

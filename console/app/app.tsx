@@ -1,20 +1,22 @@
-import { Clock, Download, House, type LucideIcon, Mail, Send, ShieldAlert, SunMoon, Users } from "lucide-react";
+import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAlert, Users } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { ListCounts } from "#console/contract/overview.ts";
-import { may } from "#console/contract/roles.ts";
+import { may, type Permission } from "#console/contract/roles.ts";
 import type { Me } from "#console/contract.ts";
 import { formatCompact } from "#core/format.ts";
 import { REFETCH_INTERVAL_MS } from "./http/idle.ts";
 import { Link, useView } from "./http/location.tsx";
+import { isTeam } from "./http/session.ts";
 import { useApi, useMe } from "./http/use-api.ts";
+import { Account } from "./ui/account.tsx";
 import { Loaded, Loading } from "./ui/states.tsx";
-import { switchTheme } from "./ui/theme.ts";
 import { Activity } from "./views/activity.tsx";
 import { Export } from "./views/export.tsx";
 import { MessageList } from "./views/messages.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
+import { Team } from "./views/team.tsx";
 import { Waves } from "./views/waves.tsx";
 
 const MessageView = lazy(async () => ({ default: (await import("./views/message/message.tsx")).MessageView }));
@@ -23,14 +25,23 @@ interface ViewProps extends Me {
   id: string | undefined;
 }
 
-const VIEWS: Record<string, { view: ComponentType<ViewProps>; icon: LucideIcon; count?: keyof ListCounts }> = {
+interface NamedView {
+  view: ComponentType<ViewProps>;
+  icon: LucideIcon;
+  count?: keyof ListCounts;
+  /** "read" if not set. */
+  permission?: Permission;
+}
+
+const VIEWS: Record<string, NamedView> = {
   Overview: { view: Overview, icon: House },
   People: { view: People, icon: Users, count: "people" },
   Messages: { view: Messages, icon: Mail },
   Waves: { view: Waves, icon: Send },
-  Export: { view: Export, icon: Download },
+  Export: { view: Export, icon: Download, permission: "export" },
   Quarantine: { view: Quarantine, icon: ShieldAlert, count: "quarantined" },
   Activity: { view: Activity, icon: Clock },
+  Team: { view: Team, icon: KeyRound, permission: "administer" },
 };
 
 export function App() {
@@ -44,8 +55,11 @@ function Shell({ me }: { me: Me }) {
     .path.split("/")
     .map((part) => part || undefined);
   const counts = useApi<ListCounts>("/api/counts", { refetchInterval: REFETCH_INTERVAL_MS });
-  const name = Object.keys(VIEWS).find((each) => each.toLowerCase() === (open ?? "overview"));
-  const View = VIEWS[name ?? ""]?.view ?? NoSuchView;
+  const views = Object.entries(VIEWS).filter(
+    ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),
+  );
+  const [name, { view: View } = { view: NoSuchView }] =
+    views.find(([each]) => each.toLowerCase() === (open ?? "overview")) ?? [];
   return (
     <div className="shell">
       <nav aria-label="Views">
@@ -54,7 +68,7 @@ function Shell({ me }: { me: Me }) {
           <span className="name">{me.product}</span>
         </p>
         <ul>
-          {Object.entries(VIEWS).map(([each, { icon: Icon, count }]) => (
+          {views.map(([each, { icon: Icon, count }]) => (
             <li key={each}>
               <Link href={`/${each.toLowerCase()}`} aria-label={each} aria-current={each === name ? "page" : undefined}>
                 <Icon size={16} aria-hidden />
@@ -64,18 +78,7 @@ function Shell({ me }: { me: Me }) {
             </li>
           ))}
         </ul>
-        <p className="operator">
-          {me.operator}
-          {!may(me.role, "write") && <span className="chip">read-only</span>}
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Switch between light and dark"
-            onClick={switchTheme}
-          >
-            <SunMoon size={16} aria-hidden />
-          </button>
-        </p>
+        <Account me={me} />
       </nav>
       <main>
         <View {...me} id={id} />
@@ -97,6 +100,7 @@ function NoSuchView() {
   return (
     <div className="state">
       <h1>No such view</h1>
+      {isTeam() && <p>It doesn't exist, or your role doesn't include it.</p>}
       <p>
         <Link href="/overview">Go to the overview</Link>
       </p>

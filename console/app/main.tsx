@@ -1,14 +1,15 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { stopRefetchingWhenIdle } from "./http/idle.ts";
-import { openSession } from "./http/session.ts";
+import { openSession, SESSION_ENDED } from "./http/session.ts";
 import { SessionEnded } from "./ui/session-ended.tsx";
+import { SIGNED_OUT_PATHS, SignedOut } from "./ui/signed-out.tsx";
 import { applyTheme } from "./ui/theme.ts";
 
 const queryClient = new QueryClient({
-  // The API is on this machine, so it works even if the browser is offline.
+  // A local console works even if the browser is offline.
   defaultOptions: {
     queries: { networkMode: "always", retry: 1, staleTime: 5000 },
     mutations: { networkMode: "always" },
@@ -17,11 +18,18 @@ const queryClient = new QueryClient({
 
 applyTheme();
 stopRefetchingWhenIdle();
-const hasSession = await openSession();
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>{hasSession ? <App /> : <SessionEnded />}</QueryClientProvider>
-  </StrictMode>,
-);
+const element = document.getElementById("root");
+if (!element) throw new Error("The page has no #root");
+const root = createRoot(element);
+const { mode, isOpen } = await openSession();
+if (mode === "team" && (!isOpen || SIGNED_OUT_PATHS.includes(location.pathname))) render(<SignedOut />);
+else render(isOpen ? <App /> : <SessionEnded />);
+addEventListener(SESSION_ENDED, () => render(<SignedOut hasEnded />));
+
+function render(screen: ReactNode): void {
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
+    </StrictMode>,
+  );
+}

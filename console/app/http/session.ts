@@ -1,25 +1,51 @@
 const KEY = "session";
 
-/** Survives a reload, but not closing the tab. */
+/** The id of a local console's session. It survives a reload, but not closing the tab. A team's session is a cookie. */
 export const sessionId = () => sessionStorage.getItem(KEY);
+export const isTeam = () => sessionId() === null;
 
-/**
- * Exchanges the token in the URL's fragment, which browsers send to no server, for a session. Returns whether the tab
- * has a session.
- */
-export async function openSession(): Promise<boolean> {
-  const token = location.hash.slice(1);
-  if (!token) return sessionId() !== null;
-  history.replaceState(null, "", location.pathname + location.search);
-  const response = await fetch("/api/session", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
-  if (response.ok) sessionStorage.setItem(KEY, (await response.json()).id);
-  return sessionId() !== null;
+/** Dispatched on the window when a team's session ends. */
+export const SESSION_ENDED = "sessionended";
+
+interface Opened {
+  mode: "local" | "team";
+  isOpen: boolean;
 }
 
-export function closeSession(): void {
-  sessionStorage.removeItem(KEY);
+/**
+ * Exchanges the token in the URL's fragment, which browsers send to no server, for a local console's session. A tab
+ * without one asks the API for the session in its cookie.
+ */
+export async function openSession(): Promise<Opened> {
+  const token = location.hash.slice(1);
+  if (token) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const response = await fetch("/api/session", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    if (response.ok) sessionStorage.setItem(KEY, (await response.json()).id);
+  }
+  if (sessionId()) return { mode: "local", isOpen: true };
+  const response = await fetch("/api/session");
+  const { mode = "local" } = await response.json().catch(() => ({}));
+  // In an outage, the console's views say what is wrong.
+  return { mode, isOpen: response.ok || response.status >= 500 };
+}
+
+/** Reloads a local console's tab. In a team's console that would ask about unsaved text, which the tab keeps anyway. */
+export function endSession({ renew = false }: { renew?: boolean }): void {
+  if (!isTeam()) {
+    sessionStorage.removeItem(KEY);
+    location.reload();
+    return;
+  }
+  dispatchEvent(new Event(SESSION_ENDED));
+  if (renew) location.assign(signInUrl(location.pathname + location.search));
+}
+
+/** Signs in and returns to this path. */
+export function signInUrl(to: string): string {
+  return `/sign-in?${new URLSearchParams({ to })}`;
 }

@@ -64,8 +64,8 @@ function ActivityFilters({ query }: { query: string }) {
     navigate(`?${values}`, { replace: true });
   };
   return (
-    <search className="filters">
-      <label className="field">
+    <search className="fields">
+      <label>
         Operator
         <select value={by} onChange={({ target }) => change("by", target.value)}>
           <option value="">Anyone</option>
@@ -74,7 +74,7 @@ function ActivityFilters({ query }: { query: string }) {
           ))}
         </select>
       </label>
-      <label className="field">
+      <label>
         Day
         <input type="date" value={values.get("on") ?? ""} onChange={({ target }) => change("on", target.value)} />
       </label>

@@ -22,9 +22,11 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
         <PeopleCount query={query} />
         {names.length > 0 && (
           <p className="actions">
-            <Link className="button" href={withQuery("/export")}>
-              Export these
-            </Link>
+            {may(role, "export") && (
+              <Link className="button" href={withQuery("/export")}>
+                Export these
+              </Link>
+            )}
             {isAudience && may(role, "write") && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
                 Email these people

@@ -61,9 +61,11 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
           Edit…
         </button>
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
-        <button type="button" className="danger" onClick={() => setDialog("erase")}>
-          Erase…
-        </button>
+        {may(me.data.role, "erase") && (
+          <button type="button" className="danger" onClick={() => setDialog("erase")}>
+            Erase…
+          </button>
+        )}
       </div>
       <p className="outcome" role="status">
         {outcome}

@@ -34,16 +34,19 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => <WaveTable waves={all} onTakeBack={may(role, "write") ? setChosen : undefined} />}
+        {(all) => <WaveTable waves={all} role={role} onTakeBack={setChosen} />}
       </Loaded>
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
     </>
   );
 }
 
-type TakeBack = ((wave: Wave) => void) | undefined;
+interface WaveActions {
+  role: Role;
+  onTakeBack: (wave: Wave) => void;
+}
 
-function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack }) {
+function WaveTable({ waves, ...actions }: WaveActions & { waves: Wave[] }) {
   return (
     <ScrollRegion label="Waves">
       <table className="plain waves">
@@ -66,7 +69,7 @@ function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack 
                 <span className="quiet">{formatRoundedPercent(wave.confirmed, wave.invited)}</span>
               </td>
               <td>
-                <WaveLinks wave={wave} onTakeBack={onTakeBack} />
+                <WaveLinks wave={wave} {...actions} />
               </td>
             </tr>
           ))}
@@ -76,14 +79,14 @@ function WaveTable({ waves, onTakeBack }: { waves: Wave[]; onTakeBack: TakeBack 
   );
 }
 
-function WaveLinks({ wave, onTakeBack }: { wave: Wave; onTakeBack: TakeBack }) {
+function WaveLinks({ wave, role, onTakeBack }: WaveActions & { wave: Wave }) {
   const { id, messageId } = wave;
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
-      <Link href={`/export?wave=${id}`}>Export{of}</Link>
+      {may(role, "export") && <Link href={`/export?wave=${id}`}>Export{of}</Link>}
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
-      {onTakeBack && (
+      {may(role, "write") && (
         <button type="button" onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>

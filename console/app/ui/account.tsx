@@ -1,0 +1,54 @@
+import { useMutation } from "@tanstack/react-query";
+import { CircleUser, SunMoon } from "lucide-react";
+import { post } from "#console/app/http/request.ts";
+import { isTeam } from "#console/app/http/session.ts";
+import { may } from "#console/contract/roles.ts";
+import type { Me } from "#console/contract.ts";
+import { switchTheme } from "./theme.ts";
+
+/** Who uses the console. */
+export function Account({ me: { operator, role } }: { me: Me }) {
+  if (isTeam()) return <AccountMenu operator={operator} role={role} />;
+  return (
+    <p className="operator">
+      {operator}
+      {!may(role, "write") && <span className="chip">read-only</span>}
+      <button type="button" className="icon-button" aria-label="Switch between light and dark" onClick={switchTheme}>
+        <SunMoon size={16} aria-hidden />
+      </button>
+    </p>
+  );
+}
+
+/** A menu, because on a phone there is room for only one more button. */
+function AccountMenu({ operator, role }: Pick<Me, "operator" | "role">) {
+  const signOut = useMutation({
+    mutationFn: () => post<{ location: string }>("/api/sign-out"),
+    onSuccess: ({ location: next }) => {
+      // The next person at this computer must not see unsaved text.
+      sessionStorage.clear();
+      location.assign(next);
+    },
+  });
+  return (
+    <>
+      <button type="button" className="account" popoverTarget="account" aria-label={`Account: ${operator}`}>
+        <CircleUser size={16} aria-hidden />
+        <span className="name">{operator}</span>
+      </button>
+      <div id="account" popover="auto">
+        <p>{operator}</p>
+        <p className="quiet">Role: {role}</p>
+        <div className="actions">
+          <button type="button" onClick={switchTheme}>
+            Light or dark
+          </button>
+          <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </button>
+        </div>
+        {signOut.error && <p role="alert">{signOut.error.message}</p>}
+      </div>
+    </>
+  );
+}
