@@ -49,8 +49,13 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
 
     async finish(query: string, { state, nonce, verifier }: PendingLogin) {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await oidc.authorizationCodeGrant(await configure(), new URL(callback + query), checks);
-      return { claims: tokens.claims() as oidc.IDToken, idToken: tokens.id_token };
+      const configuration = await configure();
+      const tokens = await oidc.authorizationCodeGrant(configuration, new URL(callback + query), checks);
+      const [claims, idToken] = [tokens.claims() as oidc.IDToken, tokens.id_token];
+      if (claims.email_verified !== undefined || isEntra(issuer)) return { claims, idToken };
+      // The standard leaves these claims to UserInfo, and so does Okta.
+      const { email, email_verified } = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return { claims: { ...claims, email, email_verified } as oidc.IDToken, idToken };
     },
 
     /** Where to sign out of the provider. Undefined if it has no such page, or is down. */
