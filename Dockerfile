@@ -1,5 +1,6 @@
-# Runs the server by default, and with other commands the mail worker (`node worker/main.ts`) or the command line
-# (`waitlist`). It writes only to the KEPT_ASSETS folder, if set, so its root file system can be read-only.
+# Runs the server by default, and with other commands the mail worker (`node worker/main.ts`), the team's console (`node
+# console/main.ts`) or the command line (`waitlist`). It writes only to the KEPT_ASSETS folder, if set, so its root file
+# system can be read-only.
 ARG BASE=node:26-trixie-slim
 
 FROM ${BASE} AS site
@@ -24,6 +25,7 @@ COPY package.json ./
 COPY brand brand
 COPY console/api console/api
 COPY console/contract console/contract
+COPY console/sign-in console/sign-in
 COPY console/*.ts console/
 COPY contract contract
 COPY core core

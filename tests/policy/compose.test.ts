@@ -30,11 +30,18 @@ test("finds the services of compose.yaml", () => {
 test("each service has its own role, and PostgreSQL alone has the superuser's password", () => {
   const secretsOf = (service: string) =>
     /^ {2,4}secrets: (.*)$/m.exec(merged(services.find(({ key }) => key === service)?.body ?? ""))?.[1] ?? "";
-  const roles = { migrate: "migrate_url", waitlist: "operate_url", server: "serve_url", worker: "work_url" };
+  const roles = {
+    migrate: "migrate_url",
+    waitlist: "operate_url",
+    server: "serve_url",
+    worker: "work_url",
+    team: "console_url",
+  };
   for (const [service, url] of Object.entries(roles))
     expect(secretsOf(service)).toContain(`{ source: ${url}, target: database_url }`);
   const privileged = services.filter(({ key }) => secretsOf(key).includes("postgres_password"));
   expect(privileged.map(({ key }) => key)).toEqual(["postgres"]);
+  expect(secretsOf("team").match(/\w+/g)?.slice(4)).toEqual(["erasure_key", "oidc_client_secret"]);
 });
 
 // By default, Docker appends a container's output to one file until the disk is full.
@@ -75,10 +82,14 @@ test("deploy/init.sh writes every secret and valid settings, and changes nothing
   expect(init()).toEqual(files);
 });
 
-test("nginx of compose.yaml passes requests to HAProxy, which has the address that it puts into nginx.conf", () => {
-  const [, from = "", to = ""] = /sed s\/([\d.:]+)\/([\d.]+):3000\/ /.exec(compose) ?? [];
-  expect(readFileSync("deploy/nginx.conf", "utf8").split(`server ${from};`)).toHaveLength(2);
-  expect(services.find(({ key }) => key === "haproxy")?.body).toContain(`ipv4_address: ${to} `);
+test("nginx of compose.yaml passes requests to HAProxy and the team's console, at the addresses that they have", () => {
+  const replaced = [...compose.matchAll(/\bs\/([\d.:]+)\/([\d.]+):3000\//g)];
+  expect(replaced).toHaveLength(2);
+  for (const [index, service] of ["haproxy", "team"].entries()) {
+    const [, from, to] = replaced[index] ?? [];
+    expect(readFileSync("deploy/nginx.conf", "utf8").split(`server ${from};`)).toHaveLength(2);
+    expect(services.find(({ key }) => key === service)?.body).toContain(`ipv4_address: ${to} `);
+  }
 });
 
 test("PostgreSQL keeps visitors' data out of its log, as in deploy/private-log.conf", () => {

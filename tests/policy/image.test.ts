@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const STARTED = ["cli/waitlist.ts", "server/main.ts", "worker/main.ts"];
+const STARTED = ["cli/waitlist.ts", "console/main.ts", "server/main.ts", "worker/main.ts"];
 const BUILT = ["tools/build/*.ts", "site/*.{html,tsx,ts}", "console/app/*.{html,tsx}"].flatMap((glob) =>
   globSync(glob, { exclude: ["**/*.test.ts"] }),
 );
@@ -59,7 +59,7 @@ test(".dockerignore lets through every file that the build imports", () => {
   expect(needed.filter((file) => !isSent(file))).toEqual([]);
 });
 
-test("the image contains every file that server, worker and command line import", () => {
+test("the image contains every file that server, worker, console and command line import", () => {
   const copied = stages.at(-1) ?? [];
   const needed = localFiles(STARTED);
   expect(needed).toEqual(expect.arrayContaining(["console/start.ts", "brand/fonts/sans.woff2"]));

@@ -12,7 +12,7 @@ const MAX_EXPOSURE = "--threshold=20";
 
 test("no unit runs as the owner of the tables", () => {
   const users = FILES.map((file) => /^User=(.*)$/m.exec(readFileSync(file, "utf8"))?.[1]);
-  expect(users).toEqual(expect.arrayContaining(["farwatch_serve", "farwatch_work"]));
+  expect(users).toEqual(expect.arrayContaining(["farwatch_serve", "farwatch_work", "farwatch_console"]));
   expect(users).not.toContain("farwatch");
 });
 

@@ -102,11 +102,13 @@ async function startPostgres({ keep }: Context, secrets: string) {
   chmodSync(secrets, 0o755);
   const postgres = await keep(startScratchPostgres({ settings: ["listen_addresses=*", `hba_file=${hba}`] }));
   const { port, password } = new URL(postgres.url);
-  const roles = { migrate: "farwatch", serve: "farwatch_serve", work: "farwatch_work", operate: "farwatch_operate" };
-  for (const [name, role] of Object.entries(roles))
+  for (const name of ["migrate", "serve", "work", "operate", "console"]) {
+    const role = name === "migrate" ? "farwatch" : `farwatch_${name}`;
     writeFileSync(join(secrets, `${name}_url`), `postgres://${role}:${name}@${ROUTER}:${port}/postgres`);
+  }
   writeFileSync(join(secrets, "secret"), "an example secret of 32 characters");
-  for (const name of ["dkim_key", "invite_keys"]) writeFileSync(join(secrets, name), "");
+  for (const name of ["erasure_key", "dkim_key", "invite_keys", "oidc_client_secret"])
+    writeFileSync(join(secrets, name), "");
   const owner = { PGHOST: "127.0.0.1", PGPORT: port, PGPASSWORD: password, POSTGRES_USER: "postgres" };
   const env = { ...process.env, ...owner, POSTGRES_DB: "postgres", SECRETS: secrets };
   execFileSync("sh", ["deploy/postgres/create-roles.sh"], { env });
