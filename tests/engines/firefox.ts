@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
+import { HOSTS } from "#tests/support/team/two-sites.ts";
 import { APPEARS_MS, type Engine } from "./engine.ts";
 
 /** Debian's Firefox. Headless, it has no WebGL, so this also tests the backdrop's fallback. */
@@ -11,7 +12,13 @@ export async function openFirefox(): Promise<Engine> {
     browser: "firefox",
     executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
     headless: true,
-    extraPrefsFirefox: { "browser.download.folderList": 2, "browser.download.dir": downloads },
+    // The console and provider of a team have names that only tests resolve, and a self-signed certificate.
+    acceptInsecureCerts: true,
+    extraPrefsFirefox: {
+      "browser.download.folderList": 2,
+      "browser.download.dir": downloads,
+      "network.dns.localDomains": HOSTS.join(),
+    },
   });
   const page = await browser.newPage();
   const find = async (selector: string) => {

@@ -5,12 +5,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Builder, By, Capabilities, Key } from "selenium-webdriver";
+import { Builder, By, Capabilities, Key, type WebElement } from "selenium-webdriver";
+import { startTunnel } from "#tests/support/team/tunnel.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { APPEARS_MS, type Engine } from "./engine.ts";
 
 /** WebKitGTK's MiniBrowser on a virtual display. */
-export async function openWebKit(): Promise<Engine> {
+export async function openWebKit({ isOnTestHosts = false } = {}): Promise<Engine> {
+  // MiniBrowser can't be told what names resolve to.
+  const tunnel = isOnTestHosts ? await startTunnel() : undefined;
+  const proxy = tunnel ? [`--proxy=${tunnel.url}`, "--ignore-tls-errors"] : [];
   const xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x900x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
@@ -28,13 +32,17 @@ export async function openWebKit(): Promise<Engine> {
     .withCapabilities(
       new Capabilities({
         browserName: "MiniBrowser",
-        "webkitgtk:browserOptions": { binary, args: ["--automation"] },
+        acceptInsecureCerts: isOnTestHosts,
+        "webkitgtk:browserOptions": { binary, args: ["--automation", ...proxy] },
       }),
     )
     .build();
   await driver.manage().setTimeouts({ implicit: APPEARS_MS });
-  const find = (selector: string) =>
-    driver.findElement(selector.startsWith("//") ? By.xpath(selector) : By.css(selector));
+  const find = async (selector: string): Promise<WebElement> => {
+    const found = driver.findElement(selector.startsWith("//") ? By.xpath(selector) : By.css(selector));
+    // The driver doesn't wait for the next page.
+    return found.catch((reason) => (String(reason).includes("unload event") ? find(selector) : Promise.reject(reason)));
+  };
   return {
     open: (url) => driver.get(url),
     async type(selector, text) {
@@ -43,10 +51,7 @@ export async function openWebKit(): Promise<Engine> {
       await element.sendKeys(Key.CONTROL, "a");
       await element.sendKeys(text);
     },
-    choose: (selector, value) =>
-      find(selector)
-        .findElement(By.css(`option[value="${value}"]`))
-        .click(),
+    choose: async (selector, value) => (await find(selector)).findElement(By.css(`option[value="${value}"]`)).click(),
     async click(selector) {
       const element = await find(selector);
       // During smooth scrolling, the driver would click the element's old position.
@@ -56,7 +61,7 @@ export async function openWebKit(): Promise<Engine> {
     evaluate: async (expression) => String(await driver.executeScript(`return (${expression})`)),
     async textInFrame(selector) {
       await driver.switchTo().frame(await find(selector));
-      const text = await find("body").getText();
+      const text = await (await find("body")).getText();
       await driver.switchTo().defaultContent();
       return text;
     },
@@ -67,6 +72,7 @@ export async function openWebKit(): Promise<Engine> {
         child.kill();
         await once(child, "exit");
       }
+      tunnel?.stop();
       await rm(downloads, { recursive: true });
     },
   };

@@ -11,6 +11,8 @@ export interface Nginx {
   origin: string;
   /** Only redirects to the HTTPS origin. */
   httpOrigin: string;
+  /** The path of its self-signed certificate. */
+  certificate: string;
   /** Everything nginx has logged so far. */
   log(): string;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startNginx(upstream: string, adapt = (config: string) => c
   return {
     origin,
     httpOrigin: `http://127.0.0.1:${ports[80]}`,
+    certificate: join(folder, "fullchain.pem"),
     log: () => log,
     async stop() {
       nginx.kill("SIGTERM");
@@ -54,7 +57,14 @@ export async function startNginx(upstream: string, adapt = (config: string) => c
 
 function makeCertificate(folder: string): void {
   const output = ["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")];
-  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"];
+  const subject = [
+    "-subj",
+    "/CN=127.0.0.1",
+    "-addext",
+    "subjectAltName=IP:127.0.0.1,DNS:*.farwatch.test,DNS:*.company.test",
+    "-days",
+    "2",
+  ];
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   execFileSync("openssl", ["req", "-x509", ...key, ...subject, ...output], { stdio: "ignore" });
   setDefaultCACertificates([...getCACertificates(), readFileSync(join(folder, "fullchain.pem"), "utf8")]);

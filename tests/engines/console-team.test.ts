@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, type Database } from "#core/database/connect.ts";
+import { setRole } from "#core/operators/team-roles.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { startTwoSites, type TwoSites } from "#tests/support/team/two-sites.ts";
+import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { seed } from "#tools/dev/seed/seed.ts";
+import type { Engine } from "./engine.ts";
+import { openFirefox } from "./firefox.ts";
+import { openWebKit } from "./webkit.ts";
+
+let postgres: Postgres;
+let db: Database;
+let team: TwoSites;
+beforeAll(async () => {
+  postgres = await startScratchPostgres();
+  db = connect(postgres.url);
+  await migrateAll(db);
+  await seed(db, 50, new Date());
+  await setRole(db, OPERATOR, "ada@company.test", "admin");
+  team = await startTwoSites(postgres.url);
+  await team.startProvider();
+});
+afterAll(async () => {
+  await team.stop();
+  await db.destroy();
+  await postgres.stop();
+});
+
+describe.each([
+  ["Firefox", openFirefox],
+  ["WebKit", () => openWebKit({ isOnTestHosts: true })],
+])("the team's console in %s", (_name, open) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await open();
+  }, 60_000);
+  afterAll(() => engine.close());
+
+  const title = () =>
+    expect.poll(() => engine.evaluate("document.querySelector('h1')?.textContent"), { timeout: 15_000 });
+
+  test("signs in, returns to the bookmark, changes and exports people, and signs out", {
+    timeout: 90_000,
+  }, async () => {
+    await engine.open(`${team.origin}/people/12`);
+    await engine.click("//a[.='Sign in']");
+    await engine.type("input[name=login]", "ada");
+    await engine.type("input[name=password]", "any");
+    await engine.click("button[type=submit]");
+    await engine.click("//button[.='Continue']");
+    await title().toBe("People");
+    expect(await engine.evaluate("location.pathname")).toBe("/people/12");
+
+    await engine.click("//button[.='Edit…']");
+    await engine.type("dialog.confirm input", "Grace");
+    await engine.click("//button[.='Save']");
+    await expect
+      .poll(async () => (await db.pool.query("select first_name from sign_ups where id = 12")).rows)
+      .toEqual([{ first_name: "Grace" }]);
+
+    await engine.click("nav a[href='/export']");
+    await engine.click("//button[.='Export' and not(@disabled)]");
+    await expect
+      .poll(() => engine.evaluate("document.querySelector('.exports .status')?.textContent"), { timeout: 15_000 })
+      .toBe("Done");
+
+    await engine.click("button.account");
+    await engine.click("//button[.='Sign out']");
+    await engine.click("//button[contains(., 'Yes')]");
+    await title().toBe("You're signed out");
+    // The provider has ended its session too.
+    await engine.click("//a[.='Sign in again']");
+    await engine.type("input[name=login]", "ada");
+  });
+});
