@@ -41,7 +41,7 @@ const MEANINGS: Record<Name, string> = {
     "private Ed25519 keys (PEM), concatenated; the first signs invitations, and all public keys are published",
   INVITE_DAYS: "days that an invitation's link works, at most 365",
   CONSOLE_ORIGIN:
-    "the origin of the [team's console](operations.md#console), such as `https://console.example.com`, set only for its process. Requires the next three",
+    "the origin of the [team's console](operations.md#console-for-a-team), such as `https://console.example.com`, set only for its process. Requires the next three",
   OIDC_ISSUER: "your OpenID Connect provider's issuer, https; for Microsoft Entra, your own tenant's",
   OIDC_CLIENT_ID: "the console's client id at the provider",
   OIDC_CLIENT_SECRET: "its client secret, at least 32 characters",

@@ -20,8 +20,11 @@ test("the roles' connection limits fit two servers and their mail, and leave hal
   expect(guide).toContain(
     `A server uses up to ${SERVER} connections, or ${MAILING_SERVER} if it sends mail, and a mail worker ${WORKER};`,
   );
+  const team = limitOf("farwatch_console");
+  expect(team).toBeGreaterThan(MAX_CONNECTIONS);
   const compose = readFileSync("deploy/postgres/create-roles.sh", "utf8");
-  for (const limit of [serve, work]) expect(compose).toContain(`connection limit ${limit};`);
+  for (const [name, limit] of Object.entries({ serve, work, console: team }))
+    expect(compose).toContain(`alter role farwatch_${name} password :'${name}' connection limit ${limit};`);
 });
 
 test("the connections in deploy/ha/patroni.yaml cover two servers and a mail worker on each of three machines", () => {
