@@ -52,7 +52,8 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
       const configuration = await configure();
       const tokens = await oidc.authorizationCodeGrant(configuration, new URL(callback + query), checks);
       const [claims, idToken] = [tokens.claims() as oidc.IDToken, tokens.id_token];
-      if (claims.email_verified !== undefined || isEntra(issuer)) return { claims, idToken };
+      const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+      if (claims.email_verified !== undefined || !hasUserInfo || isEntra(issuer)) return { claims, idToken };
       // The standard leaves these claims to UserInfo, and so does Okta.
       const { email, email_verified } = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return { claims: { ...claims, email, email_verified } as oidc.IDToken, idToken };

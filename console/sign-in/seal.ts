@@ -5,7 +5,7 @@ const HEADER = { alg: "dir", enc: "A256GCM" };
 
 /** Encrypts and authenticates what others keep for us, with a key derived from the client's secret. */
 export function createSeal(clientSecret: string) {
-  const key = new Uint8Array(hkdfSync("sha256", clientSecret, "", "farwatch console", 32));
+  const key = new Uint8Array(hkdfSync("sha256", clientSecret, "", "console sign-in", 32));
   return {
     seal: (content: JWTPayload, lifetime: string) =>
       new EncryptJWT(content).setProtectedHeader(HEADER).setExpirationTime(lifetime).encrypt(key),

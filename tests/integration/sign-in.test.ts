@@ -182,7 +182,7 @@ test.each(["https://attacker.example/", "//attacker.example/", "/\\attacker.exam
   "never leads to another site after signing in: %j",
   async (to) => {
     const url = team.provider.authorize(await browser.start(to), ADA);
-    expect(new URL(await browser.finish(url)).origin).toBe(ORIGIN);
+    expect(new URL(await browser.finish(url), ORIGIN).origin).toBe(ORIGIN);
   },
 );
 

@@ -15,6 +15,8 @@ const INTERNAL = [
   /"farwatch:"/g,
   // The Trusted Types policy: fixed, so that during a rollout one version's header matches another's script.
   /\bfarwatch-backdrop\b/g,
+  // The cookies of the team's console: sessions outlast a rename.
+  /__Host-farwatch-(session|sign-in-)/g,
   // Temporary folders.
   /"farwatch-(mail|postgres)-"/g,
 ];
