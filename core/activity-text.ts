@@ -25,6 +25,7 @@ const ACTION_TEXTS = {
   "create message": () => "drafted {message}",
   "edit message": () => "edited {message}",
   "send message": (entry) => `started sending {message} to ${people(entry)}`,
+  "schedule message": (entry) => `scheduled {message} to ${people(entry)}`,
   "pause message": () => "paused {message}",
   "resume message": () => "resumed {message}",
   "cancel message": () => "canceled {message}",

@@ -1,9 +1,10 @@
 import type { Command } from "#cli/command.ts";
+import { parseDate } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
-import { pluralize } from "#core/format.ts";
+import { formatDateTime, pluralize } from "#core/format.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import type { Message } from "#core/messages/messages.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
@@ -16,21 +17,30 @@ export function addMessageSend(message: Command): void {
     .command("send")
     .description("Send a draft to its audience")
     .argument(...MESSAGE_ID)
+    .option("--at <time>", "Send it at this time (UTC, 2026-11-30T09:00) instead of now", parseDate)
     .option("--dry-run", "Show who would get it, without sending it")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
 Adds all recipients to the audience, and starts the message. The mail workers
 then send it. Anyone who unsubscribes before their turn gets nothing. If you
-interrupt this command, run it again: nobody gets a message twice.
+interrupt this command, run it again: nobody gets a message twice. With --at,
+too, the audience is chosen now.
 
 Examples:
   npx waitlist message send 12 --dry-run
-  npx waitlist message send 12`)
+  npx waitlist message send 12
+  npx waitlist message send 12 --at 2026-11-30T09:00`)
     .action(send);
 }
 
-const send = withMessage(async (db, message, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
-  const { id, subject, state, pace } = message;
+interface SendOptions {
+  at?: Date;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+const send = withMessage(async (db, message, { at, dryRun, yes }: SendOptions) => {
+  const { id, subject, state } = message;
   if (state !== "draft") throw new IllegalTransition("start", state);
   const { recipients, summary } = await summarizeAudience(db, message);
   if (recipients === 0) {
@@ -41,17 +51,18 @@ const send = withMessage(async (db, message, { dryRun, yes }: { dryRun?: boolean
     };
   }
   const people = pluralize(recipients, "person", "people");
+  const pace = `${at ? `from ${formatDateTime(at)} UTC, ` : ""}${formatPace(message.pace)}`;
   if (dryRun) {
-    const text = `${summary}\n\nDry run: ${people} would get ${quote(subject)}, ${formatPace(pace)}.`;
+    const text = `${summary}\n\nDry run: ${people} would get ${quote(subject)}, ${pace}.`;
     return { text, json: { id, wouldSend: recipients } };
   }
-  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${formatPace(pace)}?`, yes, summary))) {
+  if (!(await confirm(`Send ${quote(subject)} to ${people}, ${pace}?`, yes, summary))) {
     return { text: `Canceled. Message ${id} is still a draft.`, json: { id, recipients: 0 }, isOk: false };
   }
-  const started = await sendMessage(db, message, recipients);
+  const started = await sendMessage(db, message, recipients, at);
   const total = countRecipients(started);
   return {
-    text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${formatPace(pace)}. ${howToFollow(id)}`,
+    text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${pace}. ${howToFollow(id)}`,
     json: { id, state: started.state, recipients: total, waveId: started.waveId },
   };
 });
@@ -65,9 +76,9 @@ async function summarizeAudience(db: Database, message: Message) {
 }
 
 /** Sends a draft, and shows progress toward the number of recipients. */
-export async function sendMessage(db: Database, message: Message, recipients: number): Promise<Message> {
+export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date): Promise<Message> {
   const progress = showProgress(recipients);
-  return sendDraft(db, commandLineActor(), message, progress.advance).finally(progress.end);
+  return sendDraft(db, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
 }
 
 /** Everyone in a message's audience. */

@@ -72,7 +72,7 @@ function formatSummary({ id, kind, subject, state, audience, pace, waveId, ...ti
     Audience: formatAudience(audience),
     Pace: formatPace(pace),
     Created: formatDateTime(times.createdAt),
-    Started: formatDateTime(times.startedAt),
+    [state === "scheduled" ? "Starts" : "Started"]: formatDateTime(times.startedAt),
     Finished: formatDateTime(times.finishedAt),
     ...(waveId && { Wave: waveId }),
   });

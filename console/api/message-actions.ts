@@ -27,8 +27,9 @@ const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailK
 
 export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
-  const withVersion = { ...needs("write"), schema: { ...withId.schema, body: z.object({ version }) } };
-  app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version }, operator }, reply) => {
+  const body = z.object({ version, at: z.optional(z.iso.datetime()) });
+  const withVersion = { ...needs("write"), schema: { ...withId.schema, body } };
+  app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version, at }, operator }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
     if (!mail) return reply.code(409).send(MAIL_IS_OFF);
@@ -38,7 +39,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    await sendDraft(db, operator.actor, message);
+    await sendDraft(db, operator.actor, message, { at: at === undefined ? at : new Date(at) });
     return reply.code(204).send();
   });
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
+import { bulkShare } from "#core/mail/choose-mails.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
@@ -35,6 +36,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     needs("read"),
     async (): Promise<MessageSettings> => ({
       isMailed: mail !== undefined,
+      perMinute: mail ? bulkShare(mail.perMinute) : null,
       invitation: invitations ? { subject: INVITATION_SUBJECT, body: invitationBody(invitations.lifetimeDays) } : null,
     }),
   );

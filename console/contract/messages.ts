@@ -40,6 +40,8 @@ export interface TestResult {
 
 export interface MessageSettings {
   isMailed: boolean;
+  /** How many emails of messages may be sent per minute. Null if mail is off. */
+  perMinute: number | null;
   /** The default text of an invitation. Null without INVITE_URL, which its link needs. */
   invitation: { subject: string; body: string } | null;
 }

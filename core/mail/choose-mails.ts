@@ -70,10 +70,11 @@ interface Room {
   isHeld: boolean;
 }
 
+export const bulkShare = (perMinute: number) => Math.max(1, Math.floor((perMinute * 4) / 5));
+
 async function readRoom(transaction: Kysely<Tables>, perMinute: number): Promise<Room> {
-  const bulkShare = Math.max(1, Math.floor((perMinute * 4) / 5));
   const { rows } = await sql<Room>`
-    select ${perMinute} - coalesce(sum(mails), 0)::integer as mails, ${bulkShare} - coalesce(sum(bulk), 0)::integer as bulk,
+    select ${perMinute} - coalesce(sum(mails), 0)::integer as mails, ${bulkShare(perMinute)} - coalesce(sum(bulk), 0)::integer as bulk,
       exists (select from mail_hold where until > now()) as "isHeld"
     from mail_minutes where minute = date_trunc('minute', now())`.execute(transaction);
   return rows[0] as Room;

@@ -4,7 +4,9 @@ import type { Action } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 
-export type MessageState = "draft" | "sending" | "paused" | "done" | "canceled";
+type StoredState = "draft" | "sending" | "paused" | "done" | "canceled";
+/** A message that is scheduled is stored as sending, with a start in the future. */
+export type MessageState = StoredState | "scheduled";
 
 /** An operator's actions on a message, the states that allow them, and the next state. */
 const TRANSITIONS = {
@@ -12,7 +14,7 @@ const TRANSITIONS = {
   pause: { from: ["sending"], to: "paused", recorded: "pause message" },
   resume: { from: ["paused"], to: "sending", recorded: "resume message" },
   cancel: { from: ["draft", "sending", "paused"], to: "canceled", recorded: "cancel message" },
-} as const satisfies Record<string, { from: MessageState[]; to: MessageState; recorded: Action }>;
+} as const satisfies Record<string, { from: StoredState[]; to: StoredState; recorded: Action }>;
 
 type Transition = keyof typeof TRANSITIONS;
 
@@ -31,9 +33,12 @@ export function requireVersion(action: "edit" | "start", version: number, read =
   if (version !== read) throw new IllegalTransition(action, "newer than the one you read, because someone edited it");
 }
 
-/** Starts sending to the audience, which must be prepared. Throws if the message was edited after this version. */
-export const startMessage = (db: Database, actor: Actor, id: string, version?: number) =>
-  change(db, actor, id, "start", version);
+/**
+ * Starts sending to the audience, which must be prepared, now or at a later time. Throws if the message was edited
+ * after this version.
+ */
+export const startMessage = (db: Database, actor: Actor, id: string, version?: number, at?: Date) =>
+  change(db, actor, id, "start", version, at);
 
 /** Mails that are already being sent still go out. */
 export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
@@ -43,16 +48,23 @@ export const resumeMessage = (db: Database, actor: Actor, id: string) => change(
 /** Can't be undone. Unsent deliveries stay pending and are never sent. */
 export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
 
-async function change(db: Database, actor: Actor, id: string, action: Transition, read?: number): Promise<void> {
+async function change(
+  db: Database,
+  actor: Actor,
+  id: string,
+  action: Transition,
+  read?: number,
+  at: Date | null = null,
+): Promise<void> {
   const { from, to, recorded } = TRANSITIONS[action];
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ waveId: string | null; version: number; people: number }>`
       update messages set
         state = ${to},
-        started_at = case when ${to} = 'sending' then coalesce(started_at, now()) else started_at end,
+        started_at = case when ${to} = 'sending' then coalesce(started_at, greatest(${at}, now())) else started_at end,
         finished_at = case when ${to} = 'canceled' then now() end,
-        -- The pace starts now. Time before the start or during a pause isn't made up.
-        next_release_at = greatest(next_release_at, now())
+        -- The pace starts now or at the chosen time. Time before the start or during a pause isn't made up.
+        next_release_at = greatest(next_release_at, ${at}, now())
       where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')
       returning wave_id as "waveId", version,
@@ -63,7 +75,8 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
     if (!message) throw new IllegalTransition(action, await describeState(transaction, id));
     requireVersion("start", message.version, read);
     const count = (action === "start" && message.people) || undefined;
-    await recordActivity(transaction, actor, { action: recorded, message: id, wave: message.waveId, count });
+    const entry = { action: at ? "schedule message" : recorded, message: id, wave: message.waveId, count } as const;
+    await recordActivity(transaction, actor, entry);
   });
 }
 

@@ -116,7 +116,8 @@ export async function listMessages(db: Database, limit: number): Promise<Message
 
 async function readMessages(db: Database, condition: ReturnType<typeof sql<boolean>>, limit: number) {
   const { rows } = await sql<MessageRow>`
-    select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", version, state, wave_id as "waveId",
+    select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", version,
+      case when state = 'sending' and started_at > now() then 'scheduled' else state end as state, wave_id as "waveId",
       created_at as "createdAt", prepared_at as "preparedAt", started_at as "startedAt", finished_at as "finishedAt",
       (
         select json_object_agg(counted.state, counted.people)

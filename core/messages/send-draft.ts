@@ -1,5 +1,6 @@
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { prepareMessage, splitAudience } from "./audience.ts";
 import { startMessage } from "./message-states.ts";
 import { type Message, readMessage } from "./messages.ts";
@@ -17,14 +18,15 @@ export async function readDraftAudience(db: Database, { kind, audience, prepared
   return { recipients: split.recipients + added, added, split };
 }
 
-/** Prepares a draft's audience, unless it is prepared already, and starts sending. */
+/** Prepares a draft's audience, unless it is prepared already, and starts sending, now or at a later time. */
 export async function sendDraft(
   db: Database,
   actor: Actor,
   { id, version, preparedAt }: Message,
-  onAdded?: (people: number) => void,
+  { at, onAdded }: { at?: Date | undefined; onAdded?: (people: number) => void } = {},
 ): Promise<Message> {
+  if (at && at <= new Date()) throw new InvalidMessage("That time has passed. Choose a later one.");
   if (!preparedAt) await prepareMessage(db, actor, id, onAdded, version);
-  await startMessage(db, actor, id, version);
+  await startMessage(db, actor, id, version, at);
   return (await readMessage(db, id)) as Message;
 }

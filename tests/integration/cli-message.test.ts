@@ -55,6 +55,15 @@ test("new, send and status show the recipients, why others don't get it, and the
   expect((await message("status")).stdout).toMatch(new RegExp(`^${id} .* done +0 +0 +1$`, "m"));
 });
 
+test("send --at schedules a message, in UTC", async () => {
+  await addMany(mail.db, 3);
+  const id = await create();
+  expect(await message("send", id, "--yes", "--at", "2026-01-01T09:00")).toMatchObject({ code: 2, stdout: "" });
+  const { stdout } = await message("send", id, "--yes", "--at", "2099-12-31T09:00");
+  expect(stdout).toContain(`Message ${id} goes to 3 people, from 2099-12-31 09:00 UTC, as fast as`);
+  expect((await message("status", id)).stdout).toMatch(/^State +scheduled\n(.+\n)+Starts +2099-12-31 09:00$/m);
+});
+
 test("cancel asks first, and says how many people are left and who stays invited", async () => {
   await addMany(mail.db, 3);
   const id = await sendNews(mail.db, { kind: "invitation" });

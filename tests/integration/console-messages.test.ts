@@ -146,7 +146,11 @@ test("without mail settings it says so, and a draft can still be written and pre
   await addMany(mail.db, 1);
   await api.close();
   await open({ DATABASE_URL: mail.url });
-  expect((await api.get("/api/message-settings")).json).toEqual({ isMailed: false, invitation: null });
+  expect((await api.get("/api/message-settings")).json).toEqual({
+    isMailed: false,
+    perMinute: null,
+    invitation: null,
+  });
   const id = await create();
   expect(await api.post(`/api/messages/${id}/start`, { version: 1 })).toMatchObject({
     status: 409,

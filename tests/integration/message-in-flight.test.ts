@@ -6,11 +6,12 @@ import { type ClaimedDelivery, retryFailed } from "#core/mail/deliveries.ts";
 import { composeMail } from "#core/mail/rendering/compose.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { cancelMessage, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
-import { readMessage } from "#core/messages/messages.ts";
+import { createMessage, readMessage } from "#core/messages/messages.ts";
+import { sendDraft } from "#core/messages/send-draft.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
-import { sendNews } from "#tests/support/messages.ts";
+import { NEWS, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
 const mail = useMail();
@@ -86,6 +87,24 @@ describe("in the middle of a message", () => {
     expect(await messageIds(await claim())).toEqual(await messageIds(first));
     expect(first).toHaveLength(1);
   });
+});
+
+test("a scheduled message waits for its time, even if it is paused and resumed before", async () => {
+  const [first = ""] = await addMany(mail.db, 3);
+  const draft = await createMessage(mail.db, OPERATOR, NEWS);
+  const inAnHour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  await expect(sendDraft(mail.db, OPERATOR, draft, { at: inAnHour(-1) })).rejects.toThrow("That time has passed.");
+  const { id, state } = await sendDraft(mail.db, OPERATOR, draft, { at: inAnHour(1) });
+  await pauseMessage(mail.db, OPERATOR, id);
+  await resumeMessage(mail.db, OPERATOR, id);
+  expect([state, (await read(id))?.state, await claim()]).toEqual(["scheduled", "scheduled", []]);
+  const subjects = () => mail.db.selectFrom("sent_subjects").select("id").where("id", "=", id).execute();
+  expect(await subjects()).toEqual([]);
+  await setNewsletter(mail.db, null, first, false);
+  await mail.db.pool.query(`update messages set
+    started_at = started_at - interval '1 hour', next_release_at = next_release_at - interval '1 hour' where id = ${id}`);
+  expect([await claim(), (await read(id))?.state]).toEqual([expect.objectContaining({ length: 2 }), "sending"]);
+  expect(await subjects()).toHaveLength(1);
 });
 
 test("confirmations are sent before invitations, and those before announcements", async () => {

@@ -3,6 +3,7 @@ import { formatNumber, pluralize } from "#core/format.ts";
 
 export const STATES: Record<MessageState, { name: string; tone: string }> = {
   draft: { name: "Draft", tone: "quiet" },
+  scheduled: { name: "Scheduled", tone: "accent" },
   sending: { name: "Sending", tone: "accent" },
   paused: { name: "Paused", tone: "quiet" },
   done: { name: "Sent", tone: "good" },
@@ -22,11 +23,11 @@ export function paceText(pace: Pace | null): string {
 
 const UNIT_HOURS = { hour: 1, day: 24 };
 
-/** "about 3 days", or undefined without a pace. */
-export function durationText(people: number, pace: Pace | null): string | undefined {
-  if (!pace || people === 0) return undefined;
-  const hours = (people / pace.count) * UNIT_HOURS[pace.unit];
-  if (hours < 1) return "less than an hour";
+/** "about 3 days", at the pace or as fast as all messages may be sent. Undefined if mail is off. */
+export function durationText(people: number, pace: Pace | null, perMinute: number | null): string | undefined {
+  if (!perMinute || people === 0) return undefined;
+  const hours = Math.max(people / perMinute / 60, pace ? (people / pace.count) * UNIT_HOURS[pace.unit] : 0);
+  if (hours < 1) return `about ${pluralize(Math.ceil(hours * 60), "minute")}`;
   return hours < 48
     ? `about ${pluralize(Math.round(hours), "hour")}`
     : `about ${pluralize(Math.round(hours / 24), "day")}`;

@@ -2,14 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
+import { useMessageSettings } from "#console/app/http/use-api.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
 import { describeFilter, type FilterName } from "#core/people/filter-fields.ts";
 import { SavedSplit } from "./audience-split.tsx";
-import { countPeople, paceText } from "./message-status.ts";
+import { countPeople, durationText, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
+import { zonedText } from "./schedule-field.tsx";
 import { SendingActions } from "./sending-actions.tsx";
 
 /** A message's progress and results. */
@@ -33,6 +35,7 @@ const REASONS_MS = 30_000;
 function Progress({ message }: { message: Message }) {
   const { id, state, progress } = message;
   const people = countPeople(message);
+  const timeLeft = durationText(progress.pending, message.pace, useMessageSettings().data?.perMinute ?? null);
   const reasons = useQuery({
     queryKey: ["message", id, "reasons", state],
     queryFn: ({ signal }) => get<Reasons>(`/api/messages/${id}/reasons`, signal),
@@ -50,8 +53,12 @@ function Progress({ message }: { message: Message }) {
     <section className="card" aria-label="Progress">
       <p className="progress-figure" role="status">
         <strong>{formatNumber(progress.sent)}</strong> of {formatNumber(people)} sent{" "}
-        <span className="quiet">{formatRoundedPercent(progress.sent, people)}</span>
+        <span className="quiet">
+          {formatRoundedPercent(progress.sent, people)}
+          {state === "sending" && timeLeft && `, ${timeLeft} left`}
+        </span>
       </p>
+      {state === "scheduled" && <p>Starts {zonedText(new Date(message.startedAt ?? ""))}.</p>}
       <Bar value={progress.sent} max={people} />
       <dl className="split">
         {rows.map(([name, count, why]) => (
@@ -91,7 +98,7 @@ function MessageDetails({ message: { audience, pace, waveId, ...message } }: { m
     Audience: filters.join(", ") || "Everyone on the list",
     Pace: paceText(pace),
     Created: time(message.createdAt),
-    Started: time(message.startedAt),
+    [message.state === "scheduled" ? "Starts" : "Started"]: time(message.startedAt),
     Finished: time(message.finishedAt),
     ...(waveId && { Wave: <Link href={`/people?wave=${waveId}`}>People in wave {waveId}</Link> }),
   };

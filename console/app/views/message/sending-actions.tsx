@@ -12,8 +12,8 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
     mutationFn: (action: "pause" | "resume") => post(`/api/messages/${id}/${action}`),
     onSettled: () => client.invalidateQueries(),
   });
-  if (state !== "sending" && state !== "paused") return null;
-  const action = state === "sending" ? "pause" : "resume";
+  if (state !== "sending" && state !== "scheduled" && state !== "paused") return null;
+  const action = state === "paused" ? "resume" : "pause";
   return (
     <div className="toolbar">
       <button type="button" disabled={change.isPending} onClick={() => change.mutate(action)}>
