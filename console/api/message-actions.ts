@@ -11,10 +11,12 @@ import {
 } from "#core/messages/message-states.ts";
 import { checkDraft, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
+import { draftForRest } from "#core/messages/rest-draft.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { id, withId } from "./filter.ts";
 import { needs } from "./guard.ts";
+import { toMessage } from "./message-json.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
@@ -50,6 +52,10 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
       return reply.code(204).send();
     });
   }
+
+  app.post("/api/messages/:id/rest", { ...withId, ...needs("write") }, async ({ params, operator }) =>
+    toMessage(await draftForRest(db, operator.actor, params.id)),
+  );
 
   app.post(
     "/api/message-tests",

@@ -8,6 +8,7 @@ const REASONS: Record<string, string> = {
   unsubscribed: "not subscribed",
   uninvited: "invitation taken back",
   invited: "already invited",
+  moved: "moved to a newer message",
   refused: "refused by the mail server",
   expired: "tried for two days",
   invalid: "couldn't be composed",

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { open, refetch } from "#tests/support/console.ts";
+import { button, open, refetch } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";
 import { NEWS } from "#tests/support/messages.ts";
 
@@ -29,4 +29,38 @@ test.describe("in Berlin", () => {
     await refetch(page);
     await expect(page.getByText(/about 1 minute left/)).toBeVisible();
   });
+});
+
+test("a marketer cancels a message, corrects it for those who didn't get it, and later duplicates it", async ({
+  page,
+  db,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { id } = await createMessage(db, OPERATOR, {
+    ...NEWS,
+    body: "Hi **{{firstName}}**",
+    audience: { company: "Acme" },
+  });
+  await db.pool.query("update sign_ups set company_key = 'acme', newsletter = true where confirmed_at is not null");
+  await open(page, `messages/${id}?send`);
+  await page.getByRole("button", { name: /^Send to \d+ people$/ }).click();
+  await button(page, "Cancel message…").click();
+  await button(page, "Cancel message").click();
+  await page.getByRole("button", { name: /^Write to the \d+ people who didn't get it$/ }).click();
+  await expect(page.getByText("The audience is final.")).toBeVisible();
+  await page.getByLabel("Subject").fill("News, corrected");
+  await button(page, "Review and send…").click();
+  await page.getByRole("button", { name: /^Send to \d+ people$/ }).click();
+  await expect(page.getByText("Sending", { exact: true })).toBeVisible();
+
+  await page.getByText("Markdown").click();
+  await button(page, "Copy").click();
+  await expect(button(page, "Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Hi **{{firstName}}**");
+  await page.getByRole("link", { name: "Duplicate" }).click();
+  await expect(page.getByLabel("Subject")).toHaveValue("News, corrected");
+  await expect(page.getByLabel("Company")).toHaveValue("Acme");
+  await button(page, "Save draft").click();
+  await expect(page).toHaveURL(/messages\/\d+$/);
 });

@@ -7,6 +7,7 @@ import { composeMail } from "#core/mail/rendering/compose.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { cancelMessage, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
 import { createMessage, readMessage } from "#core/messages/messages.ts";
+import { draftForRest } from "#core/messages/rest-draft.ts";
 import { sendDraft } from "#core/messages/send-draft.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -73,6 +74,22 @@ describe("in the middle of a message", () => {
     await cancelMessage(mail.db, OPERATOR, id);
     expect(await claim()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: "canceled", progress: { pending: 60 } });
+  });
+
+  test("people whom a canceled message didn't reach move to a new one, once, and not while a worker has their mail", async () => {
+    await addMany(mail.db, 4);
+    const id = await send({ kind: "invitation" });
+    await expect(draftForRest(mail.db, OPERATOR, id)).rejects.toThrow("Nobody is left");
+    const [first] = await claim(1);
+    await cancelMessage(mail.db, OPERATOR, id);
+    const { id: rest, ...draft } = await draftForRest(mail.db, OPERATOR, id);
+    expect(draft).toMatchObject({ state: "draft", waveId: (await read(id))?.waveId, progress: { pending: 3 } });
+    await expect(draftForRest(mail.db, OPERATOR, id)).rejects.toThrow("Nobody is left");
+    expect((await read(id))?.progress).toMatchObject({ pending: 1, skipped: 3 });
+    await sendDraft(mail.db, OPERATOR, { ...draft, id: rest });
+    const others = await claim();
+    expect(others).toHaveLength(3);
+    expect(emails(others)).not.toContain(first?.email);
   });
 
   test("an email whose worker was killed is sent when its lease ends, with the same Message-ID, and only then", async () => {

@@ -17,6 +17,8 @@ import { TextFields } from "./text-fields.tsx";
 import { useDraft } from "./use-draft.ts";
 
 interface EditorProps {
+  /** Names the unsaved edits: the id of a stored draft, or how a new one was started. */
+  name: string;
   kind: MessageKind;
   /** The stored draft, or a new draft's initial values. */
   saved: DraftFields;
@@ -25,14 +27,14 @@ interface EditorProps {
 }
 
 /** A draft beside a preview of the mail. */
-export function Editor({ kind, saved, message }: EditorProps) {
+export function Editor({ name, kind, saved, message }: EditorProps) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const { query } = useView();
   const settings = useMessageSettings();
   const [dialog, setDialog] = useState<"test" | "discard">();
   const close = () => setDialog(undefined);
-  const draft = useDraft(message?.id ?? `new ${kind} ${new URLSearchParams(saved.audience)}`, saved);
+  const draft = useDraft(name, saved);
   const { fields, mine, isChanged, isConflicting, change } = draft;
   const { subject, body, audience, pace } = fields;
   const save = useMutation({

@@ -3,6 +3,7 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { useMessageSettings } from "#console/app/http/use-api.ts";
+import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
@@ -23,6 +24,10 @@ export function Results({ message, role }: { message: Message; role: Role }) {
         {may(role, "write") && <SendingActions message={message} />}
         {isDraft ? <SavedSplit id={message.id} /> : <Progress message={message} />}
         <MessageDetails message={message} />
+        <details>
+          <summary>Markdown</summary>
+          <Copyable label="Body, in Markdown" text={message.body} />
+        </details>
       </div>
       <SavedPreview id={message.id} />
     </div>
