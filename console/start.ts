@@ -7,10 +7,13 @@ import { createSession } from "./api/session.ts";
 /** Outlasts a meeting, but ends a forgotten session. */
 const MAX_IDLE_MS = 30 * 60_000;
 
+/** The same each time, because a browser keeps unsaved drafts by port. */
+const USUAL_PORT = 4400;
+
 export interface ConsoleOptions extends ConsoleParts {
   user: Omit<Operator, "sessionId">;
-  /** 0 for any free port. */
-  port: number;
+  /** 0 for any free port. By default the usual one or, if it is taken, any free one. */
+  port?: number | undefined;
   /** Listens on the container's own address, because a published port isn't forwarded to its loopback. */
   isInContainer?: boolean;
   maxIdleMs?: number;
@@ -41,7 +44,11 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
   });
   let host = "";
   await addConsole(app, { ...parts, access: session, host: () => host });
-  const origin = await app.listen({ host: isInContainer ? "0.0.0.0" : "127.0.0.1", port });
+  const listen = (on: number) => app.listen({ host: isInContainer ? "0.0.0.0" : "127.0.0.1", port: on });
+  const origin = await listen(port ?? USUAL_PORT).catch((reason) => {
+    if (port !== undefined || reason.code !== "EADDRINUSE") throw reason;
+    return listen(0);
+  });
   host = `127.0.0.1:${new URL(origin).port}`;
   idle = setTimeout(stop, maxIdleMs);
   return { url: `http://${host}/#${session.token}`, used, ended, stop };

@@ -5,6 +5,7 @@ import { formatDate, formatDateTime, formatNumber } from "#core/format.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { listMessages, type Message } from "#core/messages/messages.ts";
+import { EVERYONE } from "#core/people/filter-fields.ts";
 import { parseMessageId } from "./message-options.ts";
 import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
 import { withMessage } from "./with-message.ts";
@@ -69,7 +70,7 @@ function formatSummary({ id, kind, subject, state, audience, pace, waveId, ...ti
     Subject: subject,
     Kind: kind,
     State: state,
-    Audience: formatAudience(audience),
+    Audience: formatAudience(audience) || EVERYONE[kind],
     Pace: formatPace(pace),
     Created: formatDateTime(times.createdAt),
     [state === "scheduled" ? "Starts" : "Started"]: formatDateTime(times.startedAt),
@@ -84,5 +85,5 @@ function formatAudience(audience: Message["audience"]): string {
     if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;
     return `--${name} ${value instanceof Date ? value.toISOString() : value}`;
   });
-  return flags.join(" ") || "everyone";
+  return flags.join(" ");
 }

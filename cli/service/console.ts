@@ -7,7 +7,7 @@ import { memberLink } from "#core/members/links.ts";
 import { addTeam } from "./team.ts";
 
 interface ConsoleOptions {
-  port: number;
+  port?: number;
   open?: boolean;
   readOnly?: boolean;
   inContainer?: boolean;
@@ -17,7 +17,7 @@ export function addConsole(program: Command): void {
   const command = program
     .command("console")
     .description("Open the waitlist in a browser, on this machine only")
-    .option("--port <number>", "Listen on this port; 0 picks a free one", parsePort, 0)
+    .option("--port <number>", "Listen on this port; 0 picks a free one (default: 4400, or a free one)", parsePort)
     .option("--open", "Open the browser")
     .option("--read-only", "Don't allow changes")
     .option("--in-container", "Accept connections from outside the container; publish --port to 127.0.0.1 only")

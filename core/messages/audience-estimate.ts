@@ -1,6 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { withinTime } from "#core/database/transaction.ts";
 import type { Filter } from "#core/people/filter.ts";
+import { findImpossible, RECIPIENTS } from "#core/people/filter-fields.ts";
 import { estimateMatching } from "#core/people/people-count.ts";
 import { type Audience, type AudienceSplit, splitAudience } from "./audience.ts";
 
@@ -15,12 +16,6 @@ interface Draft {
   audience: Audience;
 }
 
-/** The rule for recipients as filters, because PostgreSQL can estimate only those. */
-const RECIPIENTS: Record<Draft["kind"], Filter> = {
-  invitation: { confirmed: true, rejected: false, invited: false },
-  announcement: { confirmed: true, rejected: false, newsletter: true },
-};
-
 /** For a draft that is being edited. Exact, unless counting takes longer than a second. */
 export async function splitOrEstimate(
   db: Database,
@@ -31,11 +26,10 @@ export async function splitOrEstimate(
   if (split) return split;
   const { next: _, ...filter } = draft.audience;
   const wanted: Filter = { ...filter, ...RECIPIENTS[draft.kind] };
-  const isContradiction = Object.entries(filter).some(([name, value]) => wanted[name as keyof Filter] !== value);
   return {
     estimate: {
       matching: await estimateMatching(db, filter),
-      recipients: isContradiction ? 0 : await estimateMatching(db, wanted),
+      recipients: findImpossible(draft.kind, filter) ? 0 : await estimateMatching(db, wanted),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
+import { findImpossible } from "#core/people/filter-fields.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import { describeState, IllegalTransition, type MessageState, requireVersion } from "./message-states.ts";
 
@@ -96,6 +97,8 @@ export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promis
   if (audience.next !== undefined && kind !== "invitation") {
     throw new InvalidMessage("Only an invitation can be limited to a number of people.");
   }
+  const impossible = findImpossible(kind, audience);
+  if (impossible) throw new InvalidMessage(`An ${kind} can't go to ${impossible}.`);
 }
 
 interface MessageRow extends Omit<Message, "audience" | "pace" | "progress"> {

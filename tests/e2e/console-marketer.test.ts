@@ -3,6 +3,7 @@ import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { button, open, refetch } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";
+import { startAdasConsole } from "#tests/support/console-parts.ts";
 import { NEWS } from "#tests/support/messages.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -63,4 +64,50 @@ test("a marketer cancels a message, corrects it for those who didn't get it, and
   await expect(page.getByLabel("Company")).toHaveValue("Acme");
   await button(page, "Save draft").click();
   await expect(page).toHaveURL(/messages\/\d+$/);
+});
+
+test("a marketer sees who gets a message while writing it, and tests it at the address of last time", async ({
+  page,
+  db,
+}) => {
+  const { rows } = await db.pool.query(
+    `select count(*)::integer as people, count(*) filter (
+       where confirmed_at is not null and rejected_at is null and newsletter)::integer as recipients from sign_ups`,
+  );
+  const [people, recipients] = [rows[0].people, rows[0].recipients].map((count) => count.toLocaleString("en"));
+  await open(page, "messages/new?kind=announcement");
+  await expect(page.locator(".reach")).toHaveText(`${recipients} of ${people} get this`);
+  const filters = page.getByRole("group", { name: "Audience" }).getByRole("combobox");
+  await expect(filters.first()).toBeVisible();
+  for (const name of ["Confirmed", "Rejected", "Newsletter"]) await expect(page.getByLabel(name)).toHaveCount(0);
+  await page.getByLabel("Subject").fill("News");
+  await page.getByLabel("Body, in Markdown").fill("[**Read it**](https://example.com)");
+  await page.getByText("Markdown help").click();
+  await expect(page.getByText("A button, if it's a paragraph of its own")).toBeVisible();
+  await page.getByRole("main").evaluate((main) => main.scrollTo(0, main.scrollHeight));
+  await expect(page.locator(".reach")).toBeInViewport();
+
+  await button(page, "Send a test…").click();
+  await page.getByLabel("Your email address").fill("me@example.com");
+  await button(page, "Send test").click();
+  await expect(page.getByText("It should be in your inbox soon.")).toBeVisible();
+  await open(page, "messages/new?kind=announcement");
+  await button(page, "Send a test…").click();
+  await expect(page.getByLabel("Your email address")).toHaveValue("me@example.com");
+});
+
+test("an unsaved draft survives the console's restart", async ({ page: _, browser, db }) => {
+  const page = await (await browser.newContext()).newPage();
+  let port = 0;
+  for (const expected of ["", "Half a sentence"]) {
+    const running = await startAdasConsole(db, { port });
+    port = Number(new URL(running.url).port);
+    await page.goto(running.url);
+    await page.getByRole("link", { name: "Messages" }).click();
+    await page.getByRole("link", { name: "New announcement" }).click();
+    await expect(page.getByLabel("Body, in Markdown")).toHaveValue(expected);
+    await page.getByLabel("Body, in Markdown").fill("Half a sentence");
+    page.once("dialog", (asked) => asked.accept());
+    await running.stop();
+  }
 });

@@ -93,6 +93,11 @@ test("the preview shows the mail in light, dark, on a phone and as text, and eac
   expect((await page.locator("iframe").boundingBox())?.width).toBeLessThanOrEqual(375);
   await button(page, "Text").click();
   await expect(page.getByRole("region", { name: "Text of the email" })).toContainText("Hi Ada");
-  await page.getByLabel("Body, in Markdown").fill("Hi {{nickname}}");
+  await page.getByLabel("Body, in Markdown").fill("Hi {{nickname}}, {{ firstName }}");
   await expect(page.getByRole("alert")).toContainText("Unknown placeholder {{nickname}}");
+  await expect(page.getByRole("region", { name: "Text of the email" })).toContainText("Hi Ada");
+  await page.getByLabel("Body, in Markdown").fill("Hi {{nickname}}, {{ firstName }} ![cat](https://example.com/x.png)");
+  await expect(page.locator("mark")).toHaveText(["{{nickname}}", "![cat](https://example.com/x.png)"]);
+  await page.getByLabel("Body, in Markdown").fill("![cat](https://example.com/x.png)");
+  await expect(page.getByRole("alert")).toContainText("An email can't have images");
 });

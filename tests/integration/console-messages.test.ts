@@ -90,7 +90,7 @@ test("a test goes to the operator only, with the text that isn't saved yet", asy
 
 test("a preview opens only in a frame of the console's page, by its id, and can't load or run anything", async () => {
   const frame = { "sec-fetch-dest": "iframe", authorization: "" };
-  const body = '<script>alert(1)</script> ![x](https://example.com/x.png) <img src=x onerror="alert(1)">';
+  const body = '<script>alert(1)</script> <img src=x onerror="alert(1)">';
   const { json } = await api.post("/api/previews", { kind: "announcement", subject: "Hi", body, scheme: "dark" });
   const page = await api.get(json.path, frame);
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining("@media all {") });

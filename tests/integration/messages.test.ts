@@ -56,6 +56,9 @@ describe("a message", () => {
     ["an invite URL that nobody supplies", { kind: "invitation" as const, body: "{{inviteUrl}}" }],
     ["a pace of zero", { pace: { count: 0, unit: "day" as const } }],
     ["an announcement to the next people", { audience: { next: 3 } }],
+    ["an announcement to people who aren't subscribed", { audience: { newsletter: false } }],
+    ["an invitation to people who are invited", { kind: "invitation" as const, audience: { invited: true } }],
+    ["an image", { body: "Look: ![a cat](https://example.com/cat.png)" }],
   ])("isn't saved with %s", async (_what, changes) => {
     await expect(create(changes)).rejects.toThrow(InvalidMessage);
     const draft = await create();

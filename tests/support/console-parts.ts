@@ -25,11 +25,11 @@ export function configureMail(smtpUrl: string, databaseUrl: string): MailConfig 
 
 export function startAdasConsole(
   db: Database,
-  { mail, isReadOnly = false }: { mail?: MailConfig | undefined; isReadOnly?: boolean },
+  { mail, isReadOnly = false, port = 0 }: { mail?: MailConfig | undefined; isReadOnly?: boolean; port?: number },
 ): Promise<RunningConsole> {
   return startConsole({
     db,
-    port: 0,
+    port,
     keys: createKeys(SECRET),
     user: { actor: { name: "ada", via: "console" }, role: isReadOnly ? "read-only" : "admin" },
     mail,

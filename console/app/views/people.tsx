@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
-import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
+import { AUDIENCE_FILTERS, findImpossible } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
@@ -12,8 +12,11 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
   const [outcome, setOutcome] = useState("");
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   const close = () => navigate(withQuery("/people"));
-  const names = [...new URLSearchParams(query).keys()];
-  const isAudience = names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name));
+  const filters = Object.fromEntries(new URLSearchParams(query));
+  const names = Object.keys(filters);
+  const isAudience =
+    names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name)) &&
+    !findImpossible("announcement", filters);
   return (
     <>
       <title>People</title>

@@ -26,8 +26,8 @@ const URL_PLACEHOLDER = /^\{\{\s*inviteUrl\s*\}\}$/;
 const SCHEMES = new Set(["https:", "mailto:"]);
 
 /**
- * The base of the HTML and text renderers: raw HTML is shown as text, images as their description. Every piece of text
- * is encoded here, because marked passes raw HTML through.
+ * The base of the HTML and text renderers: raw HTML is shown as text, images are refused. Every piece of text is
+ * encoded here, because marked passes raw HTML through.
  */
 export class MessageRenderer extends Renderer {
   readonly values: PlaceholderValues;
@@ -63,7 +63,9 @@ export class MessageRenderer extends Renderer {
   }
 
   override image({ text }: Tokens.Image): string {
-    return this.filled(text);
+    throw new InvalidMessage(
+      `An email can't have images, because many mail programs block them. Remove ![${text}](…).`,
+    );
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {

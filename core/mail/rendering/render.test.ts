@@ -70,12 +70,10 @@ describe("Markdown", () => {
     "`<b>`\n\n```\n<i>code</i>\n```",
     "<!-- <b> -->",
     "| <b>a</b> |\n| --- |\n| <i>b</i> |",
-    '![<b>"x"</b>](https://example.com/pixel.gif)',
     '[<b>"x"</b>](https://example.com)',
   ])("shows raw HTML as text: %s", (body) => {
     const { html } = render(body);
     expect(html).not.toMatch(/<(script|img|b|i|div id|input)[ >]|onerror=alert\(1\)>/);
-    expect(html).not.toContain("pixel");
     expect(html).toContain("&lt;");
   });
 

@@ -1,6 +1,6 @@
 import { FilterInput, KnownNames } from "#console/app/views/filter-input.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
-import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields.ts";
+import { AUDIENCE_FILTERS, RECIPIENTS } from "#core/people/filter-fields.ts";
 
 interface AudienceFormProps {
   kind: MessageKind;
@@ -15,25 +15,26 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
     const { [name]: _before, ...others } = audience;
     onChange({ audience: value ? { ...others, [name]: value } : others });
   };
-  const isInvitation = kind === "invitation";
+  // A filter that every recipient matches isn't offered, but can be removed from a draft that has it.
+  const names = AUDIENCE_FILTERS.filter((name) => !(name in RECIPIENTS[kind]) || audience[name]);
   return (
     <fieldset className="fields audience" disabled={isFixed}>
       <legend>Audience</legend>
       {isFixed && <p className="quiet wide-field">The audience is final. You can still edit the text and the pace.</p>}
-      {isInvitation && (
+      {kind === "invitation" && (
         <label className="wide-field">
           <span>How many people, in the order they joined</span>
           <input
             type="number"
             min="1"
             max="2147483647"
-            placeholder="Everyone below"
+            placeholder="No limit"
             value={audience.next ?? ""}
             onChange={({ target }) => set("next", target.value)}
           />
         </label>
       )}
-      {(isInvitation ? INVITATION_FILTERS : AUDIENCE_FILTERS).map((name) => (
+      {names.map((name) => (
         <FilterInput key={name} name={name} value={audience[name] ?? ""} onChange={(value) => set(name, value)} />
       ))}
       <KnownNames />

@@ -6,7 +6,7 @@ import { useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
 import { AudienceForm } from "./audience-form.tsx";
-import { LiveSplit, SavedSplit } from "./audience-split.tsx";
+import { LiveSplit, Reach, useSplit } from "./audience-split.tsx";
 import { MailNotice } from "./mail-notice.tsx";
 import { KINDS } from "./message-status.ts";
 import { PaceField } from "./pace-field.tsx";
@@ -64,6 +64,8 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
   const isBlocked = save.isPending || isConflicting;
   const isMailed = settings.data?.isMailed ?? false;
   const isFixed = message !== undefined && (message.isPrepared || message.progress.pending > 0);
+  const split = useSplit(kind, audience, isFixed ? message.id : undefined);
+  const limit = Number(audience.next ?? Number.POSITIVE_INFINITY);
   const isSending = new URLSearchParams(query).has("send") && message !== undefined && !isChanged;
   return (
     <>
@@ -98,6 +100,7 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
               {isChanged ? "Not saved yet" : message && "Saved"}
             </span>
           </div>
+          <Reach split={split} limit={limit} />
           {save.error && save.variables.version === saved.version && <p role="alert">{save.error.message}</p>}
           {(isConflicting || mine) && (
             <div className="toolbar">
@@ -113,7 +116,7 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
           )}
           <TextFields kind={kind} subject={subject} body={body} onChange={change} />
           <AudienceForm kind={kind} audience={audience} isFixed={isFixed} onChange={change} />
-          {isFixed ? <SavedSplit id={message.id} /> : <LiveSplit kind={kind} audience={audience} />}
+          <LiveSplit split={split} limit={limit} />
           <PaceField pace={pace} onChange={change} />
         </form>
         <DraftPreview kind={kind} subject={subject} body={body} />

@@ -4,7 +4,7 @@ import { useApi, useMessageSettings } from "#console/app/http/use-api.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { AudienceFields, DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import { AUDIENCE_FILTERS, INVITATION_FILTERS } from "#core/people/filter-fields.ts";
+import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
 import { Results } from "./results.tsx";
@@ -31,7 +31,7 @@ export function MessageView({ id, role }: { id: string; role: Role }) {
 function NewMessage() {
   const { kind: asked, ...filters } = Object.fromEntries(new URLSearchParams(useView().query));
   const kind: MessageKind = asked === "invitation" ? "invitation" : "announcement";
-  const known: string[] = ["next", ...(kind === "invitation" ? INVITATION_FILTERS : AUDIENCE_FILTERS)];
+  const known: string[] = ["next", ...AUDIENCE_FILTERS];
   const audience = Object.fromEntries(Object.entries(filters).filter(([name]) => known.includes(name)));
   const settings = useMessageSettings();
   return (

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { useDebounced } from "#console/app/http/use-debounced.ts";
@@ -47,6 +48,9 @@ function Preview({ source, load }: PreviewProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // Kept while a mistake in the text fails the next preview.
+  const [lastGood, setLastGood] = useState(preview.data);
+  if (preview.data && preview.data !== lastGood) setLastGood(preview.data);
   const open = (name: View) => {
     const next = new URLSearchParams(query);
     next.set("view", name);
@@ -60,7 +64,7 @@ function Preview({ source, load }: PreviewProps) {
       </header>
       {preview.error && <p role="alert">{preview.error.message}</p>}
       {preview.isPending && <Loading />}
-      {preview.data && <Mail mail={preview.data} view={view} />}
+      {lastGood && <Mail mail={lastGood} view={view} />}
     </section>
   );
 }

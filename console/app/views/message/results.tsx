@@ -8,7 +8,7 @@ import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
-import { describeFilter, type FilterName } from "#core/people/filter-fields.ts";
+import { describeFilter, EVERYONE, type FilterName } from "#core/people/filter-fields.ts";
 import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, durationText, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
@@ -100,7 +100,7 @@ function MessageDetails({ message: { audience, pace, waveId, ...message } }: { m
     name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value),
   );
   const values = {
-    Audience: filters.join(", ") || "Everyone on the list",
+    Audience: filters.join(", ") || EVERYONE[message.kind],
     Pace: paceText(pace),
     Created: time(message.createdAt),
     [message.state === "scheduled" ? "Starts" : "Started"]: time(message.startedAt),

@@ -17,9 +17,15 @@ interface TestDialogProps {
   onClose: () => void;
 }
 
+/** Where the browser keeps the last address. */
+const ADDRESS_KEY = "test address";
+
 export function TestDialog({ text, onClose }: TestDialogProps) {
-  const [address, setAddress] = useState("");
-  const test = useMutation({ mutationFn: () => post<TestResult>("/api/message-tests", { ...text, address }) });
+  const [address, setAddress] = useState(localStorage.getItem(ADDRESS_KEY) ?? "");
+  const test = useMutation({
+    mutationFn: () => post<TestResult>("/api/message-tests", { ...text, address }),
+    onSuccess: () => localStorage.setItem(ADDRESS_KEY, address),
+  });
   return (
     <ConfirmDialog
       title="Send a test"

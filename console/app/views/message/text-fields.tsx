@@ -1,3 +1,5 @@
+import { useRef } from "react";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { DraftFields, MessageKind } from "#console/contract/messages.ts";
 
 interface TextFieldsProps {
@@ -9,6 +11,7 @@ interface TextFieldsProps {
 
 export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
   const names = ["firstName", "lastName", "company", "email", ...(kind === "invitation" ? ["inviteUrl"] : [])];
+  const backdrop = useRef<HTMLDivElement>(null);
   return (
     <fieldset className="fields">
       <legend>Text</legend>
@@ -23,18 +26,25 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
           onChange={({ target }) => onChange({ subject: target.value })}
         />
       </label>
-      <label className="wide-field">
-        <span>Body, in Markdown</span>
-        <textarea
-          dir="auto"
-          required
-          rows={14}
-          maxLength={20_000}
-          aria-describedby="placeholders"
-          value={body}
-          onChange={({ target }) => onChange({ body: target.value })}
-        />
-      </label>
+      <div className="field wide-field">
+        <label htmlFor="body">Body, in Markdown</label>
+        <div className="marked">
+          <div ref={backdrop} aria-hidden dir="auto">
+            <Marked text={body} names={names} />
+          </div>
+          <textarea
+            id="body"
+            dir="auto"
+            required
+            rows={14}
+            maxLength={20_000}
+            aria-describedby="placeholders"
+            value={body}
+            onChange={({ target }) => onChange({ body: target.value })}
+            onScroll={({ currentTarget }) => backdrop.current?.scrollTo(0, currentTarget.scrollTop)}
+          />
+        </div>
+      </div>
       <p id="placeholders" className="quiet wide-field">
         Filled in for each person:{" "}
         {names.map((name, index) => (
@@ -44,6 +54,33 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
           </span>
         ))}
       </p>
+      <details className="wide-field">
+        <summary>Markdown help</summary>
+        <KeyValueList className="split markdown-help" values={MARKDOWN_HELP} />
+      </details>
     </fieldset>
   );
 }
+
+/** Placeholders, and images, which an email can't have. */
+const SPECIAL = /(\{\{[^{}]*\}\}|!\[[^\]\n]*\]\([^)\n]*\))/;
+
+/** Marks unknown placeholders and images. Stands behind the textarea, which can't mark its own text. */
+function Marked({ text, names }: { text: string; names: string[] }) {
+  // Every second part matches.
+  return text.split(SPECIAL).map((part, index) => {
+    const isWrong = index % 2 === 1 && !names.includes(part.slice(2, -2).trim());
+    return isWrong ? <mark key={index}>{part}</mark> : part;
+  });
+}
+
+const MARKDOWN_HELP = {
+  "[**Label**](https://example.com)": "A button, if it's a paragraph of its own",
+  "[text](https://example.com)": "A link",
+  "# Heading": "A heading; ## and ### for smaller ones",
+  "**bold**, *italic*": "Bold, italic",
+  "- item": "A list; 1. for a numbered one",
+  "> text": "A quotation",
+  "---": "A line across the email",
+  "An empty line": "A new paragraph",
+};

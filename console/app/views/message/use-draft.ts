@@ -13,7 +13,7 @@ interface Draft {
   mine?: DraftFields | undefined;
 }
 
-/** The form's fields. Unsaved edits survive a reload of this tab; closing it asks first. */
+/** The form's fields. Unsaved edits stay in this browser; closing the tab asks first. */
 export function useDraft(name: string, stored: DraftFields) {
   const key = keyOf(name);
   const [draft, setDraft] = useState<Draft>(() => ({ base: stored, fields: stored, ...readUnsaved(key), stored }));
@@ -48,7 +48,7 @@ export function useDraft(name: string, stored: DraftFields) {
       const saved = draftOf(message);
       const next = changeOf(saved, isSame(fields, sent) ? saved : fields);
       if (message.id === name) return setDraft(next);
-      sessionStorage.removeItem(key);
+      localStorage.removeItem(key);
       keepUnsaved(keyOf(message.id), next);
     },
   };
@@ -71,12 +71,12 @@ function changeOf(stored: DraftFields, fields = stored, mine?: DraftFields): Dra
 const keyOf = (name: string) => `draft ${name}`;
 
 function keepUnsaved(key: string, { stored, ...unsaved }: Draft): void {
-  if (isSame(unsaved.fields, stored) && !unsaved.mine) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, JSON.stringify(unsaved));
+  if (isSame(unsaved.fields, stored) && !unsaved.mine) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(unsaved));
 }
 
 function readUnsaved(key: string): Omit<Draft, "stored"> | undefined {
-  const text = sessionStorage.getItem(key);
+  const text = localStorage.getItem(key);
   return text ? JSON.parse(text) : undefined;
 }
 
