@@ -45,10 +45,7 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
   let host = "";
   await addConsole(app, { ...parts, access: session, host: () => host });
   const listen = (on: number) => app.listen({ host: isInContainer ? "0.0.0.0" : "127.0.0.1", port: on });
-  const origin = await listen(port ?? USUAL_PORT).catch((reason) => {
-    if (port !== undefined || reason.code !== "EADDRINUSE") throw reason;
-    return listen(0);
-  });
+  const origin = await (port === undefined ? listen(USUAL_PORT).catch(() => listen(0)) : listen(port));
   host = `127.0.0.1:${new URL(origin).port}`;
   idle = setTimeout(stop, maxIdleMs);
   return { url: `http://${host}/#${session.token}`, used, ended, stop };

@@ -10,7 +10,6 @@ import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";
-import type { MessageText } from "#core/mail/rendering/render.ts";
 import { type Audience, splitAudience } from "#core/messages/audience.ts";
 import { checkDraft, createMessage } from "#core/messages/messages.ts";
 
@@ -32,7 +31,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
   const { invitations } = readMailSettings();
   const body = file === undefined ? invitationBody(requireInvitations(invitations).lifetimeDays) : await readBody(file);
-  const text: MessageText = { kind: "invitation", subject, body };
+  const text = { kind: "invitation", subject, body } as const;
   const links = readInviteLinks(text);
   const draft = { ...text, audience, pace: readPace(options) };
   await checkDraft(draft, links);

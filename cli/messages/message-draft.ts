@@ -3,9 +3,8 @@ import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts"
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { readInviteLinks } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import type { MessageText } from "#core/mail/rendering/render.ts";
 import { splitAudience } from "#core/messages/audience.ts";
-import { createMessage, editMessage } from "#core/messages/messages.ts";
+import { createMessage, type Draft, editMessage } from "#core/messages/messages.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { addPace, MESSAGE_ID, type PaceOptions, readBody, readPace } from "./message-options.ts";
@@ -19,7 +18,7 @@ interface AudienceOptions extends Filter, PaceOptions {
 interface NewOptions extends AudienceOptions {
   subject: string;
   body: string;
-  kind: MessageText["kind"];
+  kind: Draft["kind"];
 }
 
 interface EditOptions extends AudienceOptions {

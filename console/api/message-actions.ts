@@ -9,7 +9,7 @@ import {
   requireVersion,
   resumeMessage,
 } from "#core/messages/message-states.ts";
-import { checkDraft, readMessage } from "#core/messages/messages.ts";
+import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest } from "#core/messages/rest-draft.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
@@ -65,7 +65,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
       if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
       const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
       const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };
-      await checkDraft({ ...text, audience: {}, pace: null }, links);
+      await checkText(text, links);
       const sender = openSender({ url, from, dkim });
       const message = id ? { ...text, id } : text;
       try {

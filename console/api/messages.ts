@@ -3,6 +3,7 @@ import type { MessageSettings } from "#console/contract/messages.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
 import { bulkShare } from "#core/mail/choose-mails.ts";
+import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
@@ -18,7 +19,7 @@ const MAX_LISTED = 200;
 const kind = z.enum(["invitation", "announcement"]);
 /** PostgreSQL can't store U+0000. */
 const text = z.string().check(z.regex(/^[^\0]*$/));
-export const textFields = { kind, subject: text, body: text };
+export const textFields = { kind: z.enum([...kind.options, "confirmation"]), subject: text, body: text };
 export const version = z.int();
 const draftFields = {
   subject: text,
@@ -37,6 +38,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     async (): Promise<MessageSettings> => ({
       isMailed: mail !== undefined,
       perMinute: mail ? bulkShare(mail.perMinute) : null,
+      confirmation: DEFAULT_CONFIRMATION,
       invitation: invitations ? { subject: INVITATION_SUBJECT, body: invitationBody(invitations.lifetimeDays) } : null,
     }),
   );

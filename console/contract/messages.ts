@@ -40,6 +40,8 @@ export interface TestResult {
 
 export interface MessageSettings {
   isMailed: boolean;
+  /** The default text. */
+  confirmation: { subject: string; body: string };
   /** How many emails of messages may be sent per minute. Null if mail is off. */
   perMinute: number | null;
   /** The default text of an invitation. Null without INVITE_URL, which its link needs. */

@@ -1,9 +1,10 @@
 import type { Database } from "#core/database/connect.ts";
 import { withinTime } from "#core/database/transaction.ts";
 import type { Filter } from "#core/people/filter.ts";
-import { findImpossible, RECIPIENTS } from "#core/people/filter-fields.ts";
+import { impossibleFilters, RECIPIENTS } from "#core/people/filter-fields.ts";
 import { estimateMatching } from "#core/people/people-count.ts";
-import { type Audience, type AudienceSplit, splitAudience } from "./audience.ts";
+import { type AudienceSplit, splitAudience } from "./audience.ts";
+import type { Draft } from "./messages.ts";
 
 /** Estimated from PostgreSQL's statistics, ignoring an invitation's `next`. */
 export interface AudienceEstimate {
@@ -11,15 +12,10 @@ export interface AudienceEstimate {
   recipients: number;
 }
 
-interface Draft {
-  kind: "invitation" | "announcement";
-  audience: Audience;
-}
-
 /** For a draft that is being edited. Exact, unless counting takes longer than a second. */
 export async function splitOrEstimate(
   db: Database,
-  draft: Draft,
+  draft: Pick<Draft, "kind" | "audience">,
   maxMs?: number,
 ): Promise<AudienceSplit | { estimate: AudienceEstimate }> {
   const split = await withinTime(db, (transaction) => splitAudience(transaction, draft), maxMs);
@@ -29,7 +25,7 @@ export async function splitOrEstimate(
   return {
     estimate: {
       matching: await estimateMatching(db, filter),
-      recipients: findImpossible(draft.kind, filter) ? 0 : await estimateMatching(db, wanted),
+      recipients: impossibleFilters(draft.kind, filter).length ? 0 : await estimateMatching(db, wanted),
     },
   };
 }

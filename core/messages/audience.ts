@@ -15,8 +15,6 @@ export interface Audience extends Filter {
   next?: number;
 }
 
-type BulkKind = Exclude<Kind, "confirmation">;
-
 /** Parses the stored JSON, where dates are strings. */
 export function parseAudience(stored: Record<string, unknown>): Audience {
   const parse = ([name, value]: [string, unknown]) => [name, isDate(name) ? new Date(String(value)) : value];
@@ -38,7 +36,7 @@ export interface AudienceSplit {
 /** Who would get the message and who wouldn't, before anything is sent. */
 export async function splitAudience(
   db: Kysely<Tables>,
-  { kind, audience }: { kind: BulkKind; audience: Audience },
+  { kind, audience }: { kind: Kind; audience: Audience },
 ): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const isInvited = sql`case when ${kind} = 'invitation' and invited_at is not null then 'invited' end`;
@@ -103,7 +101,7 @@ async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: 
 
 interface LockedDraft {
   id: string;
-  kind: BulkKind;
+  kind: Kind;
   audience: Audience;
   version: number;
   waveId: string | null;

@@ -48,23 +48,16 @@ export const resumeMessage = (db: Database, actor: Actor, id: string) => change(
 /** Can't be undone. Unsent deliveries stay pending and are never sent. */
 export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
 
-async function change(
-  db: Database,
-  actor: Actor,
-  id: string,
-  action: Transition,
-  read?: number,
-  at: Date | null = null,
-): Promise<void> {
+async function change(db: Database, actor: Actor, id: string, action: Transition, read?: number, at?: Date) {
   const { from, to, recorded } = TRANSITIONS[action];
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ waveId: string | null; version: number; people: number }>`
       update messages set
         state = ${to},
-        started_at = case when ${to} = 'sending' then coalesce(started_at, greatest(${at}, now())) else started_at end,
+        started_at = case when ${to} = 'sending' then coalesce(started_at, greatest(${at ?? null}, now())) else started_at end,
         finished_at = case when ${to} = 'canceled' then now() end,
         -- The pace starts now or at the chosen time. Time before the start or during a pause isn't made up.
-        next_release_at = greatest(next_release_at, ${at}, now())
+        next_release_at = greatest(next_release_at, ${at ?? null}, now())
       where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')
       returning wave_id as "waveId", version,

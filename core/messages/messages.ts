@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
+import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
-import { findImpossible } from "#core/people/filter-fields.ts";
+import { FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import { describeState, IllegalTransition, type MessageState, requireVersion } from "./message-states.ts";
 
@@ -56,7 +57,10 @@ export async function createMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Throws if someone has edited the draft since it was read. Its audience can't change once preparation has started. */
+/**
+ * Edits a draft, or the confirmation. Throws if someone has edited it since it was read. A draft's audience can't change
+ * once preparation has started.
+ */
 export async function editMessage(
   db: Database,
   actor: Actor,
@@ -64,8 +68,8 @@ export async function editMessage(
   changes: Partial<Omit<Draft, "kind">>,
   options: InviteUrl = {},
 ): Promise<Message> {
-  const { id, state, version } = message;
-  if (state !== "draft") throw new IllegalTransition("edit", state);
+  const { id, kind, state, version } = message;
+  if (state !== "draft" && kind !== "confirmation") throw new IllegalTransition("edit", state);
   const edited = { ...message, ...changes };
   await checkDraft(edited, options);
   await db.transaction().execute(async (transaction) => {
@@ -74,7 +78,8 @@ export async function editMessage(
         subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
         pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null},
         version = version + 1
-      where id = ${id} and state = 'draft' and (preparing_since is null or ${changes.audience === undefined})
+      where id = ${id} and (state = 'draft' or kind = 'confirmation')
+        and (preparing_since is null or ${changes.audience === undefined})
       returning version`.execute(transaction);
     if (!rows[0]) {
       throw new IllegalTransition("edit", changes.audience ? "prepared" : await describeState(transaction, id));
@@ -85,9 +90,14 @@ export async function editMessage(
   return (await readMessage(db, id)) as Message;
 }
 
+/** Throws InvalidMessage if the text couldn't be sent. */
+export async function checkText(text: MessageText, { inviteUrl }: InviteUrl): Promise<void> {
+  checkMessage(text, await inviteUrl?.({ email_key: "ada@example.com" }, "0"));
+}
+
 /** Throws InvalidMessage if the draft couldn't be sent. */
-export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promise<void> {
-  checkMessage(draft, await inviteUrl?.({ email_key: "ada@example.com" }, "0"));
+export async function checkDraft(draft: Draft, options: InviteUrl): Promise<void> {
+  await checkText(draft, options);
   const { audience, pace, kind } = draft;
   for (const count of [pace?.count, audience.next]) {
     if (count !== undefined && !(Number.isInteger(count) && count > 0 && count < 2 ** 31)) {
@@ -97,8 +107,10 @@ export async function checkDraft(draft: Draft, { inviteUrl }: InviteUrl): Promis
   if (audience.next !== undefined && kind !== "invitation") {
     throw new InvalidMessage("Only an invitation can be limited to a number of people.");
   }
-  const impossible = findImpossible(kind, audience);
-  if (impossible) throw new InvalidMessage(`An ${kind} can't go to ${impossible}.`);
+  const [impossible] = impossibleFilters(kind, audience);
+  if (impossible) {
+    throw new InvalidMessage(`Nobody would get this ${kind}. Remove the filter “${FILTERS[impossible].label}”.`);
+  }
 }
 
 interface MessageRow extends Omit<Message, "audience" | "pace" | "progress"> {
@@ -108,13 +120,14 @@ interface MessageRow extends Omit<Message, "audience" | "pace" | "progress"> {
   progress: Partial<Message["progress"]> | null;
 }
 
+/** Undefined for the member link, whose text is in the code. */
 export async function readMessage(db: Database, id: string): Promise<Message | undefined> {
-  return (await readMessages(db, sql<boolean>`id = ${id}`, 1))[0];
+  return (await readMessages(db, sql<boolean>`id = ${id} and kind <> 'link'`, 1))[0];
 }
 
 /** Newest first. */
 export async function listMessages(db: Database, limit: number): Promise<Message[]> {
-  return readMessages(db, sql<boolean>`true`, limit);
+  return readMessages(db, sql<boolean>`kind in ('invitation', 'announcement')`, limit);
 }
 
 async function readMessages(db: Database, condition: ReturnType<typeof sql<boolean>>, limit: number) {
@@ -128,15 +141,15 @@ async function readMessages(db: Database, condition: ReturnType<typeof sql<boole
           select state, sum(deliveries) as people from delivery_counts where message_id = messages.id group by state
         ) as counted
       ) as progress
-    from messages where kind in ('invitation', 'announcement') and ${condition} order by id desc limit ${limit}`.execute(
-    db,
-  );
+    from messages where ${condition} order by id desc limit ${limit}`.execute(db);
   return rows.map(toMessage);
 }
 
 function toMessage({ audience, pace, paceUnit, progress, ...row }: MessageRow): Message {
   return {
     ...row,
+    // Until an operator edits it, the confirmation's text is in the code.
+    ...(row.kind === "confirmation" && !row.body && DEFAULT_CONFIRMATION),
     audience: parseAudience(audience),
     pace: pace && paceUnit ? { count: pace, unit: paceUnit } : null,
     progress: { pending: 0, sent: 0, rejected: 0, skipped: 0, failed: 0, ...progress },

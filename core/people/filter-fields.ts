@@ -111,30 +111,28 @@ export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 /** A message goes to people who have something in common, which search results don't. */
 export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" && name !== "unsubscribed");
 
-type Choices = "confirmed" | "rejected" | "invited" | "newsletter";
-
 /** The rule for recipients (recipients.ts) as filters. */
 export const RECIPIENTS = {
+  confirmation: {},
   invitation: { confirmed: true, rejected: false, invited: false },
   announcement: { confirmed: true, rejected: false, newsletter: true },
-} as const satisfies Record<string, { [Name in Choices]?: boolean }>;
+};
 
 /** The audience of a message without filters. */
 export const EVERYONE = {
-  invitation: "everyone who confirmed and isn't invited yet",
-  announcement: "all subscribers who confirmed",
+  confirmation: "Everyone who joins",
+  invitation: "Everyone who confirmed and isn't invited yet",
+  announcement: "All subscribers who confirmed",
 };
 
-/** Why nobody would get a message of this kind with these filters: "people who …". Choices are booleans, or yes and no. */
-export function findImpossible(
-  kind: keyof typeof RECIPIENTS,
-  audience: { [Name in Choices]?: boolean | string | undefined },
-): string | undefined {
-  for (const [name, isSet] of Object.entries(RECIPIENTS[kind]) as [Choices, boolean][]) {
-    const opposite = isSet ? "no" : "yes";
-    if (audience[name] === !isSet || audience[name] === opposite) return `people ${FILTERS[name][opposite].people}`;
-  }
-  return undefined;
+/** The filters by which nobody would get a message of this kind. Choices are booleans, or "yes" and "no". */
+export function impossibleFilters(kind: keyof typeof RECIPIENTS, audience: object): FilterName[] {
+  const values = new Map<string, unknown>(Object.entries(audience));
+  const isOpposite = ([name, isSet]: [string, boolean]) =>
+    [!isSet, isSet ? "no" : "yes"].includes(values.get(name) as string);
+  return Object.entries<boolean>(RECIPIENTS[kind])
+    .filter(isOpposite)
+    .map(([name]) => name as FilterName);
 }
 
 /** Invitations skip people who are invited already. */

@@ -54,7 +54,7 @@ test("a marketer invites a campaign's next people, by keyboard alone", async ({ 
   await page.keyboard.press("Escape");
 
   await pressOn(page, button(page, "Review and send…"));
-  await expect(page.getByText("At most 72,000 per hour, less than an hour in all.")).toBeVisible();
+  await expect(page.getByText("At most 72,000 per hour, about 1 minute in all.")).toBeVisible();
   await pressOn(page, button(page, "Invite 40 people"));
   await expect(page.getByText("of 40 sent")).toBeVisible();
   await pressOn(page, button(page, "Pause"));

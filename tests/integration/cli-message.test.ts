@@ -145,6 +145,6 @@ test.each(["edit", "preview", "send", "pause", "resume", "cancel", "status"])(
   async (command) => {
     const stdout = "There is no message 999999. To list all messages: npx waitlist message status\n";
     expect(await message(command, "999999")).toMatchObject({ code: 1, stdout });
-    expect((await message(command, "1")).code).toBe(1);
+    expect((await message(command, "2")).code).toBe(1);
   },
 );

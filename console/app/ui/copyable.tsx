@@ -3,10 +3,11 @@ import { useState } from "react";
 /** A text to copy as a whole. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const [isCopied, setCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
-    <div className="copyable">
+    <div className="field">
       <textarea readOnly rows={8} aria-label={label} value={text} />
-      <button type="button" onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+      <button type="button" className="button" onClick={copy}>
         {isCopied ? "Copied" : "Copy"}
       </button>
     </div>

@@ -21,6 +21,9 @@ export function MessageList({ role }: { role: Role }) {
         <h1>Messages</h1>
         {may(role, "write") && (
           <p className="actions">
+            <Link className="button" href="/messages/1">
+              Confirmation email
+            </Link>
             <Link className="button" href="/messages/new?kind=announcement">
               New announcement
             </Link>

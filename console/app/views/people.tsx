@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
-import { AUDIENCE_FILTERS, findImpossible } from "#core/people/filter-fields.ts";
+import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
@@ -16,7 +16,7 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
   const names = Object.keys(filters);
   const isAudience =
     names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name)) &&
-    !findImpossible("announcement", filters);
+    impossibleFilters("announcement", filters).length === 0;
   return (
     <>
       <title>People</title>

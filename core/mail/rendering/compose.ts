@@ -3,7 +3,7 @@ import type { Invitee } from "#core/invitations/invitation-tokens.ts";
 import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
-import { confirmationMail } from "./confirmation.ts";
+import { DEFAULT_CONFIRMATION } from "./confirmation.ts";
 import { memberLinkMail } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
@@ -25,9 +25,9 @@ export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions
   const messageId = messageIdHeader(keys, claimed, origin);
   if (kind === "link") return memberLinkMail({ to, page, messageId, postalAddress });
   const unsubscribe = unsubscribeLink(keys, holder, origin);
-  if (kind === "confirmation") return confirmationMail({ to, page, unsubscribe, messageId, postalAddress });
+  const text = kind === "confirmation" && !claimed.body ? DEFAULT_CONFIRMATION : claimed;
   const isInvitation = kind === "invitation" && waveId;
-  return renderMessage({ ...claimed, kind }, claimed, {
+  return renderMessage({ kind, subject: text.subject, body: text.body }, claimed, {
     page,
     unsubscribe,
     messageId,

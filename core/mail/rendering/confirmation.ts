@@ -1,37 +1,30 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
-import type { Mail } from "#core/mail/sender.ts";
-import { type AddressedMail, mailHeaders, noteLink, renderMail, signature } from "./mail-page.ts";
+import { type MailLinks, note, noteLink, pasteLink } from "./mail-page.ts";
 
-const TITLE = "Confirm your email address";
-const WHY = `Someone, probably you, joined the ${brand.name} waitlist with this address. Confirm that it's yours, and we'll email you when it's your turn.`;
-const THERE =
-  "You can also update your details there, download your data or leave the list. The link works for 30 days.";
-const NOT_YOU = "Not you? Ignore this email, and you won't get any product news.";
+const SUBJECT = "Confirm your email address";
 
-/**
- * Asks the recipient to confirm the address. Contains nothing that was typed into the form, because a name could be an
- * advertisement that we would deliver.
- */
-export function confirmationMail({ to, page, unsubscribe, messageId, postalAddress }: AddressedMail): Mail {
+/** Sent unless an operator has written another text. */
+export const DEFAULT_CONFIRMATION = {
+  subject: SUBJECT,
+  body: `# ${SUBJECT}
+
+Someone, probably you, joined the ${brand.name} waitlist with this address. Confirm that it's yours, and we'll email you when it's your turn.
+
+[**Open my page to confirm**]({{confirmUrl}})
+
+You can also update your details there, download your data or leave the list. The link works for 30 days.
+`,
+};
+
+const NOT_YOU =
+  "Not you? Ignore this email, and you won't get any product news. To make sure we don't ask again, unsubscribe";
+
+/** The end of every confirmation, which operators can't change. */
+export function confirmationFooter({ page, unsubscribe }: MailLinks) {
+  const [beforeLink = ""] = NOT_YOU.split("unsubscribe");
   return {
-    to,
-    messageId,
-    subject: TITLE,
-    text: [
-      WHY,
-      `Open your page to confirm:\n\n${page}`,
-      THERE,
-      `${NOT_YOU} To make sure we don't ask again, unsubscribe:\n\n${unsubscribe}`,
-      signature(postalAddress),
-    ].join("\n\n"),
-    html: renderMail({
-      title: TITLE,
-      text: WHY,
-      button: { label: "Open my page to confirm", url: page },
-      notes: [THERE, html`${NOT_YOU} To make sure we don't ask again, ${noteLink(unsubscribe, "unsubscribe")}.`],
-      postalAddress,
-    }),
-    headers: mailHeaders(unsubscribe),
+    text: `${NOT_YOU}:\n\n${unsubscribe}`,
+    html: [note(html`${beforeLink}${noteLink(unsubscribe, "unsubscribe")}.`), note(pasteLink(page))],
   };
 }

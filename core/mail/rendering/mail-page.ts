@@ -98,11 +98,14 @@ export function renderMail({ title, text, button: { label, url }, notes, postalA
     html`<h1 class="text" style="margin:0 0 16px;color:${mail.heading};font-size:28px;line-height:1.15;letter-spacing:-0.02em">${title}</h1>
     <p class="text" style="margin:0 0 24px;color:${mail.text};font-size:16px;line-height:1.6">${text}</p>
     <p style="margin:0 0 32px"><a href="${url}" style="${BUTTON}">${label}</a></p>
-    ${[...notes, html`Or paste this link into your browser:<br><span style="word-break:break-all">${url}</span>`].map(note)}`,
+    ${[...notes, pasteLink(url)].map(note)}`,
     postalAddress,
   );
 }
 
-function note(content: string | Markup): Markup {
+export const pasteLink = (url: string) =>
+  html`Or paste this link into your browser:<br><span style="word-break:break-all">${url}</span>`;
+
+export function note(content: string | Markup): Markup {
   return html`<p class="quiet" style="${QUIET}">${content}</p>`;
 }

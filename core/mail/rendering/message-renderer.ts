@@ -22,7 +22,7 @@ function parse(markdown: string): TokensList {
 }
 
 /** Placeholders whose value is a URL, so that a link may point to them. */
-const URL_PLACEHOLDER = /^\{\{\s*inviteUrl\s*\}\}$/;
+const URL_PLACEHOLDER = /^\{\{\s*(inviteUrl|confirmUrl)\s*\}\}$/;
 const SCHEMES = new Set(["https:", "mailto:"]);
 
 /**
@@ -47,10 +47,9 @@ export class MessageRenderer extends Renderer {
   safeUrl(href: string): string | undefined {
     const address = href.replace(/%7B/gi, "{").replace(/%7D/gi, "}");
     // Personal data in a URL would tell the linked site who clicked.
-    if (address.includes("{{") && !URL_PLACEHOLDER.test(address)) {
-      throw new InvalidMessage(`A link can't contain a placeholder: ${address}`);
-    }
-    const url = URL.parse(fillIn(address, this.values));
+    if (URL_PLACEHOLDER.test(address)) return fillIn(address, this.values);
+    if (address.includes("{{")) throw new InvalidMessage(`A link can't contain a placeholder: ${address}`);
+    const url = URL.parse(address);
     return url && SCHEMES.has(url.protocol) ? url.href : undefined;
   }
 

@@ -1,20 +1,21 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
+import { confirmationFooter } from "./confirmation.ts";
 import { frame, type MailLinks, mailHeaders, noteLink, QUIET, signature } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
 import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
 
 export interface MessageText {
-  kind: "invitation" | "announcement";
+  kind: "confirmation" | "invitation" | "announcement";
   /** Plain text with placeholders. */
   subject: string;
   /** Markdown with placeholders. */
   body: string;
 }
 
-/** Someone who has confirmed their address, so no stranger filled in the form for them. */
+/** Unless it is a confirmation, they have confirmed their address, so no stranger filled in the form for them. */
 export interface Recipient {
   email: string;
   firstName: string;
@@ -34,17 +35,27 @@ const WHY = {
 
 /** Renders a message for one recipient, as HTML and as text from the same Markdown. */
 export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MessageLinks): Mail {
-  const values = placeholderValues(kind, recipient, links.inviteUrl);
-  const filledSubject = fillIn(subject, values);
   const { page, unsubscribe, messageId, postalAddress } = links;
-  const footer = html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`;
+  // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
+  const values = kind === "confirmation" ? { confirmUrl: page } : placeholderValues(kind, recipient, links.inviteUrl);
+  const filledSubject = fillIn(subject, values);
+  const footer = kind === "confirmation" ? confirmationFooter(links) : messageFooter(kind, links);
   return {
     to: recipient.email,
     messageId,
     subject: filledSubject,
-    text: `${markdownToText(body, values)}\n\n--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}\n\n${signature(postalAddress)}`,
-    html: frame(filledSubject, [markdownToHtml(body, values), footer], postalAddress),
+    text: [markdownToText(body, values), footer.text, signature(postalAddress)].join("\n\n"),
+    html: frame(filledSubject, [markdownToHtml(body, values), ...footer.html], postalAddress),
     headers: mailHeaders(unsubscribe),
+  };
+}
+
+function messageFooter(kind: keyof typeof WHY, { page, unsubscribe }: MailLinks) {
+  return {
+    text: `--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}`,
+    html: [
+      html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
+    ],
   };
 }
 
@@ -53,7 +64,7 @@ const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
 const URL_IN_COMPANY = /:\/\/|\bwww\./i;
 
 function placeholderValues(
-  kind: MessageText["kind"],
+  kind: keyof typeof WHY,
   { firstName, lastName, company, email }: Recipient,
   inviteUrl: string | undefined,
 ): PlaceholderValues {
@@ -90,12 +101,15 @@ export function checkMessage(message: MessageText, inviteUrl?: string): void {
   const page = "https://example.com/page";
   const rendered = renderMessage(message, SAMPLE, {
     page,
-    unsubscribe: page,
+    unsubscribe: "https://example.com/unsubscribe",
     inviteUrl,
     messageId: "<sample@example.com>",
     postalAddress: brand.postalAddress,
   });
   if (`${rendered.subject}${rendered.text}${rendered.html}`.includes("{{")) {
     throw new InvalidMessage("A placeholder isn't closed, or Markdown formatting splits it.");
+  }
+  if (message.kind === "confirmation" && !rendered.html.includes(`href="${page}"`)) {
+    throw new InvalidMessage("The text needs its link: [**Confirm**]({{confirmUrl}}).");
   }
 }

@@ -9,42 +9,19 @@ import { formatNumber, pluralize } from "#core/format.ts";
 
 const TYPING_MS = 400;
 
-/** For filters that may not be saved yet or, once its audience is final, for a saved message. */
-export function useSplit(kind: MessageKind, audience: AudienceFields, finalId: string | undefined) {
-  const live = `/api/audience?${new URLSearchParams({ ...audience, kind })}`;
-  const path = useDebounced(finalId ? `/api/messages/${finalId}/audience` : live, TYPING_MS);
-  return useApi<Split | SplitEstimate>(path, { placeholderData: keepPreviousData, retry: false });
-}
-
-interface LiveSplitProps {
-  split: ReturnType<typeof useSplit>;
-  /** An invitation goes to at most this many people. */
-  limit: number;
-}
-
-/** "847 of 3,003 get this" */
-export function Reach({ split: { data }, limit }: LiveSplitProps) {
-  if (!data) return null;
-  const isEstimate = "estimate" in data;
-  const { recipients, matching } = isEstimate ? data.estimate : data;
-  const of = isEstimate ? "" : ` of ${formatNumber(matching)}`;
-  return (
-    <p className="reach">
-      <strong>
-        {isEstimate ? countText({ people: Math.min(recipients, limit), isEstimate }) : formatNumber(recipients)}
-      </strong>
-      {of} get this
-    </p>
-  );
-}
-
-export function LiveSplit({ split, limit }: LiveSplitProps) {
+/** Shows the split for filters that may not be saved yet. */
+export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
+  const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
+  const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
   return (
     <div className="live-split" aria-live="polite" aria-busy={split.isFetching}>
       <Loaded query={split}>
         {(counted) =>
           "estimate" in counted ? (
-            <AudienceEstimate estimate={counted.estimate} limit={limit} />
+            <AudienceEstimate estimate={counted.estimate} limit={Number(audience.next ?? Number.POSITIVE_INFINITY)} />
           ) : (
             <AudienceSplit split={counted} />
           )
@@ -60,14 +37,19 @@ export function AudienceSplit({ split: { matching, recipients, refused } }: { sp
     "Don't get it": formatNumber(matching - recipients),
   };
   return (
-    <KeyValueList className="split" values={values}>
-      {refused.map(({ reason, people }) => (
-        <div key={reason} className="reason">
-          <dt>{reason}</dt>
-          <dd>{formatNumber(people)}</dd>
-        </div>
-      ))}
-    </KeyValueList>
+    <>
+      <p className="reach">
+        <strong>{formatNumber(recipients)}</strong> of {formatNumber(matching)} get this
+      </p>
+      <KeyValueList className="split" values={values}>
+        {refused.map(({ reason, people }) => (
+          <div key={reason} className="reason">
+            <dt>{reason}</dt>
+            <dd>{formatNumber(people)}</dd>
+          </div>
+        ))}
+      </KeyValueList>
+    </>
   );
 }
 
@@ -77,6 +59,7 @@ function AudienceEstimate({ estimate: { matching, recipients }, limit }: SplitEs
   const getIt = limit <= recipients ? `Up to ${pluralize(limit, "person", "people")}` : about(recipients);
   return (
     <>
+      <p className="reach">{getIt} get this</p>
       <KeyValueList
         className="split"
         values={{ "Get the email": <strong>{getIt}</strong>, "Match the filters": about(matching) }}

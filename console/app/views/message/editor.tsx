@@ -6,7 +6,7 @@ import { useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
 import { AudienceForm } from "./audience-form.tsx";
-import { LiveSplit, Reach, useSplit } from "./audience-split.tsx";
+import { LiveSplit, SavedSplit } from "./audience-split.tsx";
 import { MailNotice } from "./mail-notice.tsx";
 import { KINDS } from "./message-status.ts";
 import { PaceField } from "./pace-field.tsx";
@@ -17,8 +17,6 @@ import { TextFields } from "./text-fields.tsx";
 import { useDraft } from "./use-draft.ts";
 
 interface EditorProps {
-  /** Names the unsaved edits: the id of a stored draft, or how a new one was started. */
-  name: string;
   kind: MessageKind;
   /** The stored draft, or a new draft's initial values. */
   saved: DraftFields;
@@ -27,14 +25,14 @@ interface EditorProps {
 }
 
 /** A draft beside a preview of the mail. */
-export function Editor({ name, kind, saved, message }: EditorProps) {
+export function Editor({ kind, saved, message }: EditorProps) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const { query } = useView();
   const settings = useMessageSettings();
   const [dialog, setDialog] = useState<"test" | "discard">();
   const close = () => setDialog(undefined);
-  const draft = useDraft(name, saved);
+  const draft = useDraft(message?.id ?? `new ${kind} ${new URLSearchParams(saved.audience)}`, saved);
   const { fields, mine, isChanged, isConflicting, change } = draft;
   const { subject, body, audience, pace } = fields;
   const save = useMutation({
@@ -64,9 +62,8 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
   const isBlocked = save.isPending || isConflicting;
   const isMailed = settings.data?.isMailed ?? false;
   const isFixed = message !== undefined && (message.isPrepared || message.progress.pending > 0);
-  const split = useSplit(kind, audience, isFixed ? message.id : undefined);
-  const limit = Number(audience.next ?? Number.POSITIVE_INFINITY);
-  const isSending = new URLSearchParams(query).has("send") && message !== undefined && !isChanged;
+  const isBulk = kind !== "confirmation";
+  const isSending = isBulk && new URLSearchParams(query).has("send") && message !== undefined && !isChanged;
   return (
     <>
       <MailNotice kind={kind} />
@@ -83,15 +80,21 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
             >
               Send a test…
             </button>
-            <button type="button" className="primary" disabled={!isMailed || isBlocked} onClick={review}>
-              Review and send…
-            </button>
+            {isBulk ? (
+              <button type="button" className="primary" disabled={!isMailed || isBlocked} onClick={review}>
+                Review and send…
+              </button>
+            ) : (
+              <button type="button" onClick={() => settings.data && change(settings.data.confirmation)}>
+                Original text
+              </button>
+            )}
             {isChanged && message && (
               <button type="button" onClick={draft.discard}>
                 Undo changes
               </button>
             )}
-            {message && (
+            {message && isBulk && (
               <button type="button" className="danger" onClick={() => setDialog("discard")}>
                 Discard…
               </button>
@@ -100,7 +103,6 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
               {isChanged ? "Not saved yet" : message && "Saved"}
             </span>
           </div>
-          <Reach split={split} limit={limit} />
           {save.error && save.variables.version === saved.version && <p role="alert">{save.error.message}</p>}
           {(isConflicting || mine) && (
             <div className="toolbar">
@@ -115,9 +117,13 @@ export function Editor({ name, kind, saved, message }: EditorProps) {
             </div>
           )}
           <TextFields kind={kind} subject={subject} body={body} onChange={change} />
-          <AudienceForm kind={kind} audience={audience} isFixed={isFixed} onChange={change} />
-          <LiveSplit split={split} limit={limit} />
-          <PaceField pace={pace} onChange={change} />
+          {isBulk && (
+            <>
+              <AudienceForm kind={kind} audience={audience} isFixed={isFixed} onChange={change} />
+              {isFixed ? <SavedSplit id={message.id} /> : <LiveSplit kind={kind} audience={audience} />}
+              <PaceField pace={pace} onChange={change} />
+            </>
+          )}
         </form>
         <DraftPreview kind={kind} subject={subject} body={body} />
       </div>

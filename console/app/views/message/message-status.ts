@@ -10,7 +10,11 @@ export const STATES: Record<MessageState, { name: string; tone: string }> = {
   canceled: { name: "Canceled", tone: "bad" },
 };
 
-export const KINDS: Record<MessageKind, string> = { invitation: "Invitation", announcement: "Announcement" };
+export const KINDS: Record<MessageKind, string> = {
+  confirmation: "Confirmation",
+  invitation: "Invitation",
+  announcement: "Announcement",
+};
 
 /** Counts everyone in a message's audience. */
 export function countPeople({ progress }: Pick<MessageRow, "progress">): number {

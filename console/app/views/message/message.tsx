@@ -14,16 +14,12 @@ import { draftOf } from "./use-draft.ts";
 const SENDING_MS = 2000;
 
 export function MessageView({ id, role }: { id: string; role: Role }) {
-  const copy = new URLSearchParams(useView().query).get("copy");
-  const isNew = id === "new" && may(role, "write");
   return (
     <>
       <p className="crumbs">
         <Link href="/messages">Messages</Link>
       </p>
-      {isNew && copy && <Duplicate id={copy} />}
-      {isNew && !copy && <NewMessage />}
-      {!isNew && <OneMessage id={id} role={role} />}
+      {id === "new" && may(role, "write") ? <NewMessage /> : <OneMessage id={id} role={role} />}
     </>
   );
 }
@@ -39,28 +35,7 @@ function NewMessage() {
       <title>{`New ${kind}`}</title>
       <h1>New {kind}</h1>
       <Loaded query={settings}>
-        {(found) => (
-          <Editor
-            key={kind}
-            name={`new ${kind} ${new URLSearchParams(audience)}`}
-            kind={kind}
-            saved={firstDraft(kind, audience, found)}
-          />
-        )}
-      </Loaded>
-    </>
-  );
-}
-
-/** A new draft with the text, audience and pace of another message. */
-function Duplicate({ id }: { id: string }) {
-  const original = useApi<Message>(`/api/messages/${id}`, { retry: false, staleTime: Number.POSITIVE_INFINITY });
-  return (
-    <>
-      <title>New message</title>
-      <h1>New message</h1>
-      <Loaded query={original}>
-        {(found) => <Editor name={`copy of ${id}`} kind={found.kind} saved={{ ...draftOf(found), version: 0 }} />}
+        {(found) => <Editor key={kind} kind={kind} saved={firstDraft(kind, audience, found)} />}
       </Loaded>
     </>
   );
@@ -82,8 +57,8 @@ function OneMessage({ id, role }: { id: string; role: Role }) {
       {message.data ? <Heading message={message.data} /> : <h1>Message {id}</h1>}
       <Loaded query={message}>
         {(found) =>
-          found.state === "draft" && may(role, "write") ? (
-            <Editor key={id} name={id} kind={found.kind} saved={draftOf(found)} message={found} />
+          (found.state === "draft" || found.kind === "confirmation") && may(role, "write") ? (
+            <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
           ) : (
             <Results message={found} role={role} />
           )

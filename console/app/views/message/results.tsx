@@ -63,7 +63,7 @@ function Progress({ message }: { message: Message }) {
           {state === "sending" && timeLeft && `, ${timeLeft} left`}
         </span>
       </p>
-      {state === "scheduled" && <p>Starts {zonedText(new Date(message.startedAt ?? ""))}.</p>}
+      {state === "scheduled" && <p>Starts {zonedText(message.startedAt ?? "")}.</p>}
       <Bar value={progress.sent} max={people} />
       <dl className="split">
         {rows.map(([name, count, why]) => (

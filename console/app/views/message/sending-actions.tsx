@@ -1,29 +1,32 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, navigate } from "#console/app/http/location.tsx";
+import { navigate } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { Message } from "#console/contract/messages.ts";
 import { pluralize } from "#core/format.ts";
+import { draftOf } from "./use-draft.ts";
 
-export function SendingActions({ message: { id, state, progress, waveId } }: { message: Message }) {
+export function SendingActions({ message }: { message: Message }) {
+  const { id, state, kind, progress, waveId } = message;
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const change = useMutation({
-    mutationFn: (action: "pause" | "resume" | "rest") => post<Message | undefined>(`/api/messages/${id}/${action}`),
+    mutationFn: ([path, body]: [path: string, body?: object | undefined]) =>
+      post<Message | undefined>(`/api/messages${path}`, body),
     onSuccess: (draft) => draft && navigate(`/messages/${draft.id}`),
     onSettled: () => client.invalidateQueries(),
   });
   const left = pluralize(progress.pending, "person", "people");
-  const button = (action: Parameters<typeof change.mutate>[0], label: string) => (
-    <button type="button" disabled={change.isPending} onClick={() => change.mutate(action)}>
+  const button = (label: string, path: string, body?: object) => (
+    <button type="button" disabled={change.isPending} onClick={() => change.mutate([path, body])}>
       {label}
     </button>
   );
   return (
     <div className="toolbar">
-      {(state === "sending" || state === "scheduled") && button("pause", "Pause")}
-      {state === "paused" && button("resume", "Resume")}
+      {(state === "sending" || state === "scheduled") && button("Pause", `/${id}/pause`)}
+      {state === "paused" && button("Resume", `/${id}/resume`)}
       {(state === "sending" || state === "scheduled" || state === "paused") && (
         <button
           type="button"
@@ -36,10 +39,8 @@ export function SendingActions({ message: { id, state, progress, waveId } }: { m
           Cancel message…
         </button>
       )}
-      {state === "canceled" && progress.pending > 0 && button("rest", `Write to the ${left} who didn't get it`)}
-      <Link className="button" href={`/messages/new?copy=${id}`}>
-        Duplicate
-      </Link>
+      {state === "canceled" && progress.pending > 0 && button(`Write to the ${left} who didn't get it`, `/${id}/rest`)}
+      {button("Duplicate", "", { kind, ...draftOf(message) })}
       {change.error && <p role="alert">{change.error.message}</p>}
       {isAsking && (
         <ChangeDialog

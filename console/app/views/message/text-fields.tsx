@@ -9,8 +9,15 @@ interface TextFieldsProps {
   onChange: (changes: Partial<DraftFields>) => void;
 }
 
+const PERSON = ["firstName", "lastName", "company", "email"];
+const PLACEHOLDERS: Record<MessageKind, string[]> = {
+  announcement: PERSON,
+  invitation: [...PERSON, "inviteUrl"],
+  confirmation: ["confirmUrl"],
+};
+
 export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
-  const names = ["firstName", "lastName", "company", "email", ...(kind === "invitation" ? ["inviteUrl"] : [])];
+  const names = PLACEHOLDERS[kind];
   const backdrop = useRef<HTMLDivElement>(null);
   return (
     <fieldset className="fields">
@@ -54,9 +61,9 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
           </span>
         ))}
       </p>
-      <details className="wide-field">
+      <details className="wide-field markdown-help">
         <summary>Markdown help</summary>
-        <KeyValueList className="split markdown-help" values={MARKDOWN_HELP} />
+        <KeyValueList values={MARKDOWN_HELP} />
       </details>
     </fieldset>
   );

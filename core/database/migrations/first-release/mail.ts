@@ -31,7 +31,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view sent_subjects with (security_barrier) as
     select id, subject from messages where started_at <= now()`.execute(db);
-  // The built-in messages come first, so their ids are 1 and 2. Their texts are in the code.
+  // The built-in messages come first, so their ids are 1 and 2. Without a text here, theirs is in the code.
   await sql`
     insert into messages (kind, subject, body, state, started_at)
     values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now())`.execute(db);
