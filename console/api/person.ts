@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { detailsSchema } from "#contract/member.ts";
+import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
@@ -8,6 +10,7 @@ import { setNewsletter } from "#core/members/member.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { editPerson } from "#core/people/edit.ts";
 import { type PersonData, readPersonData, readSignUp } from "#core/people/person-data.ts";
+import { stopMail } from "#core/people/suppressions.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readEntries } from "./activity.ts";
@@ -30,7 +33,7 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   limit: "This mailbox has reached its limit for these emails. Run npx waitlist link, and send the link yourself.",
 };
 
-export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail }) => {
+export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitations }) => {
   app.get("/api/people/:id", { ...withId, ...needs("read") }, async ({ params }, reply) => {
     const person = await readPerson(db, params.id);
     return person ?? reply.code(404).send(MISSING);
@@ -47,16 +50,24 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail }) => {
     return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
   });
 
-  app.post("/api/people/:id/unsubscribe", writeWithId, async ({ params, operator }, reply) => {
-    if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
-    // The ledger references the wording, which is stored only once a server of this version has started.
-    await recordConsentWording(db);
-    await setNewsletter(db, operator.actor, params.id, false);
-    return reply.code(204).send();
-  });
+  const silence = {
+    unsubscribe: (actor: Actor, id: string) => setNewsletter(db, actor, id, false),
+    "stop-mail": (actor: Actor, id: string) => stopMail(db, actor, id),
+  };
+  for (const [name, change] of Object.entries(silence)) {
+    app.post(`/api/people/:id/${name}`, writeWithId, async ({ params, operator }, reply) => {
+      if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
+      // The ledger references the wording, which is stored only once a server of this version has started.
+      await recordConsentWording(db);
+      await change(operator.actor, params.id);
+      return reply.code(204).send();
+    });
+  }
 
   app.post("/api/people/:id/invite", writeWithId, async ({ params, operator }, reply) => {
-    const wave = await invitePerson(db, operator.actor, params.id);
+    const days = mail && invitations?.lifetimeDays;
+    const text = days ? { subject: INVITATION_SUBJECT, body: invitationBody(days) } : undefined;
+    const wave = await invitePerson(db, operator.actor, params.id, text);
     return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
   });
 

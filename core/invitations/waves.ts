@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import type { MessageText } from "#core/mail/rendering/render.ts";
+import { isRecipient } from "#core/messages/recipients.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { readWaveResults } from "./wave-results.ts";
 
@@ -44,16 +46,36 @@ export async function inviteNext(
   }
 }
 
-/** Creates a wave for one person. Undefined if they are invited already, or not on the list. */
-export function invitePerson(db: Database, actor: Actor, id: string): Promise<NewWave | undefined> {
+/**
+ * Creates a wave for one person, and emails them the text if they can get it. Undefined if they are invited already, or
+ * not on the list.
+ */
+export function invitePerson(
+  db: Database,
+  actor: Actor,
+  id: string,
+  text?: Pick<MessageText, "subject" | "body">,
+): Promise<NewWave | undefined> {
   return db.transaction().execute(async (transaction) => {
     // Locks the person first, because the wave would stay empty if they left in between.
-    const { rows } = await sql`
-      select from sign_ups where id = ${id} and invited_at is null for update`.execute(transaction);
-    if (rows.length === 0) return undefined;
+    const { rows } = await sql<{ isRecipient: boolean }>`
+      select ${isRecipient("invitation")} as "isRecipient" from sign_ups
+      where id = ${id} and invited_at is null for update`.execute(transaction);
+    const [person] = rows;
+    if (!person) return undefined;
     const wave = await createWave(transaction);
     await addToWave(transaction, wave, sql<boolean>`id = ${id}`, 1);
-    await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id });
+    const sent = await sql<{ id: string }>`
+      with message as (
+        insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
+        select 'invitation', ${text?.subject}, ${text?.body}, ${JSON.stringify({ wave: wave.id })}, 'sending',
+          ${wave.id}, now(), now(), now()
+        where ${text !== undefined && person.isRecipient} returning id
+      )
+      insert into deliveries (message_id, sign_up_id) select id, ${id} from message
+      returning message_id as id`.execute(transaction);
+    const message = sent.rows[0]?.id;
+    await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id, message });
     return wave;
   });
 }

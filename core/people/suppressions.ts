@@ -119,6 +119,14 @@ const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
     update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`,
 };
 
+/** Stops all mail to one person. Only they can undo this, by confirming the address on their page. */
+export async function stopMail(db: Database, actor: Actor, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const state of ["rejected", "unsubscribed"] as const) await CHANGES[state]([id]).execute(transaction);
+    await recordActivity(transaction, actor, { action: "stop mail", person: id });
+  });
+}
+
 interface Suppression {
   email: string;
   reason: ImportState;

@@ -45,6 +45,7 @@ testWithMail(
     await expect(page.getByRole("alert")).toHaveText("An email with their link is waiting to be sent.");
 
     await button(page, "Invite…").press("Enter");
+    await expect(page.getByText("They get the email “You're invited to Farwatch” with their link.")).toBeVisible();
     await button(page, "Invite").press("Enter");
     await expect(page.getByText("Invited.", { exact: true })).toBeVisible();
     await expect(button(page, "Take back invitation")).toBeFocused();
@@ -52,25 +53,30 @@ testWithMail(
     await expect(page.getByText("Took back the invitation.")).toBeVisible();
     await button(page, "Unsubscribe").press("Enter");
     await expect(page.getByText("Unsubscribed.")).toBeVisible();
+    await button(page, "Stop all mail…").press("Enter");
+    await button(page, "Stop all mail").press("Enter");
+    await expect(page.getByText("Stopped all mail.")).toBeVisible();
+    await expect(button(page, "Stop all mail…")).toHaveCount(0);
 
     expect(await personOf(db)).toMatchObject({
       first_name: "Augusta",
       company: "Analytical Engines",
-      mail_due: true,
+      mail_due: false,
       invited_at: null,
       newsletter: false,
     });
-    const history = page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|uninvited|unsubscribed)/);
+    const history = page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|uninvited|unsubscribed|stopped)/);
     await expect(history).toHaveText([
+      "ada stopped all mail to them",
       "ada unsubscribed them",
       "ada uninvited them",
-      /^ada invited them \(wave \d+\)$/,
+      /^ada invited them \(wave \d+, message \d+\)$/,
       "ada emailed a member link to them",
       "ada edited them",
     ]);
     await page.getByRole("link", { name: "Activity" }).press("Enter");
     const link = page.getByRole("main").getByRole("link", { name: email });
-    await expect(link).toHaveCount(5);
+    await expect(link).toHaveCount(6);
     await link.first().press("Enter");
     await expect(page).toHaveURL(new RegExp(`/people/${PERSON}$`));
   },

@@ -21,6 +21,16 @@ test("unsubscribing someone twice leaves one entry, and records the wording if n
   ]);
 });
 
+test("stopping all mail rejects the address and withdraws the newsletter, once", async () => {
+  for (let time = 0; time < 2; time += 1) expect((await post("stop-mail")).status).toBe(204);
+  const { consents, newsletter, rejectedAt } = await read();
+  expect({ newsletter, given: consents.map((consent: { given: boolean }) => consent.given) }).toEqual({
+    newsletter: false,
+    given: [false],
+  });
+  expect(rejectedAt).not.toBeNull();
+});
+
 test("an edit changes only the fields it names", async () => {
   expect((await post("edit", { firstName: " Augusta " })).status).toBe(204);
   expect(await read()).toMatchObject({ firstName: "Augusta", lastName: "Lovelace", company: "Acme" });
@@ -40,6 +50,7 @@ test("an erasure needs the person's address", async () => {
 test.each([
   ["edit", { firstName: "Augusta" }],
   ["unsubscribe", {}],
+  ["stop-mail", {}],
 ])("the response to %s says if the person has left", async (action, payload) => {
   id = "999999";
   expect(await post(action, payload)).toMatchObject({

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { readActivity } from "#core/activity.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { inviteNext, invitePerson, listWaves } from "#core/invitations/waves.ts";
+import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { ACTOR, useConsoleApi } from "#tests/support/console-api.ts";
 import { sendNews } from "#tests/support/messages.ts";
-import { addMany } from "#tests/support/people.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
 
 const context = useConsoleApi();
 
@@ -24,6 +25,18 @@ test("someone is invited individually only once, and a second time leaves no emp
   const wave = await invitePerson(context.db, ACTOR, ada);
   expect(await invitePerson(context.db, ACTOR, ada)).toBeUndefined();
   expect(await listWaves(context.db, 9)).toMatchObject([{ id: wave?.id, people: 1 }]);
+});
+
+test("someone is invited individually with an email, unless they can't get it", async () => {
+  const text = { subject: "Come in", body: "Hi" };
+  const [ada = "", bob = ""] = await addPeople(context.db, [
+    { email: "ada@example.com" },
+    { email: "bob@example.com", confirmed: false },
+  ]);
+  await invitePerson(context.db, ACTOR, bob, text);
+  const wave = await invitePerson(context.db, ACTOR, ada, text);
+  const { mails } = await createMailQueue(context.db, 100)(10);
+  expect(mails).toMatchObject([{ email: "ada@example.com", subject: "Come in", kind: "invitation", waveId: wave?.id }]);
 });
 
 test("a wave taken back twice at the same time is counted once", async () => {

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { useMe } from "#console/app/http/use-api.ts";
+import { useMe, useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
+import type { MessageSettings } from "#console/contract/messages.ts";
 import { may } from "#console/contract/roles.ts";
 import type { Person } from "#console/contract.ts";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -16,10 +17,21 @@ const DONE: Record<Change, string> = {
   unsubscribe: "Unsubscribed.",
 };
 
+const STOP_MAIL =
+  "They get no more news, invitations or links, and stay on the list. Only they can undo this, on their page.";
+
+/** Says whether an invitation is emailed. */
+function describeInvitation({ confirmedAt, rejectedAt }: Person, settings?: MessageSettings): string {
+  if (!settings?.isMailed || !settings.invitation) return "They get no email, because mail or INVITE_URL is off here.";
+  if (!confirmedAt || rejectedAt) return "They get no email, because their address isn't confirmed or is rejected.";
+  return `They get the email “${settings.invitation.subject}” with their link.`;
+}
+
 export function PersonActions({ person, onErased }: { person: Person; onErased: () => void }) {
   const client = useQueryClient();
   const me = useMe();
-  const [dialog, setDialog] = useState<"edit" | "invite" | "erase">();
+  const settings = useMessageSettings();
+  const [dialog, setDialog] = useState<"edit" | "invite" | "stop-mail" | "erase">();
   const [outcome, setOutcome] = useState("");
   const close = () => setDialog(undefined);
   const change = useMutation({
@@ -61,6 +73,11 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
           Edit…
         </button>
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
+        {(person.newsletter || !person.rejectedAt) && (
+          <button type="button" onClick={() => setDialog("stop-mail")}>
+            Stop all mail…
+          </button>
+        )}
         {may(me.data.role, "erase") && (
           <button type="button" className="danger" onClick={() => setDialog("erase")}>
             Erase…
@@ -72,20 +89,20 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       </p>
       {change.error && <p role="alert">{change.error.message}</p>}
       {dialog === "edit" && <EditDialog person={person} onClose={close} />}
-      {dialog === "invite" && (
+      {(dialog === "invite" || dialog === "stop-mail") && (
         <ChangeDialog
-          title="Invite this person?"
-          action="Invite"
-          change={() => post(`/api/people/${person.id}/invite`)}
+          {...(dialog === "invite"
+            ? { title: "Invite this person?", action: "Invite" }
+            : { title: "Stop all mail to this person?", action: "Stop all mail", isDestructive: true })}
+          change={() => post(`/api/people/${person.id}/${dialog}`)}
           onDone={() => {
             change.reset();
-            setOutcome("Invited.");
+            setOutcome(dialog === "invite" ? "Invited." : "Stopped all mail.");
             close();
           }}
           onClose={close}
         >
-          <p>This creates a wave of one and sends no email.</p>
-          {!person.confirmedAt && <p>They haven't confirmed their address yet.</p>}
+          <p>{dialog === "invite" ? describeInvitation(person, settings.data) : STOP_MAIL}</p>
         </ChangeDialog>
       )}
       {dialog === "erase" && <EraseDialog person={person} onClose={close} onErased={onErased} />}
