@@ -56,7 +56,7 @@ async function uninviteOne(db: Database, emailKey: string, options: UninviteOpti
 
 async function uninviteAll(db: Database, wave: string, options: UninviteOptions): Promise<CommandResult> {
   const name = `wave ${wave}`;
-  const total = await countMatching(db, { wave });
+  const total = await countMatching(db, { wave, invited: true });
   if (total === 0) return { text: `Nobody is in ${name}.`, json: { uninvited: 0 }, isOk: false };
   return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {
     const progress = showProgress(total);

@@ -1,14 +1,18 @@
 import type { Uninvited } from "#console/contract/messages.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
-import { readWaveResults } from "#core/invitations/wave-results.ts";
+import { readTakenBack, readWaveResults } from "#core/invitations/wave-results.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const MAX_LISTED = 200;
 
-export const waveRoutes: ConsoleRoutes = async (app, { db }) => {
+export const waveRoutes: ConsoleRoutes = async (app, { db, invitations }) => {
   app.get("/api/waves", needs("read"), () => readWaveResults(db, MAX_LISTED));
+
+  app.get("/api/waves/:id/taken-back", { ...withId, ...needs("read") }, ({ params }) =>
+    invitations ? readTakenBack(db, invitations.keys, params.id) : [],
+  );
 
   // Responds once the whole wave is uninvited, which takes seconds for a large one.
   const options = { ...withId, ...needs("write") };

@@ -66,6 +66,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   joined_at: Generated<Date>;
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
+  /** The last wave, even if the invitation was taken back. */
   wave_id: ColumnType<string | null, never, string>;
   mail_network: Generated<number>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */

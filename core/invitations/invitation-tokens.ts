@@ -46,8 +46,7 @@ async function signInvitation(
   const [key] = keys.invitations;
   if (!key) throw new Error("There is no key to sign invitations with");
   const issuedAt = Math.floor(now.getTime() / 1000);
-  // Every copy of the mail and the member page use the same id, so that the product counts the invitation once.
-  const tokenId = pseudonym(keys, `to ${waveId} of ${email_key}`);
+  const tokenId = invitationId(keys, waveId, email_key);
   return new SignJWT({ email_hash: emailHash(tokenId, email_key) })
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
     .setIssuer(issuer)
@@ -57,6 +56,11 @@ async function signInvitation(
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeDays * DAY_SECONDS)
     .sign(key);
+}
+
+/** Every copy of the mail and the member page use the same id, so that the product counts the invitation once. */
+export function invitationId(keys: Keys, waveId: string, emailKey: string): string {
+  return pseudonym(keys, `to ${waveId} of ${emailKey}`);
 }
 
 /** Keyed, so only we can tell whose it is. Uses the address, because a restore or a new sign-up may change the id. */

@@ -6,12 +6,11 @@ import { matches } from "#core/people/filter.ts";
 /** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
 const CHUNK_SIZE = 1000;
 
-/** Takes one person's invitation back. Returns whether they were invited. */
+/** Takes one person's invitation back. They stay in their wave until the next one, because their link still verifies. Returns whether they were invited. */
 export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
-      update sign_ups set invited_at = null, wave_id = null
-      where id = ${id} and invited_at is not null`.execute(transaction);
+      update sign_ups set invited_at = null where id = ${id} and invited_at is not null`.execute(transaction);
     if (numAffectedRows !== 1n) return false;
     await recordActivity(transaction, actor, { action: "uninvite", person: id });
     return true;
@@ -32,14 +31,16 @@ export async function uninviteWave(
   const record = recordInParts(actor, { action: "uninvite", wave }, (work) => db.transaction().execute(work));
   for (let last = "0"; ; ) {
     const { rows } = await sql<{ id: string }>`
-      select id from sign_ups where id > ${last} and ${matches({ wave })} order by id limit ${CHUNK_SIZE}`.execute(db);
+      select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })} order by id limit ${CHUNK_SIZE}`.execute(
+      db,
+    );
     if (rows.length === 0) return uninvited;
     const ids = rows.map(({ id }) => id);
     const count = await record(async (transaction) => {
       // Checks the wave again, because someone may have been erased or moved to another wave since.
       const { numAffectedRows = 0n } = await sql`
-        update sign_ups set invited_at = null, wave_id = null
-        where id = any(${ids}::bigint[]) and ${matches({ wave })}`.execute(transaction);
+        update sign_ups set invited_at = null
+        where id = any(${ids}::bigint[]) and ${matches({ wave, invited: true })}`.execute(transaction);
       return Number(numAffectedRows);
     });
     uninvited += count;

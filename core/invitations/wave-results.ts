@@ -1,33 +1,45 @@
 import { sql } from "kysely";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import { invitationId } from "./invitation-tokens.ts";
 
 export interface WaveResults {
   id: string;
   invitedAt: Date;
   invited: number;
-  /** How many of them have confirmed their address. */
+  /** How many people's invitations were taken back, and who haven't been invited again. */
+  takenBack: number;
+  /** How many of both have confirmed their address. */
   confirmed: number;
-  /** The message that emails them; null if the wave was only marked as invited. */
+  /** The message that emails them, the first if there are several; null if the wave was only marked as invited. */
   messageId: string | null;
-  /** How many of its emails the mail server accepted. */
+  /** How many of their emails the mail server accepted. */
   mailed: number;
 }
 
-/** Newest first. Scans everyone who is invited. */
+/** Newest first. Scans everyone who is in a wave. */
 export async function readWaveResults(db: Database, limit: number): Promise<WaveResults[]> {
   const { rows } = await sql<WaveResults>`
-    select wave.id, wave."invitedAt", wave.invited, wave.confirmed, message.id as "messageId",
-      coalesce(
-        (select sum(deliveries) from delivery_counts where message_id = message.id and state = 'sent'), 0
-      )::integer as mailed
-    from (
-      select wave_id as id, invited_at as "invitedAt", count(*)::integer as invited,
+    select waves.id, invited_at as "invitedAt", invited, people - invited as "takenBack", confirmed,
+      (select min(id) from messages where wave_id = waves.id) as "messageId",
+      coalesce((
+        select sum(deliveries) from delivery_counts join messages on messages.id = message_id
+        where wave_id = waves.id and delivery_counts.state = 'sent'
+      ), 0)::integer as mailed
+    from waves join (
+      select wave_id, count(*)::integer as people, count(invited_at)::integer as invited,
         count(confirmed_at)::integer as confirmed
-      from sign_ups where invited_at is not null group by 1, 2 order by 2 desc, 1 desc limit ${limit}
-    ) as wave
-    left join lateral (
-      select id from messages where wave_id = wave.id order by id limit 1
-    ) as message on true
-    order by wave."invitedAt" desc, wave.id desc`.execute(db);
+      from sign_ups where wave_id is not null group by 1
+    ) as counted on wave_id = waves.id
+    order by invited_at desc, waves.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** The ids (jti) of a wave's invitations that were taken back, for the product to refuse. */
+export async function readTakenBack(db: Database, keys: Keys, wave: string): Promise<string[]> {
+  const { rows } = await sql<{ emailKey: string }>`
+    select email_key as "emailKey" from sign_ups where wave_id = ${wave} and invited_at is null order by id`.execute(
+    db,
+  );
+  return rows.map(({ emailKey }) => invitationId(keys, wave, emailKey));
 }

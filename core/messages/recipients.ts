@@ -41,5 +41,8 @@ export const isRecipient = (kind: Kind) =>
 export const refusalNow = () => sql<string | null>`
   coalesce(
     ${refusal()},
-    case when messages.kind = 'invitation' and sign_ups.wave_id is distinct from messages.wave_id then 'uninvited' end
+    case
+      when messages.kind <> 'invitation' then null
+      when sign_ups.invited_at is null or sign_ups.wave_id is distinct from messages.wave_id then 'uninvited'
+    end
   )`;

@@ -28,7 +28,9 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
   const invitationOf = async (member: Member) => {
-    return invitations && member.wave_id ? inviteUrl(invitations, member, member.wave_id) : undefined;
+    return invitations && member.invited_at && member.wave_id
+      ? inviteUrl(invitations, member, member.wave_id)
+      : undefined;
   };
 
   const sendProblem = sendProblemPage;

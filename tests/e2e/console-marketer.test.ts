@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { button, open, refetch } from "#tests/support/console.ts";
@@ -130,4 +131,22 @@ test("a marketer rewrites the confirmation email, can't lose its link, and resto
   await button(page, "Save").click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   expect(await readMessage(db, "1")).toMatchObject({ subject: "Confirm your email address" });
+});
+
+test("a wave that is taken back stays in the list, with the links for the product to refuse, and can be written to", async ({
+  page,
+  db,
+}) => {
+  const { id } = await inviteNext(db, OPERATOR, {}, 3);
+  await open(page, "waves");
+  const row = page.getByRole("row", { name: new RegExp(`^Wave ${id} `) });
+  await row.getByRole("button", { name: "Take back…" }).click();
+  await button(page, "Take back").click();
+  await expect(row).toContainText("0 3 taken back");
+  await row.getByRole("button", { name: "Links…" }).click();
+  await expect(page.getByLabel("IDs")).toHaveValue(/^([\w-]{22}\n?){3}$/);
+  await expect(dialog(page)).toContainText("still verify until they expire");
+  await button(page, "Done").click();
+  await row.getByRole("link", { name: "Write" }).click();
+  await expect(page.getByLabel("Wave", { exact: true })).toHaveValue(id);
 });

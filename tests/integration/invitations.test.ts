@@ -8,6 +8,8 @@ import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { inviteUrl, inviteUrlWith } from "#core/invitations/invitation-tokens.ts";
+import { uninviteWave } from "#core/invitations/uninvite.ts";
+import { readTakenBack } from "#core/invitations/wave-results.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { memberToken } from "#core/members/links.ts";
 import { renderPreview } from "#core/messages/preview.ts";
@@ -94,7 +96,7 @@ test("the product lets an invited member in by the link on the member page", asy
   const page = await memberPage();
   expect((await server.inject(page)).body).not.toContain("invited");
 
-  await inviteNext(context.db, OPERATOR, {}, 1);
+  const invited = await inviteNext(context.db, OPERATOR, {}, 1);
   const { body } = await server.inject(page);
   expect(body).toContain("You're invited");
   const [, href = ""] = /class="button" href="([^"]+)"/.exec(body) ?? [];
@@ -110,6 +112,10 @@ test("the product lets an invited member in by the link on the member page", asy
     exp: iat + 30 * 86_400,
     email_hash: createHash("sha256").update(`${jti}:ada@example.com`).digest("base64url"),
   });
+  // Once it is taken back, the page has no link, and the product can be told which ID to refuse.
+  await uninviteWave(context.db, OPERATOR, invited.id);
+  expect((await server.inject(page)).body).not.toContain("invited");
+  expect(await readTakenBack(context.db, createKeys(SECRET), invited.id)).toEqual([jti]);
 });
 
 test("rejects forged, expired and misdirected invitations, and those in a preview or test email", async () => {

@@ -3,6 +3,7 @@ import { readActivity } from "#core/activity.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { inviteNext, invitePerson, listWaves } from "#core/invitations/waves.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { splitAudience } from "#core/messages/audience.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { ACTOR, useConsoleApi } from "#tests/support/console-api.ts";
 import { sendNews } from "#tests/support/messages.ts";
@@ -54,7 +55,13 @@ test("a wave is taken back, the other stays, and the activity shows the number o
   const second = await inviteNext(db, ACTOR, {}, 10);
   const response = await api.post(`/api/waves/${first.id}/uninvite`);
   expect(response).toMatchObject({ status: 200, json: { uninvited: 1200 } });
-  expect((await api.get("/api/waves")).json).toMatchObject([{ id: second.id, invited: 10 }]);
+  expect((await api.get("/api/waves")).json).toMatchObject([
+    { id: second.id, invited: 10, takenBack: 0 },
+    { id: first.id, invited: 0, takenBack: 1200 },
+  ]);
+  expect(await splitAudience(db, { kind: "announcement", audience: { wave: first.id } })).toMatchObject({
+    recipients: 1200,
+  });
   const { entries } = await readActivity(db, { limit: 1 });
   expect(entries).toMatchObject([{ actor: "ada", action: "uninvite", waveId: first.id, count: 1200 }]);
   expect(await api.post(`/api/waves/${first.id}/uninvite`)).toMatchObject({

@@ -5,6 +5,8 @@ import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
+import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
+import { Copyable } from "#console/app/ui/copyable.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
@@ -14,6 +16,7 @@ import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 
 export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();
+  const [listed, setListed] = useState<Wave>();
   const [outcome, setOutcome] = useState("");
   const waves = useApi<Wave[]>("/api/waves", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
@@ -34,8 +37,9 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => <WaveTable waves={all} role={role} onTakeBack={setChosen} />}
+        {(all) => <WaveTable waves={all} role={role} actions={may(role, "write") && { setChosen, setListed }} />}
       </Loaded>
+      {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
     </>
   );
@@ -43,10 +47,11 @@ export function Waves({ role }: { role: Role }) {
 
 interface WaveActions {
   role: Role;
-  onTakeBack: (wave: Wave) => void;
+  /** False for users who may not change anything. */
+  actions: false | Record<"setChosen" | "setListed", (wave: Wave) => void>;
 }
 
-function WaveTable({ waves, ...actions }: WaveActions & { waves: Wave[] }) {
+function WaveTable({ waves, ...allowed }: WaveActions & { waves: Wave[] }) {
   return (
     <ScrollRegion label="Waves">
       <table className="plain waves">
@@ -62,14 +67,17 @@ function WaveTable({ waves, ...actions }: WaveActions & { waves: Wave[] }) {
               <td>
                 <Ago at={wave.invitedAt} />
               </td>
-              <td>{formatNumber(wave.invited)}</td>
+              <td>
+                {formatNumber(wave.invited)}
+                {wave.takenBack > 0 && <span className="quiet"> {formatNumber(wave.takenBack)} taken back</span>}
+              </td>
               <td>{wave.messageId ? formatNumber(wave.mailed) : "–"}</td>
               <td>
                 {formatNumber(wave.confirmed)}{" "}
-                <span className="quiet">{formatRoundedPercent(wave.confirmed, wave.invited)}</span>
+                <span className="quiet">{formatRoundedPercent(wave.confirmed, wave.invited + wave.takenBack)}</span>
               </td>
               <td>
-                <WaveLinks wave={wave} {...actions} />
+                <WaveLinks wave={wave} {...allowed} />
               </td>
             </tr>
           ))}
@@ -79,19 +87,46 @@ function WaveTable({ waves, ...actions }: WaveActions & { waves: Wave[] }) {
   );
 }
 
-function WaveLinks({ wave, role, onTakeBack }: WaveActions & { wave: Wave }) {
-  const { id, messageId } = wave;
+function WaveLinks({ wave, role, actions }: WaveActions & { wave: Wave }) {
+  const { id, messageId, invited, takenBack } = wave;
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
       {may(role, "export") && <Link href={`/export?wave=${id}`}>Export{of}</Link>}
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
-      {may(role, "write") && (
-        <button type="button" onClick={() => onTakeBack(wave)}>
+      {actions && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
+      {actions && invited > 0 && (
+        <button type="button" onClick={() => actions.setChosen(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
       )}
+      {actions && takenBack > 0 && (
+        <button type="button" onClick={() => actions.setListed(wave)}>
+          Links…{of}
+        </button>
+      )}
     </span>
+  );
+}
+
+function TakenBackDialog({ wave: { id, takenBack }, onClose }: { wave: Wave; onClose: () => void }) {
+  const ids = useApi<string[]>(`/api/waves/${id}/taken-back`);
+  return (
+    <ConfirmDialog
+      title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`}
+      action="Done"
+      error={null}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
+      <p>
+        Links that were already sent still verify until they expire. For your product to refuse them, an engineer adds
+        these IDs (<code>jti</code>) to its table of spent invitations (docs/invitations.md).
+      </p>
+      <Loaded query={ids} empty="Without INVITE_URL, invitations have no links.">
+        {(all) => <Copyable label="IDs" text={all.join("\n")} />}
+      </Loaded>
+    </ConfirmDialog>
   );
 }
 
@@ -116,8 +151,8 @@ function UninviteDialog({ wave: { id, invited }, onClose, onDone }: UninviteDial
       onClose={onClose}
     >
       <p>
-        Everyone in wave {id} goes back to waiting, and can be invited again. Anyone who was already told still thinks
-        they are invited.
+        Everyone in wave {id} goes back to waiting, and can be invited again. Links that were already sent still work
+        until your product refuses them.
       </p>
     </ChangeDialog>
   );
