@@ -15,7 +15,8 @@ const ACTION_TEXTS = {
   invite: (entry) => (entry.personId ? "invited" : `invited ${people(entry)}`),
   uninvite: (entry) => (entry.personId ? "uninvited" : `uninvited ${people(entry)}`),
   erase: ({ personId }) => (personId ? "erased" : "erased someone from quarantine"),
-  release: ({ count }) => `released ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
+  release: ({ count, personId }) =>
+    personId ? "released" : `released ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
   drop: ({ count }) => `dropped ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
   export: (entry) => `exported ${people(entry)}`,
   "export links": (entry) => `exported ${people(entry)} with links to their pages`,
@@ -53,8 +54,13 @@ type Described = Pick<Activity, keyof Subject | "action" | "email" | "subject" |
 /** The sentence after the operator's name: "invited ", Ada's address, " (", "wave 12", ")". */
 export function describeActivity(entry: Described): Phrase[] {
   const { action, personId, email, messageId, subject, waveId, operator } = entry;
-  const related = [waveId && "{wave}", action === "invite" && messageId && "{message}"].filter(Boolean).join(", ");
-  const sentence = [ACTION_TEXTS[action](entry), personId && "{person}", related && `(${related})`];
+  const related = [
+    action === "release" && personId && "from quarantine",
+    waveId && "{wave}",
+    action === "invite" && messageId && "{message}",
+  ];
+  const details = related.filter(Boolean).join(", ");
+  const sentence = [ACTION_TEXTS[action](entry), personId && "{person}", details && `(${details})`];
   const named: Record<string, Phrase> = {
     "{person}":
       personId && email

@@ -114,9 +114,9 @@ export interface ActivityQuery {
 /** Newest first. Keyset pagination, so that every page costs the same. */
 export async function readActivity(db: Database, query: ActivityQuery): Promise<ActivityPage> {
   const { before, limit, person, by, on } = query;
-  const conditions: RawBuilder<boolean>[] = [sql`continues is null`];
+  // One person's part of a change is an entry of theirs.
+  const conditions: RawBuilder<boolean>[] = [person ? sql`person_id = ${person}` : sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);
-  if (person) conditions.push(sql`person_id = ${person}`);
   if (by) conditions.push(sql`actor = ${by}`);
   if (on) conditions.push(sql`at >= ${on} and at < ${on}::timestamptz + interval '24 hours'`);
   const { rows } = await sql<Activity>`

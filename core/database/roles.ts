@@ -24,7 +24,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
     farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)`,
     farwatch_work: "select, update (rejected_at, mail_due, mail_network)",
-    farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
+    farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
   },
   companies: { farwatch_serve: COMPANIES, farwatch_operate: COMPANIES },
   totals: { farwatch_serve: "select, update", farwatch_operate: "select, update" },

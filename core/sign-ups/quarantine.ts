@@ -56,7 +56,7 @@ export function readQuarantine(db: Database, limit: number) {
 }
 
 /**
- * Puts people on the list as if they had just joined. Anyone who has joined since counts as known and isn't changed.
+ * Puts people on the list as of the day they came. Anyone who has joined since counts as known and isn't changed.
  * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
  * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
@@ -75,14 +75,25 @@ export async function release(
       );
       if (caught.length === 0) return { joined: 0, known: 0 };
       const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp), fail);
+      const entry = insertActivity(db, actor, { action: "release", count: caught.length }).returning("id").compile();
+      const { rows } = await client.query<{ id: string }>(entry.sql, [...entry.parameters]);
+      const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
+      await client.query(KEEP_DAY, [ids, joined, actor.name, actor.via, rows[0]?.id]);
       await client.query("delete from quarantine where id = any($1::bigint[])", [ids]);
-      const entry = insertActivity(db, actor, { action: "release", count: caught.length }).compile();
-      await client.query(entry.sql, [...entry.parameters]);
-      const joined = outcomes.filter(({ kind }) => kind === "joined").length;
-      return { joined, known: outcomes.length - joined };
+      return { joined: joined.length, known: outcomes.length - joined.length };
     }),
   );
 }
+
+/** People who are released keep the day they came, and the release is in their own activity. */
+const KEEP_DAY = `
+  with released as (
+    update sign_ups set joined_at = caught_at
+    from (select email_key, min(caught_at) as caught_at from quarantine where id = any($1::bigint[]) group by 1) as first
+    where sign_ups.email_key = first.email_key and sign_ups.email_key = any($2::text[]) returning id
+  )
+  insert into activity (actor, via, action, person_id, continues)
+  select $3, $4, 'release', id, $5 from released`;
 
 function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
   const nothingElse = { newsletter: false, idempotency_key: null, utm: null, mail_network: 0 };

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { readActivity } from "#core/activity.ts";
+import { describeActivity } from "#core/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { countOutdated } from "#core/people/verify-derived.ts";
@@ -29,6 +31,21 @@ test("release adds people once and keeps the sign-up of anyone who has joined si
   expect(released).toEqual([{ newsletter: false }, { newsletter: false }]);
   expect(await waitlistJson("quarantine", "list")).toEqual([]);
   expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
+});
+
+test("someone who is released keeps the day they came, and their activity shows the release", async () => {
+  await catchOne({ email: "ada@example.com" });
+  await operator.db.pool.query("update quarantine set caught_at = '2026-11-01 10:00Z'");
+  await catchOne({ email: "ada@example.com" });
+  await release(operator.db, OPERATOR, await quarantined(), false);
+  const [ada] = await operator.db.selectFrom("sign_ups").select(["id", "joined_at"]).execute();
+  expect(ada?.joined_at).toEqual(new Date("2026-11-01T10:00Z"));
+  const texts = async (person?: string) =>
+    (await readActivity(operator.db, { person, limit: 9 })).entries.map((entry) =>
+      Object.values(describeActivity(entry)),
+    );
+  expect(await texts(ada?.id)).toEqual([["released", "ada@example.com", "(from quarantine)"]]);
+  expect(await texts()).toEqual([["released 2 entries from quarantine", null, ""]]);
 });
 
 test("a release that fails halfway changes neither the list nor the quarantine, and leaves no activity", async () => {
