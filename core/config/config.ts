@@ -157,11 +157,8 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
   const product = INVITE_URL && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS } : undefined;
   /** If undefined, inviting someone only stores a date. `url` is the product's sign-up page. */
   const invitations = product && keys && { ...product, keys };
-  const sender = origin ? { from: MAIL_FROM, origin, postalAddress } : undefined;
-  const mail =
-    SMTP_URL && keys && sender
-      ? { smtpUrl: SMTP_URL, ...sender, perMinute: MAIL_PER_MINUTE, keys, dkim, invitations }
-      : undefined;
+  const sender = origin ? { from: MAIL_FROM, origin, postalAddress, perMinute: MAIL_PER_MINUTE } : undefined;
+  const mail = SMTP_URL && keys && sender ? { smtpUrl: SMTP_URL, ...sender, keys, dkim, invitations } : undefined;
   /** Everything the team's console needs beyond the database. Of the servers' keys, it has only the one for erasures. */
   const team =
     CONSOLE_ORIGIN && OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
