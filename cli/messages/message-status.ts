@@ -57,7 +57,8 @@ const showOne = withMessage(async (db, message) => {
     Sent: formatNumber(progress.sent),
     [message.state === "canceled" ? "Not sent" : "Pending"]: formatNumber(progress.pending),
     Skipped: why("skipped"),
-    "Rejected by mail server": formatNumber(progress.rejected),
+    Bounced: formatNumber(progress.bounced),
+    Complained: formatNumber(progress.complained),
     Failed: `${why("failed")}${progress.failed ? " (to retry: npx waitlist mail retry)" : ""}`,
   });
   const text = `${formatSummary(message)}\n\n${split ? formatSplit(split) : progressList}`;

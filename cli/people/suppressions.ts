@@ -23,7 +23,7 @@ export function addSuppressions(program: Command): void {
     .description("Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
     .notes(`
 Examples:
-  npx waitlist suppressions import bounces.csv --as rejected --dry-run
+  npx waitlist suppressions import bounces.csv --as bounced --dry-run
   npx waitlist suppressions export --out suppressions.csv`);
   suppressions
     .command("import")
@@ -33,17 +33,21 @@ Examples:
     .option("--dry-run", "Show how many people would be marked, without marking them")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-rejected: for bounces and complaints. These addresses get no more mail.
-accepted: for addresses rejected by mistake. They get mail again.
+bounced: these addresses are rejected and get no more mail.
+complained: as bounced and unsubscribed.
 unsubscribed: these people get no newsletter, and the consent ledger records
 that they withdrew. No command undoes that.
+accepted: for addresses rejected by mistake. They get mail again.
+
+Bounces and complaints count for the last email to that address, if it was sent
+in the last 30 days.
 
 The file may have a header with a column named email, address or recipient.
 Without a header, the first column with an address is used. Other columns are
 ignored. Separators may be commas, semicolons or tabs.
 
 Examples:
-  npx waitlist suppressions import bounces.csv --as rejected --dry-run
+  npx waitlist suppressions import bounces.csv --as bounced --dry-run
   npx waitlist suppressions import optouts.csv --as unsubscribed --yes`)
     .action(importFile);
   suppressions
@@ -101,7 +105,8 @@ async function readFileInto(db: Database, file: string, as: ImportState, isDryRu
 }
 
 const ALREADY: Record<ImportState, string> = {
-  rejected: "Already rejected",
+  bounced: "Already rejected",
+  complained: "Already rejected, not subscribed",
   unsubscribed: "Already not subscribed",
   accepted: "Already not rejected",
 };

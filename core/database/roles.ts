@@ -47,9 +47,10 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   },
   sent_subjects: { farwatch_serve: "select", farwatch_operate: "select" },
   deliveries: {
-    farwatch_serve: "select, insert (message_id, sign_up_id, state, reason, copies), update (state, reason, copies)",
+    farwatch_serve:
+      "select, insert (message_id, sign_up_id, state, reason, copies), update (state, reason, copies, reported_at, reported_by, soft_bounced_at, unsubscribed_at)",
     farwatch_work:
-      "select, insert (message_id, sign_up_id), update (state, reason, copies, first_tried_at, tried_at, next_try_at, sent_at, mailed_at)",
+      "select, insert (message_id, sign_up_id), update (state, reason, copies, first_tried_at, tried_at, next_try_at, sent_at, mailed_at, is_gmail, reported_at, reported_by)",
     farwatch_operate: "select, insert, update, delete",
   },
   delivery_counts: { farwatch_serve: "select", farwatch_work: "select", farwatch_operate: "select" },

@@ -22,8 +22,11 @@ export interface Tables {
   delivery_counts: DeliveryCounts;
   /** The last three confirmations to any tagged or dotted spelling of a mailbox, newest first. */
   mailboxes: { mailbox: string; mailed_at: Generated<Date[]>; unsubscribed_at: Date | null };
-  /** `bulk` counts the mails that aren't confirmations. */
-  mail_minutes: { minute: Date; mails: number; bulk: Generated<number> };
+  /** `bulk` counts the mails that aren't confirmations, `people` the first attempts, `gmail` those to Gmail. */
+  mail_minutes: { minute: Date; mails: number; bulk: Generated<number> } & Record<
+    "people" | "gmail",
+    Generated<number>
+  >;
   /** At most one row: the time until which confirmation mail is held. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
   maintenance_runs: { task: string; succeeded_at: Date };
@@ -71,7 +74,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   mail_network: Generated<number>;
   /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
   mail_due: Generated<boolean>;
-  /** When we sent the mail that was permanently rejected, or when an operator imported the bounce. */
+  /** When we sent the mail that bounced, or when someone complained or an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
 }
 
@@ -114,7 +117,7 @@ interface Messages {
 interface Deliveries {
   message_id: string;
   sign_up_id: string;
-  state: Generated<"pending" | "sent" | "rejected" | "skipped" | "failed">;
+  state: Generated<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed">;
   /** Why it was skipped or failed, or why no further copy is sent. */
   reason: string | null;
   /** How many copies of a confirmation or link, including this one. */
@@ -129,9 +132,17 @@ interface Deliveries {
   sent_at: Date | null;
   /** When the last five copies of a confirmation or link were first tried, newest first. */
   mailed_at: Generated<Date[]>;
+  /** Gmail never reports who complained. */
+  is_gmail: Generated<boolean>;
+  /** When it bounced, was complained about or was refused, and who said so: "smtp", "import" or a mail provider. */
+  reported_at: Date | null;
+  reported_by: string | null;
+  soft_bounced_at: Date | null;
+  /** When the person unsubscribed, if this was the last mail before. */
+  unsubscribed_at: Date | null;
 }
 
-/** Kept by triggers on `deliveries`; the count is the sum of all slots. */
+/** Kept by triggers on `deliveries`; the count is the sum of all slots. Mails to people who left stay counted. */
 interface DeliveryCounts {
   message_id: string;
   state: string;
@@ -139,6 +150,10 @@ interface DeliveryCounts {
   deliveries: number;
   /** How many of these deliveries had at least one copy sent. */
   reached: number;
+  /** How many of those are at Gmail. */
+  gmail: number;
+  soft_bounced: number;
+  unsubscribed: number;
   last_sent_at: Date | null;
 }
 

@@ -24,7 +24,7 @@ export async function readWaveResults(db: Database, limit: number): Promise<Wave
       (select min(id) from messages where wave_id = waves.id) as "messageId",
       coalesce((
         select sum(deliveries) from delivery_counts join messages on messages.id = message_id
-        where wave_id = waves.id and delivery_counts.state = 'sent'
+        where wave_id = waves.id and delivery_counts.state in ('sent', 'complained')
       ), 0)::integer as mailed
     from waves join (
       select wave_id, count(*)::integer as people, count(invited_at)::integer as invited,

@@ -48,8 +48,9 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
       );
       const bulkMails = await claim(transaction, bulk);
       if (bulk.length === 0) await finishSent(transaction, ids);
-      await countMails(transaction, mails.length + bulkMails.length, bulkMails.length);
-      return { mails: [...mails, ...bulkMails], isIdle: personal.length + bulk.length === 0 };
+      const claimed = [...mails, ...bulkMails];
+      await countMails(transaction, claimed, bulkMails.length);
+      return { mails: claimed, isIdle: personal.length + bulk.length === 0 };
     });
 }
 
@@ -80,14 +81,17 @@ async function readRoom(transaction: Kysely<Tables>, perMinute: number): Promise
   return rows[0] as Room;
 }
 
-async function countMails(transaction: Kysely<Tables>, mails: number, bulk: number): Promise<void> {
-  if (mails === 0) return;
+/** Keeps the counts as long as reports may arrive. Retries count for the limits, but not as people. */
+async function countMails(transaction: Kysely<Tables>, mails: ClaimedDelivery[], bulk: number): Promise<void> {
+  if (mails.length === 0) return;
+  const people = mails.filter(({ isFirstTry }) => isFirstTry);
+  const gmail = people.filter(({ isGmail }) => isGmail);
   await sql`
-    with old as (delete from mail_minutes where minute < now() - interval '1 hour')
-    insert into mail_minutes as this (minute, mails, bulk) values (date_trunc('minute', now()), ${mails}, ${bulk})
-    on conflict (minute) do update set mails = this.mails + excluded.mails, bulk = this.bulk + excluded.bulk`.execute(
-    transaction,
-  );
+    with old as (delete from mail_minutes where minute < now() - interval '30 days')
+    insert into mail_minutes as this (minute, mails, bulk, people, gmail)
+    values (date_trunc('minute', now()), ${mails.length}, ${bulk}, ${people.length}, ${gmail.length})
+    on conflict (minute) do update set mails = this.mails + excluded.mails, bulk = this.bulk + excluded.bulk,
+      people = this.people + excluded.people, gmail = this.gmail + excluded.gmail`.execute(transaction);
 }
 
 /** Mails whose last attempt failed, whose worker was killed, or whose mailbox had reached its limit. */

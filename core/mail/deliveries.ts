@@ -3,6 +3,8 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { isPersonal, type Kind, refusalNow } from "#core/messages/recipients.ts";
+import { GMAIL } from "./mailboxes.ts";
+import { type ReportKind, reportMails } from "./reports.ts";
 import type { SendOutcome } from "./sender.ts";
 
 /** One message to one person. */
@@ -23,6 +25,8 @@ export interface ClaimedDelivery extends Delivery {
   lastName: string;
   company: string | null;
   waveId: string | null;
+  isGmail: boolean;
+  isFirstTry: boolean;
 }
 
 /** Longer than it takes to send a mail and record it. After the lease, another worker may send the mail. */
@@ -41,6 +45,7 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
       state = case when refusal is null then 'pending' else 'skipped' end,
       reason = refusal,
       tried_at = case when refusal is null then now() else tried_at end,
+      is_gmail = split_part(email_key, '@', -1) in (${sql.join([...GMAIL])}),
       first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
       mailed_at = case
         when refusal is null and first_tried_at is null and kind in ('confirmation', 'link')
@@ -56,7 +61,9 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
     where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
     returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
       body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-      sign_ups.wave_id as "waveId", refusal`.execute(transaction);
+      sign_ups.wave_id as "waveId", is_gmail as "isGmail", first_tried_at = now() as "isFirstTry", refusal`.execute(
+    transaction,
+  );
   return rows.filter(({ refusal }) => refusal === null);
 }
 
@@ -67,26 +74,26 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
   const { messageId, signUpId, copy } = mail;
   const isPending = sql<boolean>`
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
-  await CHANGES[outcome](isPending).execute(db);
+  await CHANGES[outcome](db, isPending);
 }
 
-const CHANGES: Record<Outcome, (isPending: RawBuilder<boolean>) => RawBuilder<unknown>> = {
-  sent: (isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`,
-  // A bad address gets no more mail, unless it was confirmed in the meantime or someone requests mail after 30 days.
-  rejected: (isPending) => sql`
-    with rejected as (update deliveries set state = 'rejected' where ${isPending} returning sign_up_id, tried_at)
-    update sign_ups set rejected_at = tried_at from rejected
-    where id = sign_up_id and (confirmed_at is null or confirmed_at < tried_at)`,
-  // Left to an operator: `npx waitlist mail retry` sends it again.
-  refused: (isPending) => sql`update deliveries set state = 'failed', reason = 'refused' where ${isPending}`,
-  invalid: (isPending) => sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`,
+const report = (kind: ReportKind) => (db: Database, isPending: RawBuilder<boolean>) =>
+  reportMails(db, kind, "smtp", sql`select message_id, sign_up_id from deliveries where ${isPending}`);
+
+const CHANGES: Record<Outcome, (db: Database, isPending: RawBuilder<boolean>) => Promise<unknown>> = {
+  sent: (db, isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`.execute(db),
+  rejected: report("bounce"),
+  refused: report("refused"),
+  invalid: (db, isPending) =>
+    sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`.execute(db),
   // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
-  delayed: (isPending) => sql`
+  delayed: (db, isPending) =>
+    sql`
     update deliveries set
       state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
       reason = case when ${IS_EXPIRED} then 'expired' end,
       next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})
-    where ${isPending}`,
+    where ${isPending}`.execute(db),
 };
 
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */

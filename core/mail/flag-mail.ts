@@ -15,9 +15,9 @@ export const NEXT_COPY_AT = `case when confirmed_at is null and reason = 'unsubs
   greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
     mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days') end`;
 
-/** Our mail was rejected 30 days ago, so the mailbox may exist by now. Imported bounces stay rejected. */
+/** Our mail bounced 30 days ago, so the mailbox may exist by now. Imported bounces stay rejected. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
-  select from deliveries where sign_up_id = sign_ups.id and state = 'rejected' and tried_at = rejected_at
+  select from deliveries where sign_up_id = sign_ups.id and state = 'bounced' and tried_at = rejected_at
 )`;
 
 /** How many mails of a network are sent before this person's, up to 50. */

@@ -3,7 +3,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
 
-const GMAIL = new Set(["gmail.com", "googlemail.com"]);
+export const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**
  * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
@@ -29,7 +29,7 @@ const PERIOD = sql`interval '30 days'`;
  */
 function nextSlot(emailKey: string) {
   const shared = sql`case when cardinality(mailboxes.mailed_at) = 3 then mailboxes.mailed_at[1] + interval '1 day' end`;
-  return sql<Date>`greatest(unsubscribed_at + ${PERIOD}, ${isPlain(emailKey) ? sql`null` : shared})`;
+  return sql<Date>`greatest(mailboxes.unsubscribed_at + ${PERIOD}, ${isPlain(emailKey) ? sql`null` : shared})`;
 }
 
 /** Returns the mails that may be sent now. New confirmations to a mailbox without a free slot are postponed. */

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { isLoopback } from "#core/config/setting-rules.ts";
+import { failureOf } from "./failures.ts";
 
 export interface Mail {
   to: string;
@@ -73,11 +74,6 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
   };
 }
 
-/** RFC 3463 status codes: 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2.1 a mailbox that is disabled. */
-const BAD_ADDRESS_STATUS = /^\d{3}[ -]5\.(1\.[^78]|2\.1\b)/;
-const ENHANCED_STATUS = /^\d{3}[ -]5\.\d/;
-/** A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452. */
-const MAILBOX_FULL = /^(\d{3}[ -]5\.2\.2\b|552(?![ -]5\.\d))/;
 /** Responses without an enhanced status that blame the sender. A misconfigured relay sends them for every address. */
 const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|\b(spf|dkim|dmarc)\b/i;
 
@@ -91,9 +87,8 @@ export function permanentFailure(reason: unknown): "rejected" | "refused" | unde
     responseCode?: number;
   };
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
-  if (MAILBOX_FULL.test(response)) return undefined;
-  const isAddressFault = ENHANCED_STATUS.test(response)
-    ? BAD_ADDRESS_STATUS.test(response)
-    : command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OUR_FAULT.test(response);
-  return isAddressFault ? "rejected" : "refused";
+  const isAddressFault = command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OUR_FAULT.test(response);
+  // A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452.
+  const failure = failureOf(response) ?? (responseCode === 552 ? "soft bounce" : isAddressFault ? "bounce" : "refused");
+  return failure === "soft bounce" ? undefined : failure === "bounce" ? "rejected" : "refused";
 }

@@ -51,6 +51,11 @@ const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
   next_try_at: "Next try, until it is sent",
   sent_at: "Accepted by the mail server",
   mailed_at: "Last five copies",
+  is_gmail: "To a Gmail address",
+  reported_at: "Returned, or reported as spam",
+  reported_by: "Who told us",
+  soft_bounced_at: "Couldn't be delivered for a while",
+  unsubscribed_at: "You unsubscribed after it",
 };
 
 const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {

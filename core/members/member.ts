@@ -3,6 +3,7 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
+import { lastMails, reportMails } from "#core/mail/reports.ts";
 import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
 
 export async function findMember(db: Database, id: string) {
@@ -42,6 +43,7 @@ export async function setNewsletter(db: Database, actor: Actor | null, id: strin
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return makeDurable(transaction);
     await sql`select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, ${given})`.execute(transaction);
+    if (!actor && !given) await reportMails(transaction, "unsubscribe", "member", lastMails(sql`${id}`));
     if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });
   });
 }

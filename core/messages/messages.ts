@@ -30,8 +30,10 @@ export interface Message extends Draft {
   preparedAt: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** The number of people in each state. */
-  progress: Record<"pending" | "sent" | "rejected" | "skipped" | "failed", number>;
+  /** The number of people in each state, including people who have left since. */
+  progress: Record<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed", number>;
+  /** `reached` counts mails that a server accepted, `gmail` those to Gmail. */
+  results: Record<"reached" | "gmail" | "softBounced" | "unsubscribed", number>;
 }
 
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
@@ -140,7 +142,12 @@ async function readMessages(db: Database, condition: ReturnType<typeof sql<boole
         from (
           select state, sum(deliveries) as people from delivery_counts where message_id = messages.id group by state
         ) as counted
-      ) as progress
+      ) as progress,
+      (
+        select json_build_object('reached', coalesce(sum(reached), 0), 'gmail', coalesce(sum(gmail), 0),
+          'softBounced', coalesce(sum(soft_bounced), 0), 'unsubscribed', coalesce(sum(unsubscribed), 0))
+        from delivery_counts where message_id = messages.id
+      ) as results
     from messages where ${condition} order by id desc limit ${limit}`.execute(db);
   return rows.map(toMessage);
 }
@@ -152,6 +159,6 @@ function toMessage({ audience, pace, paceUnit, progress, ...row }: MessageRow): 
     ...(row.kind === "confirmation" && !row.body && DEFAULT_CONFIRMATION),
     audience: parseAudience(audience),
     pace: pace && paceUnit ? { count: pace, unit: paceUnit } : null,
-    progress: { pending: 0, sent: 0, rejected: 0, skipped: 0, failed: 0, ...progress },
+    progress: { pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0, ...progress },
   };
 }

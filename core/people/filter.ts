@@ -31,7 +31,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   campaign: (name) => hasName(sql`utm ->> 'campaign'`, name),
   wave: (id) => sql`wave_id = ${id}`,
   message: (id) => sql`
-    exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state = 'sent')`,
+    exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state in ('sent', 'complained'))`,
 };
 
 /** The condition for all of the filter's fields. Throws for an unknown one, which would otherwise match everyone. */

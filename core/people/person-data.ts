@@ -54,7 +54,8 @@ async function readDeliveries(db: Database, signUpId: string) {
     .leftJoin("sent_subjects", "sent_subjects.id", "message_id")
     .select(["messages.kind", "sent_subjects.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
     .select(["deliveries.created_at", "deliveries.first_tried_at", "deliveries.tried_at", "deliveries.next_try_at"])
-    .select(["deliveries.sent_at", "deliveries.mailed_at"])
+    .select(["deliveries.sent_at", "deliveries.mailed_at", "deliveries.is_gmail", "deliveries.reported_at"])
+    .select(["deliveries.reported_by", "deliveries.soft_bounced_at", "deliveries.unsubscribed_at"])
     .where("sign_up_id", "=", signUpId)
     .orderBy("message_id")
     .execute();

@@ -1,17 +1,18 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PoolClient } from "pg";
-import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { lastMails, reportMails } from "#core/mail/reports.ts";
+import { recordConsentWording, withdrawNewsletters } from "#core/sign-ups/consent.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { addressColumn } from "./address-column.ts";
 import { csvRow } from "./csv-row.ts";
 
-/** Rejected (bounced or complained): no mail at all. Unsubscribed: no newsletter. Accepted: no longer rejected. */
-export const IMPORT_STATES = ["rejected", "unsubscribed", "accepted"] as const;
+/** Bounced or complained: no mail at all. Complained or unsubscribed: no newsletter. Accepted: no longer rejected. */
+export const IMPORT_STATES = ["bounced", "complained", "unsubscribed", "accepted"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 export interface ImportedSuppressions {
@@ -30,7 +31,8 @@ export interface ImportedSuppressions {
 const CHUNK_SIZE = 1000;
 
 const IS_ALREADY: Record<ImportState, string> = {
-  rejected: "rejected_at is not null",
+  bounced: "rejected_at is not null",
+  complained: "rejected_at is not null and not newsletter",
   unsubscribed: "not newsletter",
   accepted: "rejected_at is null",
 };
@@ -85,7 +87,7 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
 
 /** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
 async function changeImported(db: Database, actor: Actor, client: PoolClient, state: ImportState): Promise<number> {
-  if (state === "unsubscribed") await recordConsentWording(db);
+  await recordConsentWording(db);
   const record = recordInParts(actor, { action: "import suppressions" }, (work) =>
     retryTransient(() => db.transaction().execute(work)),
   );
@@ -97,34 +99,52 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
     );
     if (rows.length === 0) return changed;
     const ids = rows.map(({ id }) => id);
-    const statement = CHANGES[state](ids);
-    changed += await record(async (transaction) => Number((await statement.execute(transaction)).numAffectedRows));
+    changed += await record((transaction) => CHANGES[state](transaction, ids));
     last = ids.at(-1) ?? last;
   }
 }
 
-const CHANGES: Record<ImportState, (ids: string[]) => RawBuilder<unknown>> = {
-  // Cancels due mail too.
-  rejected: (ids) => sql`
-    update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
-    where id = any(${ids}::bigint[]) and rejected_at is null`,
-  // Changes the setting and adds to the consent ledger, as when people unsubscribe themselves.
-  unsubscribed: (ids) => sql`
-    with unsubscribed as (
-      update sign_ups set newsletter = false where id = any(${ids}::bigint[]) and newsletter returning id
-    )
-    insert into consents (sign_up_id, wording_version, given, at)
-    select id, ${NEWSLETTER_CONSENT.version}, false, clock_timestamp() from unsubscribed`,
-  accepted: (ids) => sql`
-    update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`,
+const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) => Promise<number>> = {
+  bounced: (transaction, ids) => reject(transaction, ids, "bounce", sql`rejected_at is null`),
+  complained: (transaction, ids) => reject(transaction, ids, "complaint", sql`(rejected_at is null or newsletter)`),
+  unsubscribed: withdrawNewsletters,
+  async accepted(transaction, ids) {
+    const { numAffectedRows } = await sql`
+      update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`.execute(
+      transaction,
+    );
+    return Number(numAffectedRows);
+  },
 };
 
 /** Stops all mail to one person. Only they can undo this, by confirming the address on their page. */
 export async function stopMail(db: Database, actor: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const state of ["rejected", "unsubscribed"] as const) await CHANGES[state]([id]).execute(transaction);
+    await silence(transaction, [id], sql`rejected_at is null`);
+    await withdrawNewsletters(transaction, [id]);
     await recordActivity(transaction, actor, { action: "stop mail", person: id });
   });
+}
+
+/** Cancels due mail too. Returns how many people it affected. */
+async function silence(transaction: Kysely<Tables>, ids: string[], isAffected: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
+    where id = any(${ids}::bigint[]) and ${isAffected}`.execute(transaction);
+  return Number(numAffectedRows);
+}
+
+/** Applies the report to the last mails, and also rejects people who got none. */
+async function reject(
+  transaction: Kysely<Tables>,
+  ids: string[],
+  kind: "bounce" | "complaint",
+  isAffected: RawBuilder<unknown>,
+): Promise<number> {
+  const affected = await silence(transaction, ids, isAffected);
+  await reportMails(transaction, kind, "import", lastMails(sql`select unnest(${ids}::bigint[])`));
+  if (kind === "complaint") await withdrawNewsletters(transaction, ids);
+  return affected;
 }
 
 interface Suppression {

@@ -106,7 +106,7 @@ function isUnanswered(days: number, asOf: Date): RawBuilder<boolean> {
     confirmed_at is null and rejected_at is null and not mail_due and joined_at < ${cutoff}
     and exists (
       select from deliveries
-      where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'rejected')
+      where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'bounced')
         and sent_at < ${cutoff}
     )
   )`;

@@ -1,5 +1,7 @@
+import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { StartupError } from "#core/service/startup-error.ts";
 
 /** Records the page's consent wording. Throws if its version is already recorded with a different wording. */
@@ -19,4 +21,14 @@ export async function recordConsentWording(db: Database, { version, wording } = 
       `Consent version ${version} is recorded with a different wording. New words need a new version.`,
     );
   }
+}
+
+/** Unsubscribes these people, with an entry in the consent ledger each, and returns how many were subscribed. */
+export async function withdrawNewsletters(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
+  const { rows } = await sql`
+    with unsubscribed as (
+      update sign_ups set newsletter = false where id = any(${ids}::bigint[]) and newsletter returning id
+    )
+    select record_consent(id, ${NEWSLETTER_CONSENT.version}, false) from unsubscribed`.execute(transaction);
+  return rows.length;
 }

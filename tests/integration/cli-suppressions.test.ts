@@ -29,37 +29,37 @@ const importJson = async (...args: Parameters<typeof importAs>) =>
   JSON.parse((await importAs(...args, "--json")).stdout);
 
 describe("suppressions import", () => {
-  test("--as rejected marks people by address, once, and counts the rest; --dry-run marks nobody", async () => {
+  test("--as bounced marks people by address, once, and counts the rest; --dry-run marks nobody", async () => {
     const [ada, bob = "", eve] = await join({ email: "ada@bücher.example" }, {}, {});
     await operator.db.updateTable("sign_ups").set({ mail_due: true }).execute();
     const file = await aFile(
       `created;Email Address;reason\n1;ADA@xn--bcher-kva.example;"said ""no"";\nnobody@example.com"\n2; ${bob} ;\n3;${bob.toUpperCase()};\n4;nobody@example.com;\n5;n/a;\n`,
     );
     const counts = { addresses: 3, onList: 2, already: 0, notOnList: 1, invalid: 1 };
-    expect(await importJson("rejected", file, "--dry-run")).toEqual({ ...counts, changed: 0 });
+    expect(await importJson("bounced", file, "--dry-run")).toEqual({ ...counts, changed: 0 });
     expect(await waitlistJson("list", "--rejected")).toEqual([]);
-    expect(await importJson("rejected", file, "--yes")).toEqual({ ...counts, changed: 2 });
+    expect(await importJson("bounced", file, "--yes")).toEqual({ ...counts, changed: 2 });
     const rejected_at = expect.any(Date);
     expect(await people()).toEqual([
       { email: ada, newsletter: false, rejected_at, mail_due: false },
       { email: bob, newsletter: false, rejected_at, mail_due: false },
       { email: eve, newsletter: false, rejected_at: null, mail_due: true },
     ]);
-    expect((await importAs("rejected", file, "--yes")).stdout.split("\n")).toEqual([
+    expect((await importAs("bounced", file, "--yes")).stdout.split("\n")).toEqual([
       "Addresses in the file    3",
       "On the list              2",
       "Already rejected         2",
       "Not on the list          1",
       "Rows without an address  1",
       "",
-      "Marked 0 people as rejected.",
+      "Marked 0 people as bounced.",
       "",
     ]);
   });
 
   test("--as accepted takes back a rejection, of the addresses in the file only", async () => {
     const [ada, bob, eve] = await join({}, {}, {});
-    await importAs("rejected", await aFile(`${ada}\n${bob}\n`), "--yes");
+    await importAs("bounced", await aFile(`${ada}\n${bob}\n`), "--yes");
     const { stdout } = await importAs("accepted", await aFile(`${ada}\n${eve}\n`), "--yes");
     expect(stdout).toContain("Already not rejected   1\n");
     expect(stdout).toContain("Marked 1 person as accepted.");
@@ -84,9 +84,9 @@ describe("suppressions import", () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       return stderr;
     };
-    expect(await refusal(broken, "--as", "rejected", "--yes")).toContain("unclosed quote");
-    expect(await refusal(operator.folder, "--as", "rejected", "--yes")).toContain("is a directory");
-    expect(await refusal(await aFile(`${ada}\n`), "--as", "rejected")).toContain("Add --yes");
+    expect(await refusal(broken, "--as", "bounced", "--yes")).toContain("unclosed quote");
+    expect(await refusal(operator.folder, "--as", "bounced", "--yes")).toContain("is a directory");
+    expect(await refusal(await aFile(`${ada}\n`), "--as", "bounced")).toContain("Add --yes");
     expect(await refusal("nowhere.csv")).toContain("--as <state>");
     expect(await people()).toMatchObject([{ rejected_at: null }]);
   });
@@ -98,7 +98,7 @@ test("suppressions export writes who is rejected or unsubscribed, and can be imp
   const [first, , third] = await operator.db.selectFrom("sign_ups").select("id").orderBy("id").execute();
   for (const person of [first, third]) await setNewsletter(operator.db, null, person?.id ?? "", false);
   await setNewsletter(operator.db, null, third?.id ?? "", true);
-  await importAs("rejected", await aFile(bob), "--yes");
+  await importAs("bounced", await aFile(bob), "--yes");
   const out = joinPath(operator.folder, "out.csv");
   expect((await waitlist("suppressions", "export", "--out", out)).stdout).toBe(`Exported 2 suppressions to ${out}\n`);
   expect((await stat(out)).mode & 0o777).toBe(0o600);
@@ -107,5 +107,5 @@ test("suppressions export writes who is rejected or unsubscribed, and can be imp
     `email,reason,time\n"'${ada}","unsubscribed",TIME\n"${bob}","rejected",TIME\n`,
   );
   expect((await waitlist("suppressions", "export")).stdout).toBe(exported);
-  expect(await importJson("rejected", out, "--dry-run")).toMatchObject({ addresses: 2, onList: 2, already: 1 });
+  expect(await importJson("bounced", out, "--dry-run")).toMatchObject({ addresses: 2, onList: 2, already: 1 });
 });

@@ -171,7 +171,7 @@ describe("an address that its mail server rejected", () => {
     const file = async function* () {
       yield `email\n${ADA}\n`;
     };
-    await importSuppressions(mail.db, OPERATOR, file(), "rejected");
+    await importSuppressions(mail.db, OPERATOR, file(), "bounced");
     await pass(60 * DAY);
     await join(ADA);
     await askForLink(ADA);

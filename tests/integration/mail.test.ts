@@ -51,7 +51,8 @@ test("everyone in the audience gets the message once, from two workers, and it i
   expect((await readMessage(mail.db, id))?.progress).toEqual({
     pending: 0,
     sent: 60,
-    rejected: 0,
+    bounced: 0,
+    complained: 0,
     skipped: 0,
     failed: 0,
   });

@@ -47,7 +47,14 @@ describe("in the middle of a message", () => {
     await mail.db.updateTable("sign_ups").set({ rejected_at: new Date() }).where("id", "=", third).execute();
     await mail.pass("1 hour");
     expect(emails(await mail.deliver())).toEqual(["stays@example.com"]);
-    expect((await read(id))?.progress).toEqual({ pending: 0, sent: 1, rejected: 0, skipped: 2, failed: 0 });
+    expect((await read(id))?.progress).toEqual({
+      pending: 0,
+      sent: 1,
+      bounced: 0,
+      complained: 0,
+      skipped: 2,
+      failed: 0,
+    });
     expect(await skipped()).toEqual([{ reason: "unsubscribed" }, { reason: "rejected" }]);
   });
 

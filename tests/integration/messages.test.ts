@@ -47,7 +47,7 @@ describe("a message", () => {
     expect(first).toMatchObject({ state: "draft", audience, pace: { count: 100, unit: "hour" }, preparedAt: null });
     const second = await create();
     expect((await listMessages(context.db, 10)).map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(first.progress).toEqual({ pending: 0, sent: 0, rejected: 0, skipped: 0, failed: 0 });
+    expect(first.progress).toEqual({ pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0 });
   });
 
   test.each([

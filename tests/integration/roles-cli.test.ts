@@ -74,7 +74,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["unsubscribe", "ada@example.com"],
   ["uninvite", "ada@example.com", "--yes"],
   ["suppressions export", "--out", "suppressions.csv"],
-  ["suppressions import", "suppressions.csv", "--as", "rejected", "--yes"],
+  ["suppressions import", "suppressions.csv", "--as", "complained", "--yes"],
   ["record", "verify"],
   ["verify"],
   ["purge", "--yes"],

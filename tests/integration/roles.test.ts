@@ -86,7 +86,7 @@ test("farwatch_work runs the mail worker, which sends, retries, marks rejected a
   await join();
   await expect.poll(() => faults, { timeout: 10_000 }).not.toEqual([]);
   smtp.refuseWith = "550 5.1.1 No such user";
-  await expect.poll(states, { timeout: 10_000 }).toContain("rejected");
+  await expect.poll(states, { timeout: 10_000 }).toContain("bounced");
   smtp.refuseWith = "554 5.7.1 Refused";
   smtp.refuseAt = "DATA";
   await join();

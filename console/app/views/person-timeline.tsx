@@ -13,7 +13,8 @@ const KINDS: Record<Delivery["kind"], string> = {
 const STATES: Record<Delivery["state"], { name: string; tone: string }> = {
   pending: { name: "Pending", tone: "accent" },
   sent: { name: "Sent", tone: "good" },
-  rejected: { name: "Rejected", tone: "bad" },
+  bounced: { name: "Bounced", tone: "bad" },
+  complained: { name: "Complained", tone: "bad" },
   skipped: { name: "Skipped", tone: "quiet" },
   failed: { name: "Failed", tone: "bad" },
 };

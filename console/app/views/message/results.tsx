@@ -51,7 +51,8 @@ function Progress({ message }: { message: Message }) {
     ["Sent", progress.sent],
     [state === "canceled" ? "Not sent" : "Pending", progress.pending],
     ["Skipped", progress.skipped, reasons.data?.skipped],
-    ["Rejected: the address doesn't work", progress.rejected],
+    ["Bounced: the address doesn't work", progress.bounced],
+    ["Complained: reported it as spam", progress.complained],
     ["Failed", progress.failed, reasons.data?.failed],
   ];
   return (

@@ -38,17 +38,23 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table deliveries (
-      message_id     bigint not null,
-      sign_up_id     bigint not null references sign_ups on delete cascade,
-      state          text not null default 'pending' check (state in ('pending', 'sent', 'rejected', 'skipped', 'failed')),
-      reason         text,
-      copies         smallint not null default 1,
-      created_at     timestamptz not null default now(),
-      first_tried_at timestamptz,
-      tried_at       timestamptz,
-      next_try_at    timestamptz,
-      sent_at        timestamptz,
-      mailed_at      timestamptz[] not null default '{}',
+      message_id      bigint not null,
+      sign_up_id      bigint not null references sign_ups on delete cascade,
+      state           text not null default 'pending'
+        check (state in ('pending', 'sent', 'bounced', 'complained', 'skipped', 'failed')),
+      reason          text,
+      copies          smallint not null default 1,
+      created_at      timestamptz not null default now(),
+      first_tried_at  timestamptz,
+      tried_at        timestamptz,
+      next_try_at     timestamptz,
+      sent_at         timestamptz,
+      mailed_at       timestamptz[] not null default '{}',
+      is_gmail        boolean not null default false,
+      reported_at     timestamptz,
+      reported_by     text,
+      soft_bounced_at timestamptz,
+      unsubscribed_at timestamptz,
       primary key (sign_up_id, message_id)
     )`.execute(db);
   // The queue's indexes are partial, so they shrink as mails are sent.
@@ -59,6 +65,9 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     create index deliveries_retried on deliveries (message_id, next_try_at)
     where state = 'pending' and next_try_at is not null`.execute(db);
   await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
+  // For the figures of the last 30 days, and to undo a source's reports.
+  const lastReport = sql`greatest(reported_at, soft_bounced_at, unsubscribed_at)`;
+  await sql`create index deliveries_reported on deliveries (${lastReport}) where ${lastReport} is not null`.execute(db);
   await countDeliveries(db);
 
   // The last three confirmations to any tagged or dotted spelling of a mailbox, newest first.
@@ -74,7 +83,9 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     create table mail_minutes (
       minute timestamptz primary key,
       mails  integer not null,
-      bulk   integer not null default 0
+      bulk   integer not null default 0,
+      people integer not null default 0,
+      gmail  integer not null default 0
     )`.execute(db);
 
   // During a surge of sign-ups, all workers hold mail until this time.
@@ -85,42 +96,54 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
+/** What is counted of a message's deliveries in each state. */
+const COUNTED = {
+  deliveries: "true",
+  reached: "sent_at is not null",
+  gmail: "sent_at is not null and is_gmail",
+  soft_bounced: "soft_bounced_at is not null",
+  unsubscribed: "unsubscribed_at is not null",
+};
+
 /** Stores counts for progress in slots, like the totals, because counting a million deliveries takes long. */
 async function countDeliveries(db: Kysely<unknown>): Promise<void> {
+  const columns = Object.keys(COUNTED);
+  const list = (text: (column: string) => string, separator = ", ") => sql.raw(columns.map(text).join(separator));
   await sql`
     create table delivery_counts (
       message_id   bigint not null,
       state        text not null,
       slot         smallint not null,
-      deliveries   integer not null,
-      reached      integer not null,
+      ${list((column) => `${column} integer not null`)},
       last_sent_at timestamptz,
       primary key (message_id, state, slot)
     ) with (fillfactor = 10)`.execute(db);
 
-  const before = "select message_id, state, sent_at, -1 as change from old_rows";
-  const after = "select message_id, state, sent_at, 1 as change from new_rows";
-  // Ordered, so that two statements can't deadlock on the same slot.
-  const addUp = (changes: string) => `
-    insert into delivery_counts as counted (message_id, state, slot, deliveries, reached, last_sent_at)
-    select message_id, state, totals_slot(), sum(change), coalesce(sum(change) filter (where sent_at is not null), 0),
-      max(sent_at)
-    from (${changes}) as changes
+  const changes = Object.entries(COUNTED).map(
+    ([column, condition]) => `case when ${condition} then ? else 0 end as ${column}`,
+  );
+  const rowsOf = (table: string, change: number) =>
+    `select message_id, state, sent_at, ${changes.join(", ").replaceAll("?", String(change))} from ${table}`;
+  const [before, after] = [rowsOf("old_rows", -1), rowsOf("new_rows", 1)];
+  // Someone who leaves stays in the results of messages that they got. Ordered, so that two statements can't deadlock.
+  const addUp = (changed: string) => sql`
+    insert into delivery_counts as counted (message_id, state, slot, ${list(String)}, last_sent_at)
+    select message_id, state, totals_slot(), ${list((column) => `sum(${column})`)}, max(sent_at)
+    from (${sql.raw(changed)}) as changes
     group by message_id, state
-    having sum(change) <> 0 or coalesce(sum(change) filter (where sent_at is not null), 0) <> 0
+    having ${list((column) => `sum(${column}) <> 0`, " or ")}
     order by message_id, state
     on conflict (message_id, state, slot) do update set
-      deliveries = counted.deliveries + excluded.deliveries,
-      reached = counted.reached + excluded.reached,
+      ${list((column) => `${column} = counted.${column} + excluded.${column}`)},
       last_sent_at = greatest(counted.last_sent_at, excluded.last_sent_at);`;
   // Runs with the owner's rights: these counts limit how many people an invitation reaches, so no role may set them.
   await sql`
     create function count_deliveries() returns trigger
     language plpgsql security definer set search_path = public, pg_temp as $$
     begin
-      if tg_op = 'INSERT' then ${sql.raw(addUp(after))}
-      elsif tg_op = 'DELETE' then ${sql.raw(addUp(before))}
-      else ${sql.raw(addUp(`${after} union all ${before}`))}
+      if tg_op = 'INSERT' then ${addUp(after)}
+      elsif tg_op = 'DELETE' then ${addUp(`${before} where state = 'pending'`)}
+      else ${addUp(`${after} union all ${before}`)}
       end if;
       return null;
     end $$`.execute(db);

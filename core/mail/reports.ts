@@ -1,0 +1,66 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
+import { withdrawNewsletters } from "#core/sign-ups/consent.ts";
+import type { Failure } from "./failures.ts";
+
+/** What SMTP, a mail provider, an imported file or a member reports about a mail. */
+export type ReportKind = Failure | "complaint" | "unsubscribe";
+
+/** SQL for the mail that a report on each person is about: their last one before it, in the last 30 days. */
+export const lastMails = (people: RawBuilder<unknown>, before: RawBuilder<unknown> = sql`now()`) => sql`
+  select distinct on (sign_up_id) message_id, sign_up_id from deliveries
+  where sign_up_id in (${people}) and tried_at > now() - interval '30 days' and tried_at <= ${before}
+  order by sign_up_id, tried_at desc`;
+
+/**
+ * Applies a report to mails (SQL for their message_id and sign_up_id), and returns whose mails it changed: none if it
+ * was applied before. Nobody is deleted because of a report. A complaint takes two statements, so pass a transaction.
+ */
+export async function reportMails(
+  db: Kysely<Tables>,
+  kind: ReportKind,
+  reporter: string,
+  mails: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await REPORTS[kind](mails, sql`reported_at = now(), reported_by = ${reporter}`).execute(db);
+  const people = rows.map(({ id }) => id);
+  if (kind === "complaint") await withdrawNewsletters(db, people);
+  return people;
+}
+
+type Report = (mails: RawBuilder<unknown>, reported: RawBuilder<unknown>) => RawBuilder<{ id: string }>;
+
+const REPORTS: Record<ReportKind, Report> = {
+  unsubscribe: (mails) => change(mails, sql`unsubscribed_at = now()`, sql`unsubscribed_at is null`),
+  "soft bounce": (mails) => change(mails, sql`soft_bounced_at = now()`, sql`soft_bounced_at is null`),
+  // Left to an operator: `npx waitlist mail retry` sends it again.
+  refused: (mails, reported) =>
+    change(mails, sql`state = 'failed', reason = 'refused', ${reported}`, sql`state in ('pending', 'sent')`),
+  // The address gets no more mail unless someone has confirmed it in the meantime, or requests mail after 30 days.
+  bounce: (mails, reported) => {
+    const changed = change(mails, sql`state = 'bounced', ${reported}`, sql`state in ('pending', 'sent')`);
+    const isUnconfirmed = sql`rejected_at is null and (confirmed_at is null or confirmed_at < tried_at)`;
+    return reject(changed, sql`tried_at`, isUnconfirmed);
+  },
+  // Not tried_at, so that nobody else can request mail for the address.
+  complaint: (mails, reported) =>
+    reject(
+      change(mails, sql`state = 'complained', ${reported}`, sql`state in ('pending', 'sent', 'bounced')`),
+      sql`now()`,
+      sql`true`,
+    ),
+};
+
+const reject = (changed: RawBuilder<unknown>, at: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+  sql<{ id: string }>`
+    with changed as (${changed}), rejected as (
+      update sign_ups set rejected_at = ${at}, mail_due = false, mail_network = 0 from changed
+      where sign_ups.id = changed.id and ${condition}
+    )
+    select id from changed`;
+
+const change = (mails: RawBuilder<unknown>, set: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+  sql<{ id: string }>`
+    update deliveries set ${set} from (${mails}) as mail
+    where deliveries.message_id = mail.message_id and deliveries.sign_up_id = mail.sign_up_id and ${condition}
+    returning deliveries.sign_up_id as id, tried_at`;
