@@ -29,7 +29,7 @@ export const legalTexts: readonly LegalText[] = [
       },
       {
         lead: "Who is responsible.",
-        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us. We share your data with no one else.`,
+        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us and tells us if it comes back or is reported as spam. We share your data with no one else.`,
       },
       {
         lead: "How long.",

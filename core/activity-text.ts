@@ -21,6 +21,7 @@ const ACTION_TEXTS = {
   export: (entry) => `exported ${people(entry)}`,
   "export links": (entry) => `exported ${people(entry)} with links to their pages`,
   "import suppressions": (entry) => `imported suppressions for ${people(entry)}`,
+  "resume events": ({ count }) => `resumed a mail provider's events, and undid ${count ?? 0} of them`,
   "export suppressions": ({ count }) => `exported ${pluralize(count ?? 0, "suppression")}`,
   purge: ({ count }) => `purged ${pluralize(count ?? 0, "expired record")}`,
   "apply erasures": (entry) => `erased ${people(entry)} again after a restore`,

@@ -15,6 +15,7 @@ import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { invitationRoutes } from "#server/routes/invitations.ts";
+import { mailEventRoutes } from "#server/routes/mail-events.ts";
 import { memberPages } from "#server/routes/member-pages.ts";
 import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
 
@@ -36,6 +37,8 @@ export interface AppParts {
   keys?: Keys | undefined;
   /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
+  /** The secrets of mail providers that report bounces, by name. */
+  mailEvents?: Record<string, string>;
   /** Lets invited people into the product. If omitted, no keys are published. */
   invitations?: InvitationConfig | undefined;
 }
@@ -101,6 +104,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, parts);
   await app.register(memberPages, { ...parts, db: membersDb, perClient: limits.perClient, isMailed });
+  await app.register(mailEventRoutes, { ...parts, db: membersDb });
   if (invitations) await app.register(invitationRoutes, invitations);
   if (site) serveSite(app, site);
   return app;

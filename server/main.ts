@@ -73,6 +73,7 @@ async function startServer(): Promise<Service> {
     keys: config.keys,
     isMailed: config.mail !== undefined,
     invitations: config.invitations,
+    mailEvents: config.MAIL_EVENTS,
   });
 
   // Caches the stats, so that the page has figures to show if an outage follows.

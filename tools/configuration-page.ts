@@ -32,6 +32,8 @@ const MEANINGS: Record<Name, string> = {
   MAIL_POSTAL_ADDRESS: "at the end of every mail; the example in `brand/` is refused likewise",
   MAIL_PER_MINUTE: "mails per minute, across all workers; a fifth is kept for confirmations",
   MAIL_WORKER: "`apart` if `npm run worker` sends the mail instead of the server",
+  MAIL_EVENTS:
+    "comma-separated `provider=secret` pairs of the mail providers that [report](operations.md#bounces-and-complaints) bounces and complaints. Requires `MAIL_WORKER=apart`",
   DKIM_DOMAIN: "the domain that signs mail; requires the next two",
   DKIM_SELECTOR: "the name of the key in the domain's DNS",
   DKIM_KEY: "a private RSA key (PEM)",
@@ -61,6 +63,7 @@ const FROM_BRAND = "default from `brand/`";
 const SPECIAL: Partial<Record<Name, string>> = {
   DATABASE_URL: "required",
   MAIL_FROM: FROM_BRAND,
+  MAIL_EVENTS: "unset",
   MAIL_POSTAL_ADDRESS: FROM_BRAND,
 };
 

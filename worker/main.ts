@@ -1,6 +1,7 @@
 /** `npm run worker`: sends mail outside the servers, which then run with MAIL_WORKER=apart. Any number may run. */
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
+import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { startPrivateServer } from "#core/service/private-server.ts";
@@ -10,6 +11,9 @@ import { StartupError } from "#core/service/startup-error.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { startMailWorker } from "./start.ts";
 
+/** How often to fetch the certificates that servers need to verify Amazon's events. SNS retries for an hour. */
+const CERTIFICATES_MS = 5000;
+
 await runService(async () => {
   const { mail, DATABASE_URL, LOG_LEVEL, PRIVATE_HOST, PRIVATE_PORT } = readConfig();
   if (!mail) throw new StartupError("SMTP_URL is required: this program sends mail.");
@@ -18,6 +22,7 @@ await runService(async () => {
   await waitForDatabase(db, log);
   await requireSchema(db, "worker");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
+  const fetching = setInterval(() => fetchCertificates(db).catch(db.breaker.report), CERTIFICATES_MS);
   const { registry, watchProcess } = createMetrics();
   watchProcess();
   const privateServer =
@@ -27,6 +32,7 @@ await runService(async () => {
   log.info("Mail worker started");
   return {
     async stop() {
+      clearInterval(fetching);
       await worker.stop();
       privateServer?.close();
       await db.destroy();

@@ -1,12 +1,14 @@
 import { open, stat } from "node:fs/promises";
 import { Option } from "commander";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { parseDate } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
+import { resumeSource } from "#core/mail/events/resume-source.ts";
 import { UnreadableCsv } from "#core/people/parse-csv.ts";
 import {
   IMPORT_STATES,
@@ -61,6 +63,17 @@ both has two rows. People who never subscribed aren't included.
 Example:
   npx waitlist suppressions export --out suppressions.csv`)
     .action(exportSuppressions);
+  suppressions
+    .command("resume")
+    .description("Accept a mail provider's events again, after they suppressed too many people")
+    .argument("<source>", "ses, postmark, resend or generic")
+    .option("--undo-since <date>", "First undo its bounces and complaints since this time (UTC)", parseDate)
+    .notes(`
+If the events weren't real, replace the provider's secret before you undo them.
+
+Example:
+  npx waitlist suppressions resume ses --undo-since 2026-11-30T18:00`)
+    .action(resume);
 }
 
 interface ImportOptions {
@@ -129,4 +142,10 @@ const exportSuppressions = withMigratedDatabase(async (db, { out }: { out?: stri
   await writeChunks(file, out);
   if (!out) return undefined;
   return { text: `Exported ${pluralize(suppressions, "suppression")} to ${out}`, json: { suppressions, out } };
+});
+
+const resume = withMigratedDatabase(async (db, source: string, { undoSince }: { undoSince?: Date }) => {
+  const undone = await resumeSource(db, commandLineActor(), source, undoSince ?? null);
+  const reports = pluralize(undone, "bounce or complaint", "bounces and complaints");
+  return { text: `Undid ${reports}. Events from ${source} are accepted.`, json: { undone } };
 });

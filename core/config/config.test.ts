@@ -19,6 +19,7 @@ test("requires only DATABASE_URL", () => {
     LOG_LEVEL: "info",
     MAIL_POSTAL_ADDRESS: "100 Example Street, Example City",
     MAIL_WORKER: "inside",
+    MAIL_EVENTS: {},
     TRUST_PROXY: [],
     LIMIT_PER_CLIENT: 60,
     LIMIT_PER_ADDRESS: 10,
@@ -53,6 +54,7 @@ test.each([
   ["ERASURE_KEY", "must be random", REPEATED],
   ["LINK_KEYS", "must be random", REPEATED.map((secret) => `b:${secret}`)],
   ["LINK_KEYS", "must not have the same id twice", [`b:${SECRET},b:${SECRET}!`, `0,b:${SECRET},0`]],
+  ["MAIL_EVENTS", "must be ses=<topic ARN>", ["ses=topic", "postmark=short", "resend=whsec_short", "mailgun=x", "ses"]],
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
   // The privacy text promises 30 days at most.
@@ -84,6 +86,15 @@ test("lists every setting that mail still needs, and has no mail without SMTP_UR
     /SECRET is needed.*\n.*PUBLIC_ORIGIN is needed.*\n.*DKIM_DOMAIN/,
   );
   expect(readConfig({ DATABASE_URL }).mail).toBeUndefined();
+});
+
+test("MAIL_EVENTS has a secret per provider, and needs a separate mail worker", () => {
+  const MAIL_EVENTS = `ses=arn:aws:sns:eu-west-1:123456789012:farwatch,resend=whsec_${"a+/=".repeat(8)}`;
+  expect(readConfig({ ...MAIL, MAIL_EVENTS, MAIL_WORKER: "apart" }).MAIL_EVENTS).toEqual({
+    ses: "arn:aws:sns:eu-west-1:123456789012:farwatch",
+    resend: `whsec_${"a+/=".repeat(8)}`,
+  });
+  expect(() => readConfig({ ...MAIL, MAIL_EVENTS })).toThrow("MAIL_WORKER=apart is needed with MAIL_EVENTS");
 });
 
 test("accepts only durability settings in ALLOW_DATA_LOSS", () => {
@@ -130,9 +141,21 @@ test("reports a single bad setting in one sentence with its value, and an empty 
 });
 
 test("never repeats a secret in an error message", () => {
-  const wrong = { DATABASE_URL: "mysql://u:hunter2@x", SECRET: "hunter2", LINK_KEYS: "hunter2", SMTP_URL: "hunter2" };
+  const wrong = {
+    DATABASE_URL: "mysql://u:hunter2@x",
+    SECRET: "hunter2",
+    LINK_KEYS: "hunter2",
+    MAIL_EVENTS: "hunter2",
+  };
   expect(() =>
-    readConfig({ ...wrong, REDIS_URL: "hunter2", ERASURE_KEY: "hunter2", DKIM_KEY: "hunter2", INVITE_KEYS: "hunter2" }),
+    readConfig({
+      ...wrong,
+      SMTP_URL: "hunter2",
+      REDIS_URL: "hunter2",
+      ERASURE_KEY: "hunter2",
+      DKIM_KEY: "hunter2",
+      INVITE_KEYS: "hunter2",
+    }),
   ).toThrow(/^((?!hunter2)[\s\S])*$/);
 });
 

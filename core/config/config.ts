@@ -15,6 +15,7 @@ import {
   inviteUrl,
   linkKeys,
   list,
+  mailEvents,
   network,
   parseLinkKey,
   port,
@@ -49,6 +50,7 @@ export const environment = z.object({
   MAIL_POSTAL_ADDRESS: z._default(z.string(), brand.postalAddress),
   MAIL_PER_MINUTE: z._default(atLeastOne, 600),
   MAIL_WORKER: z._default(z.enum(["inside", "apart"], "must be inside or apart"), "inside"),
+  MAIL_EVENTS: mailEvents,
   DKIM_DOMAIN: z.optional(z.string()),
   DKIM_SELECTOR: z.optional(z.string()),
   DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
@@ -75,6 +77,7 @@ const SECRETS = new Set<string>([
   "LINK_KEYS",
   "ERASURE_KEY",
   "SMTP_URL",
+  "MAIL_EVENTS",
   "DKIM_KEY",
   "OIDC_CLIENT_SECRET",
   "INVITE_KEYS",
@@ -115,6 +118,10 @@ export function readConfig(env = process.env): Config {
     requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
   }
   requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
+  requireWith("SMTP_URL", "MAIL_EVENTS", "because events are about its mail");
+  if (given.MAIL_EVENTS && given.MAIL_WORKER !== "apart") {
+    problems.push("MAIL_WORKER=apart is needed with MAIL_EVENTS, because only a separate worker may connect out");
+  }
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   problems.push(...findTeamProblems(given));

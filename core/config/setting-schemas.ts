@@ -36,6 +36,17 @@ export const inviteKeys = z.pipe(
     .check(z.refine((keys) => new Set(keys).size === keys.length, "must not have the same key twice")),
 );
 
+const EVENT_SECRET = /^(ses=arn:aws[\w:-]+|postmark=.{20,}|(resend|generic)=whsec_[\w+/=]{32,})$/;
+const EVENT_SECRETS =
+  "must be ses=<topic ARN>, postmark=<20 characters or more>, resend=whsec_… or generic=whsec_…, separated by commas";
+/** "ses=arn:aws:sns:…,resend=whsec_…" becomes an object. */
+export const mailEvents = z.pipe(
+  list(z.string().check(z.regex(EVENT_SECRET, EVENT_SECRETS))),
+  z.transform(
+    (entries: string[]): Record<string, string> => Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/, 2))),
+  ),
+);
+
 export function integer(what: string, min: number, max = Number.MAX_SAFE_INTEGER) {
   const message = `must be ${what}`;
   return z.coerce.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message));

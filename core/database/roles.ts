@@ -41,8 +41,8 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   erasures: { farwatch_operate: "select, insert, update (erased_at), delete" },
   erasure_counts: { farwatch_serve: "select", farwatch_operate: "select" },
   messages: {
-    farwatch_serve: "select (id, kind, state, next_release_at)",
-    farwatch_work: "select, update (state, finished_at, next_release_at)",
+    farwatch_serve: "select (id, kind, state, next_release_at, pause_reason)",
+    farwatch_work: "select, update (state, finished_at, next_release_at, pause_reason)",
     farwatch_operate: "select, insert, update, delete",
   },
   sent_subjects: { farwatch_serve: "select", farwatch_operate: "select" },
@@ -56,6 +56,9 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   delivery_counts: { farwatch_serve: "select", farwatch_work: "select", farwatch_operate: "select" },
   mailboxes: { farwatch_serve: `${COUNT}, delete`, farwatch_work: COUNT, farwatch_operate: "select, delete" },
   mail_minutes: { farwatch_serve: "select", farwatch_work: `${COUNT}, delete`, farwatch_operate: "select" },
+  mail_sources: { farwatch_serve: COUNT, farwatch_operate: "select, delete" },
+  // Only a worker may set the certificate that verifies events.
+  sns_certificates: { farwatch_serve: "select, insert (url)", farwatch_work: "select, update (pem), delete" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
   activity: { farwatch_operate: RECORD },

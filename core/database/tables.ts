@@ -27,6 +27,10 @@ export interface Tables {
     "people" | "gmail",
     Generated<number>
   >;
+  /** Mail providers that report bounces: how many people they suppressed in a day, and when that was too many. */
+  mail_sources: { source: string; suppressed: number; since: Date; stopped_at: Date | null };
+  /** Null until a worker has fetched it. */
+  sns_certificates: { url: string; pem: string | null };
   /** At most one row: the time until which confirmation mail is held. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
   maintenance_runs: { task: string; succeeded_at: Date };
@@ -111,6 +115,8 @@ interface Messages {
   finished_at: Date | null;
   /** When the pace allows the next mail. */
   next_release_at: Generated<Date>;
+  /** Why it paused itself. Kept after an operator resumes it, so that it doesn't pause itself again. */
+  pause_reason: "bounces" | "complaints" | null;
 }
 
 /** One message to one person. */

@@ -4,7 +4,7 @@ import { csvRows, UnreadableCsv } from "./parse-csv.ts";
 const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
 
 /** Excludes characters that PostgreSQL can't store, which no address on the list has. */
-const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+export const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /**
  * Yields the address of each row of a CSV file, and undefined for a row without one. The header is optional: without

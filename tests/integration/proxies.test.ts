@@ -65,6 +65,8 @@ test("the proxies' own errors have security headers, and the server's aren't dou
   const tooLarge = await post(server.origin, "x".repeat(16 * 1024 + 1));
   expect(tooLarge.status).toBe(413);
   expect(Object.fromEntries(tooLarge.headers)).toMatchObject(OWN_HEADERS);
+  const report = { method: "POST", body: "x".repeat(250_000) };
+  expect((await fetch(`${server.origin}/api/mail/events/ses`, report)).status).toBe(404);
 
   const down = { port: await freePort(), privatePort: await freePort() };
   const balancer = await startBalancer(down, down, 503);

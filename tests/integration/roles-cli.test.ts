@@ -75,6 +75,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["uninvite", "ada@example.com", "--yes"],
   ["suppressions export", "--out", "suppressions.csv"],
   ["suppressions import", "suppressions.csv", "--as", "complained", "--yes"],
+  ["suppressions resume", "ses", "--undo-since", "2026-11-30"],
   ["record", "verify"],
   ["verify"],
   ["purge", "--yes"],

@@ -2,18 +2,20 @@ import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { grantRoles, PRIVILEGES, ROLES } from "#core/database/roles.ts";
+import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/hold.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { createApp } from "#server/app.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+import { createSns, MAIL_EVENTS, sesComplaint } from "#tests/support/mail-providers.ts";
 import { joinAsMember, SECRET } from "#tests/support/members.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -29,7 +31,8 @@ const { db, url } = context;
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  app = await createApp({ db: db.farwatch_serve, ...unlimited, keys: createKeys(SECRET), isMailed: true });
+  const parts = { ...unlimited, keys: createKeys(SECRET), isMailed: true, mailEvents: MAIL_EVENTS };
+  app = await createApp({ db: db.farwatch_serve, ...parts });
 });
 afterAll(() => app.close());
 
@@ -92,6 +95,22 @@ test("farwatch_work runs the mail worker, which sends, retries, marks rejected a
   await join();
   await expect.poll(states, { timeout: 10_000 }).toContain("failed");
   expect(new Set(faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
+});
+
+test("farwatch_serve applies a complaint, whose certificate farwatch_work fetched", async () => {
+  const sns = createSns();
+  await join({ email: "complains@example.com", newsletter: true });
+  await db.farwatch.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, tried_at)
+    select 2, id, 'sent', now() from sign_ups where email = 'complains@example.com'`);
+  const { payload, headers } = sns.sign(sesComplaint("complains@example.com"));
+  const send = async () =>
+    (await app.inject({ method: "POST", url: `${MAIL_EVENTS_PATH}/ses`, payload, headers })).statusCode;
+  expect(await send()).toBe(503);
+  await fetchCertificates(db.farwatch_work, sns.fetch);
+  expect(await send()).toBe(204);
+  const person = db.farwatch.selectFrom("sign_ups").select("newsletter").where("email", "=", "complains@example.com");
+  expect(await person.executeTakeFirst()).toEqual({ newsletter: false });
 });
 
 test.skipIf(!machineBinaries())(

@@ -9,6 +9,7 @@ import { unsubscribeToken } from "#core/members/links.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { MAIL_EVENTS } from "#tests/support/mail-providers.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { withRouteTable } from "#tests/support/route-table.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const keys = createKeys(SECRET, { invitations: [generateKeyPairSync("ed25519").privateKey] });
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
   const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
-  const own = { limits, keys, invitations, isMailed: true, site: loadSite("dist") };
+  const own = { limits, keys, invitations, isMailed: true, mailEvents: MAIL_EVENTS, site: loadSite("dist") };
   ({ app, routes } = await withRouteTable(() => createApp({ db: context.db, membersDb, ...unlimited, ...own })));
 });
 afterAll(async () => {
@@ -74,7 +75,9 @@ test("every route declares a rate limit and has the one it declares", async () =
     }
     const isLimited = statuses.filter((status) => status === 429).length === 2;
     expect(statuses.includes(429), `${route}: ${statuses}`).toBe(isLimited);
-    expect(isLimited ? ["client", "member", "consent"] : ["memory", "withdrawal"], route).toContain(config?.limit);
+    expect(isLimited ? ["client", "member", "consent"] : ["memory", "withdrawal", "provider"], route).toContain(
+      config?.limit,
+    );
     if (isLimited || config?.limit === "withdrawal") counted.push(`${route} ${config?.limit}`);
   }
   const path = `${MEMBERSHIP_PATH}/:token`;

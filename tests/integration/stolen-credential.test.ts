@@ -41,6 +41,8 @@ const FORBIDDEN = {
     "update erasure_counts set people = 0",
     "insert into delivery_counts values (3, 'skipped', 0, -1000000, 0)",
     "update delivery_counts set deliveries = 0",
+    "insert into sns_certificates (url, pem) values ('', '')",
+    "update sns_certificates set pem = ''",
   ],
   farwatch_work: [
     "insert into sign_ups (email) values ('')",

@@ -12,6 +12,8 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "mailboxes",
     "mail_minutes",
     "mail_hold",
+    "mail_sources",
+    "sns_certificates",
     "maintenance_runs",
     "activity",
     "delivery_counts",

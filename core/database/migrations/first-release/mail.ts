@@ -23,6 +23,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       started_at      timestamptz,
       finished_at     timestamptz,
       next_release_at timestamptz not null default now(),
+      pause_reason    text check (pause_reason in ('bounces', 'complaints')),
       check ((pace is null) = (pace_unit is null)),
       -- Only operators may set started_at, so a mail worker can't start a draft.
       check (state in ('draft', 'canceled') or started_at is not null)
@@ -87,6 +88,17 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       people integer not null default 0,
       gmail  integer not null default 0
     )`.execute(db);
+
+  // How many people each mail provider's events have suppressed since a day ago at most, and when that was too many.
+  await sql`
+    create table mail_sources (
+      source     text primary key,
+      suppressed integer not null default 0,
+      since      timestamptz not null default now(),
+      stopped_at timestamptz
+    )`.execute(db);
+  // Amazon's certificates, by the URL that a server noted. A worker fetches them.
+  await sql`create table sns_certificates (url text primary key, pem text)`.execute(db);
 
   // During a surge of sign-ups, all workers hold mail until this time.
   await sql`

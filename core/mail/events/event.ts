@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import type { Database } from "#core/database/connect.ts";
+import { failureOf } from "#core/mail/failures.ts";
+import type { ReportKind } from "#core/mail/reports.ts";
+import { ADDRESS } from "#core/people/address-column.ts";
+
+/** A mail provider's request, and what it takes to verify it. */
+export interface Received {
+  body: Buffer;
+  headers: Record<string, string | string[] | undefined>;
+  secret: string;
+  db: Database;
+  onSubscription(url: string): void;
+}
+
+/** What a mail provider reports about one address. */
+export interface MailEvent {
+  email: string;
+  kind: ReportKind;
+  at: Date;
+}
+
+/** A request's events, or why there are none. "later": its certificate isn't here yet. */
+export type Reading = MailEvent[] | "unverified" | "malformed" | "later";
+
+export const text = z.string();
+export const email = text.check(z.maxLength(320), z.regex(ADDRESS));
+/** Not in the future, and now if it isn't valid. */
+const toDate = z.transform((iso: string) => new Date(Math.min(Date.now(), Date.parse(iso) || Date.now())));
+export const time = z.pipe(text, toDate);
+
+export function parseAs<Output>(schema: z.ZodMiniType<Output>, json: Buffer | string): Output | undefined {
+  try {
+    return schema.safeParse(JSON.parse(json.toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By the status in one of the texts, or else by the provider's own word. */
+export function bounceKind(isPermanent: boolean, ...texts: (string | undefined)[]): ReportKind {
+  const stated = texts.map((each = "") => failureOf(each)).find(Boolean);
+  return isPermanent ? (stated ?? "bounce") : "soft bounce";
+}

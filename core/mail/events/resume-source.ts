@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
+
+/**
+ * Accepts a source's events again. First undoes its bounces and complaints since then: the addresses get mail again, and
+ * the consent ledger loses the withdrawals that nobody made. Returns how many reports it undid.
+ */
+export function resumeSource(db: Database, actor: Actor, source: string, since: Date | null): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const undone = await sql<{ count: number }>`
+      with undone as (
+        update deliveries set state = 'sent'
+        where greatest(reported_at, soft_bounced_at, unsubscribed_at) >= ${since} and reported_at >= ${since}
+          and reported_by = ${source} and state in ('bounced', 'complained')
+        returning sign_up_id, tried_at, reported_at
+      ), withdrawn as (
+        delete from consents using undone
+        where consents.sign_up_id = undone.sign_up_id and not given
+          and at between reported_at and reported_at + interval '1 minute'
+        returning consents.sign_up_id
+      ), accepted as (
+        update sign_ups set newsletter = newsletter or id in (select sign_up_id from withdrawn),
+          rejected_at = nullif(nullif(rejected_at, tried_at), reported_at)
+        from undone where id = sign_up_id
+      )
+      select count(*)::integer from undone`.execute(transaction);
+    await sql`delete from mail_sources where source = ${source}`.execute(transaction);
+    const { count } = onlyRow(undone);
+    await recordActivity(transaction, actor, { action: "resume events", count: count || undefined });
+    return count;
+  });
+}
