@@ -19,6 +19,9 @@ export function formatRoundedPercent(part: number, total: number): string {
   return total === 0 ? "–" : `${Math.round((100 * part) / total)}%`;
 }
 
+/** "0.3%" */
+export const formatPercent = (share: number) => `${Number((100 * share).toFixed(1))}%`;
+
 /** "2026-11-15" */
 export function formatDate(date: Date | null): string {
   return date ? date.toISOString().slice(0, 10) : "";

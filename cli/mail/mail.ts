@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { formatDateTime, formatNumber, pluralize } from "#core/format.ts";
+import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/format.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/status.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
@@ -47,6 +47,7 @@ const status = withMigratedDatabase(async (db) => {
     await pause(SEVERAL_POLLS_MS);
     mail = await readMailStatus(db);
   }
+  const { bounced, complained, unsubscribed } = mail.lastMonth;
   const text = formatKeyValueList({
     ...(mail.heldUntil && { "On hold until": formatDateTime(mail.heldUntil) }),
     "Waiting to be sent": formatNumber(mail.waiting),
@@ -56,6 +57,10 @@ const status = withMigratedDatabase(async (db) => {
     "Last error": mail.lastFailure
       ? `${formatDateTime(mail.lastFailure.at)}, ${describeReason(mail.lastFailure.reason)}`
       : "–",
+    "Bounced, 30 days": `${formatNumber(bounced)} (${formatPercent(mail.rates.bounces)})`,
+    "Complained, 30 days": `${formatNumber(complained)} (${formatPercent(mail.rates.complaints)})`,
+    "Unsubscribed, 30 days": formatNumber(unsubscribed),
+    ...(mail.stoppedSources.length > 0 && { "Events stopped": mail.stoppedSources.join(", ") }),
     "People emailed": formatNumber(mail.mailed),
     "Last email": formatDateTime(mail.lastSentAt),
   });

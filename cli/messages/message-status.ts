@@ -4,6 +4,7 @@ import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import { formatDate, formatDateTime, formatNumber } from "#core/format.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
+import { healthNote } from "#core/messages/health.ts";
 import { listMessages, type Message } from "#core/messages/messages.ts";
 import { EVERYONE } from "#core/people/filter-fields.ts";
 import { parseMessageId } from "./message-options.ts";
@@ -59,9 +60,12 @@ const showOne = withMessage(async (db, message) => {
     Skipped: why("skipped"),
     Bounced: formatNumber(progress.bounced),
     Complained: formatNumber(progress.complained),
+    Unsubscribed: formatNumber(message.results.unsubscribed),
+    "Soft bounces": formatNumber(message.results.softBounced),
     Failed: `${why("failed")}${progress.failed ? " (to retry: npx waitlist mail retry)" : ""}`,
   });
-  const text = `${formatSummary(message)}\n\n${split ? formatSplit(split) : progressList}`;
+  const progressText = [healthNote(message), progressList].filter(Boolean).join("\n\n");
+  const text = `${formatSummary(message)}\n\n${split ? formatSplit(split) : progressText}`;
   return { text, json: { ...message, reasons, ...(split && { split }) } };
 });
 

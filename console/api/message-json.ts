@@ -1,10 +1,11 @@
 import type { AudienceSplit } from "#core/messages/audience.ts";
 import { describeReason, type readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
+import { healthNote } from "#core/messages/health.ts";
 import type { Message } from "#core/messages/messages.ts";
 import { toAudienceFields } from "./audience-fields.ts";
 
 export function toRow({ body: _, audience: __, preparedAt, ...message }: Message) {
-  return { ...message, isPrepared: preparedAt !== null };
+  return { ...message, isPrepared: preparedAt !== null, note: healthNote(message) };
 }
 
 export function toMessage(message: Message) {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { pauseUnhealthy } from "#core/messages/pause-unhealthy.ts";
 import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
@@ -120,6 +121,7 @@ interface Sending {
 
 /** Locks the bulk messages with mail to send, so that nobody pauses or cancels them in the meantime. */
 async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
+  await pauseUnhealthy(transaction);
   const { rows } = await sql<Sending>`
     select id, case
       when next_release_at > now() then 0

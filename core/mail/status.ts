@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { ratesOf } from "#core/messages/health.ts";
 import { CONFIRMATION, isPersonal } from "#core/messages/recipients.ts";
 import { hasPending } from "./choose-mails.ts";
 import { turnsAfter } from "./due-confirmations.ts";
@@ -22,6 +23,12 @@ export interface MailStatus {
   lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
   /** The time until which a surge of sign-ups holds mail. */
   heldUntil: Date | null;
+  /** The last 30 days: people mailed, how many of them at Gmail, and what came back. */
+  lastMonth: Record<"mails" | "gmail" | "bounced" | "complained" | "unsubscribed", number>;
+  rates: ReturnType<typeof ratesOf>;
+  /** Messages that paused themselves, and mail providers whose events suppressed too many people. */
+  selfPaused: number;
+  stoppedSources: string[];
   /** Mail has been waiting for ten minutes, and none was tried in that time: no worker is running. */
   isStalled: boolean;
 }
@@ -39,7 +46,7 @@ const MAX_NETWORKS = 1000;
  */
 export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
   const tooLongAgo = sql`now() - make_interval(mins => ${MAX_WAIT_MINUTES})`;
-  const counted = await sql<MailStatus>`
+  const counted = await sql<Omit<MailStatus, "rates">>`
     with recursive turns as (${turnsAfter()}), flagged as (
       select joined_at, (select true from deliveries where sign_up_id = sign_ups.id limit 1) as is_again
       from (select id from turns limit ${MAX_NETWORKS}) as first join sign_ups using (id)
@@ -50,6 +57,15 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       limit ${MAX_COUNTED}
     ), failed as (
       select reason, coalesce(tried_at, created_at) as at from deliveries where state = 'failed' limit ${MAX_COUNTED}
+    ), reported as (
+      select state, reported_at, unsubscribed_at from deliveries
+      where greatest(reported_at, soft_bounced_at, unsubscribed_at) > now() - interval '30 days' limit ${MAX_COUNTED}
+    ), month as (
+      select coalesce(sum(people), 0) as mails, coalesce(sum(gmail), 0) as gmail,
+        (select count(*) from reported where state = 'bounced') as bounced,
+        (select count(*) from reported where state = 'complained') as complained,
+        (select count(unsubscribed_at) from reported) as unsubscribed
+      from mail_minutes where minute > now() - interval '30 days'
     ), hold as (select until from mail_hold where until > now())
     select
       (select count(*) from (select from sign_ups where mail_due limit ${MAX_COUNTED}) as due)::integer
@@ -63,6 +79,9 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       (select max(last_sent_at) from delivery_counts) as "lastSentAt",
       (select to_json(failed) from failed order by at desc limit 1) as "lastFailure",
       (select until from hold) as "heldUntil",
+      (select to_json(month) from month) as "lastMonth",
+      (select count(*) from messages where state = 'paused' and pause_reason is not null)::integer as "selfPaused",
+      array(select source from mail_sources where stopped_at is not null order by 1) as "stoppedSources",
       not exists (select from mail_minutes where minute > ${tooLongAgo}) and (
         (not exists (select from hold) and exists (select from flagged where joined_at < ${tooLongAgo}))
         or exists (
@@ -73,6 +92,10 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
         )
       ) as "isStalled"`.execute(db);
   const status = onlyRow(counted);
-  const { lastFailure } = status;
-  return { ...status, lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at) } };
+  const { lastFailure, lastMonth } = status;
+  return {
+    ...status,
+    rates: ratesOf(lastMonth),
+    lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at) },
+  };
 }

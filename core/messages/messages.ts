@@ -32,8 +32,9 @@ export interface Message extends Draft {
   finishedAt: Date | null;
   /** The number of people in each state, including people who have left since. */
   progress: Record<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed", number>;
-  /** `reached` counts mails that a server accepted, `gmail` those to Gmail. */
-  results: Record<"reached" | "gmail" | "softBounced" | "unsubscribed", number>;
+  results: Record<"gmail" | "softBounced" | "unsubscribed", number>;
+  /** Why it paused itself. */
+  pauseReason: "bounces" | "complaints" | null;
 }
 
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
@@ -137,6 +138,7 @@ async function readMessages(db: Database, condition: ReturnType<typeof sql<boole
     select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", version,
       case when state = 'sending' and started_at > now() then 'scheduled' else state end as state, wave_id as "waveId",
       created_at as "createdAt", prepared_at as "preparedAt", started_at as "startedAt", finished_at as "finishedAt",
+      pause_reason as "pauseReason",
       (
         select json_object_agg(counted.state, counted.people)
         from (
@@ -144,8 +146,8 @@ async function readMessages(db: Database, condition: ReturnType<typeof sql<boole
         ) as counted
       ) as progress,
       (
-        select json_build_object('reached', coalesce(sum(reached), 0), 'gmail', coalesce(sum(gmail), 0),
-          'softBounced', coalesce(sum(soft_bounced), 0), 'unsubscribed', coalesce(sum(unsubscribed), 0))
+        select json_build_object('gmail', coalesce(sum(gmail), 0), 'softBounced', coalesce(sum(soft_bounced), 0),
+          'unsubscribed', coalesce(sum(unsubscribed), 0))
         from delivery_counts where message_id = messages.id
       ) as results
     from messages where ${condition} order by id desc limit ${limit}`.execute(db);

@@ -29,6 +29,11 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
     mail.waitingSince ? Math.max(0, Date.now() / 1000 - seconds(mail.waitingSince)) : 0,
   );
   watch("farwatch_mail_dead", "Emails given up (dead letters)", ({ mail }) => mail.dead);
+  for (const name of ["bounces", "complaints"] as const) {
+    watch(`farwatch_mail_${name}_ratio`, `Share of ${name} in 30 days`, ({ mail }) => mail.rates[name]);
+  }
+  watch("farwatch_mail_paused", "Messages that paused themselves", ({ mail }) => mail.selfPaused);
+  watch("farwatch_mail_events_stopped", "Stopped mail providers", ({ mail }) => mail.stoppedSources.length);
   watch("farwatch_erased_people", "People erased individually, in total", ({ erased }) => erased);
   watch("farwatch_last_backup_timestamp_seconds", "Time of the last backup, 0 if never", ({ lastSuccesses }) =>
     seconds(lastSuccesses.backup),

@@ -5,6 +5,7 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   faults: async () => (await import("./faults/faults.ts")).faults,
   upgrade: async () => [(await import("./faults/deploy.ts")).upgrade],
   mail: async () => [(await import("./mail/mail.ts")).killWorkers],
+  events: async () => Object.values(await import("./events/events.ts")),
   rehearsal: async () => [(await import("./rehearsal/rehearsal.ts")).launch],
   ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],
   machine: async () => [(await import("./machine/machine.ts")).installation],

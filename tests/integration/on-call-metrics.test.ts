@@ -45,6 +45,10 @@ test("nothing is waiting or recorded on a new database, and each task sets its o
     mail_waiting: 0,
     mail_oldest_seconds: 0,
     mail_dead: 0,
+    mail_bounces_ratio: 0,
+    mail_complaints_ratio: 0,
+    mail_paused: 0,
+    mail_events_stopped: 0,
     last_backup_timestamp_seconds: 0,
     last_restore_timestamp_seconds: 0,
     last_verify_timestamp_seconds: 0,
@@ -85,7 +89,7 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
   await addDeliveries(20_000, "sent", "now()");
   await context.db.pool.query("vacuum analyze");
   const plans: string[] = [];
-  // Only the plans matter, not the rows.
+  // Only the plans matter, not the rows, of which nothing can be read.
   const explaining = context.db.withPlugin({
     transformQuery: ({ node }) => {
       const [start, ...rest] = (node as RawNode).sqlFragments;
@@ -96,7 +100,7 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
       return result;
     },
   });
-  await readMailStatus(explaining);
+  await readMailStatus(explaining).catch(() => {});
   expect(plans).toHaveLength(1);
   expect(plans[0]).not.toMatch(/Seq Scan on (sign_ups|deliveries)/);
 });
@@ -111,7 +115,7 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next i
   onTestFinished(() => void vi.useRealTimers());
   for (const maxMs of [3000, 500]) {
     const startedAt = Date.now();
-    expect(Object.values(await scrape())).toEqual(Array(6).fill(Number.NaN));
+    expect(Object.values(await scrape())).toEqual(Array(10).fill(Number.NaN));
     expect(Date.now() - startedAt).toBeLessThan(maxMs);
     vi.advanceTimersByTime(60_000);
   }

@@ -22,6 +22,10 @@ const commits = (withinHalfASecond: string): Series => ({
   'farwatch_commit_seconds_bucket{le="1"}': "0+60x60",
   'farwatch_commit_seconds_bucket{le="+Inf"}': "0+60x60",
 });
+const reputation = (gauge: string): Series => {
+  const [name, value] = gauge.split(" ");
+  return { [`farwatch_mail_${name}{job="farwatch"}`]: `${value}x60` };
+};
 const starts = (values: string): Series => ({ 'process_start_time_seconds{job="farwatch"}': values });
 
 const SERVICE_TESTS: Record<string, RuleTest> = {
@@ -41,6 +45,12 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
   MailQueueLong: gauge('farwatch_mail_waiting{job="farwatch"}', "40m", "6001", "6000"),
   MailLate: gauge('farwatch_mail_oldest_seconds{job="farwatch"}', "20m", "3601", "3600"),
   MailGivenUp: gauge('farwatch_mail_dead{job="farwatch"}', "10m", "1", "0"),
+  MailReputation: {
+    at: "10m",
+    fires: ["complaints_ratio 0.0011", "bounces_ratio 0.051", "paused 1"].map(reputation),
+    silent: ["complaints_ratio 0.001", "bounces_ratio 0.05", "paused 0"].map(reputation),
+  },
+  MailEventsStopped: gauge('farwatch_mail_events_stopped{job="farwatch"}', "2m", "1", "0"),
   ErasureSurge: {
     at: "61m",
     fires: [{ 'farwatch_erased_people{job="farwatch"}': "5000+2x61" }],

@@ -7,93 +7,88 @@ import { Webhook } from "svix";
 
 export const TOPIC = "arn:aws:sns:eu-west-1:123456789012:farwatch";
 export const CERTIFICATE_URL = "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0a1b.pem";
-const WEBHOOK_SECRET = `whsec_${Buffer.alloc(24, "farwatch").toString("base64")}`;
-export const MAIL_EVENTS = {
-  ses: TOPIC,
-  postmark: "a password of 20 characters",
-  resend: WEBHOOK_SECRET,
-  generic: WEBHOOK_SECRET,
-};
+const PASSWORD = "a password of 20 characters";
+const SECRET = `whsec_${Buffer.alloc(24, "farwatch").toString("base64")}`;
+export const MAIL_EVENTS = { ses: TOPIC, postmark: PASSWORD, resend: SECRET, generic: SECRET };
 
 export interface Signed {
   payload: string;
   headers: Record<string, string>;
 }
-type Fields = Record<string, string>;
 
-/** An SNS that signs with its own key and certificate. */
+/** An SNS with its own key and certificate. */
 export function createSns() {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-sns-"));
-  const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=sns.amazonaws.com"];
-  execFileSync("openssl", [...request, "-keyout", keyFile, "-out", certificateFile], { stdio: "ignore" });
-  const [key, certificate] = [readFileSync(keyFile), readFileSync(certificateFile, "utf8")];
+  const files = ["key.pem", "certificate.pem"].map((name) => join(folder, name));
+  const request = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=sns.amazonaws.com -keyout".split(" ");
+  execFileSync("openssl", [...request, files[0] ?? "", "-out", files[1] ?? ""], { stdio: "ignore" });
+  const [key = "", certificate = ""] = files.map((file) => readFileSync(file, "utf8"));
   rmSync(folder, { recursive: true });
   return {
     certificate,
     fetch: async () => new Response(certificate),
     /** `signed` changes the message before it is signed, `changed` afterward. */
-    sign(message: object | string, { version = "2", signed = {} as Fields, changed = {} as Fields } = {}): Signed {
-      const fields: Fields = {
-        Type: "Notification",
-        MessageId: randomUUID(),
-        TopicArn: TOPIC,
-        Message: typeof message === "string" ? message : JSON.stringify(message),
-        Timestamp: new Date().toISOString(),
-        ...signed,
-      };
-      const text = Object.keys(fields)
+    sign(content: object | string, { version = "2", signed = {}, changed = {} } = {}): Signed {
+      const Message = typeof content === "string" ? content : JSON.stringify(content);
+      const [MessageId, Timestamp] = [randomUUID(), new Date().toISOString()];
+      const message = { Type: "Notification", MessageId, TopicArn: TOPIC, Message, Timestamp, ...signed };
+      const text = Object.entries(message)
         .toSorted()
-        .map((name) => `${name}\n${fields[name]}\n`);
+        .map(([name, value]) => `${name}\n${value}\n`);
       const signer = createSign(version === "1" ? "RSA-SHA1" : "RSA-SHA256").update(text.join(""));
       const proof = {
         SignatureVersion: version,
         Signature: signer.sign(key, "base64"),
         SigningCertURL: CERTIFICATE_URL,
       };
-      const headers = { "content-type": "text/plain; charset=UTF-8" };
-      return { payload: JSON.stringify({ ...fields, ...proof, ...changed }), headers };
+      return {
+        payload: JSON.stringify({ ...message, ...proof, ...changed }),
+        headers: { "content-type": "text/plain" },
+      };
     },
   };
 }
 
-export function sesBounce(emailAddress: string, status = "5.1.1", timestamp = new Date().toISOString()) {
+const now = () => new Date().toISOString();
+
+export function sesBounce(emailAddress: string, status = "5.1.1") {
   const bounceType = status.startsWith("5") ? "Permanent" : "Transient";
   return {
     notificationType: "Bounce",
-    bounce: { bounceType, timestamp, bouncedRecipients: [{ emailAddress, status }] },
+    bounce: { bounceType, timestamp: now(), bouncedRecipients: [{ emailAddress, status }] },
   };
 }
-
-export function sesComplaint(emailAddress: string) {
-  const timestamp = new Date().toISOString();
-  return { eventType: "Complaint", complaint: { timestamp, complainedRecipients: [{ emailAddress }] } };
+export const sesComplaint = (emailAddress: string) => ({
+  complaint: { timestamp: now(), complainedRecipients: [{ emailAddress }] },
+});
+export function postmarkBounce(Email: string, changes = {}) {
+  const bounce = { RecordType: "Bounce", Type: "HardBounce", Details: "smtp;550 5.1.1 x", BouncedAt: now() };
+  return { ...bounce, Email, ...changes };
+}
+export function resendEvent(type: string, to: string, bounce?: object) {
+  return { type, created_at: now(), data: { to: [to], bounce } };
+}
+export function genericEvent(type: string, email: string, status?: string) {
+  return { type, timestamp: now(), data: { email, status } };
 }
 
-export function signPostmark(body: object, password = MAIL_EVENTS.postmark): Signed {
+export function signPostmark(body: object, password = PASSWORD): Signed {
   const authorization = `Basic ${Buffer.from(`farwatch:${password}`).toString("base64")}`;
   return { payload: JSON.stringify(body), headers: { "content-type": "application/json", authorization } };
 }
 
+/** Signed by Svix itself, which calls the headers `svix-…`, or `webhook-…` as in the standard. */
 export function signWebhook(
   prefix: "svix" | "webhook",
   body: object,
-  { at = new Date(), secret = WEBHOOK_SECRET } = {},
+  { at = new Date(), secret = SECRET } = {},
 ): Signed {
   const [payload, id] = [JSON.stringify(body), `msg_${randomUUID()}`];
-  const signature = new Webhook(secret).sign(id, at, payload);
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const headers = { [`${prefix}-id`]: id, [`${prefix}-timestamp`]: timestamp, [`${prefix}-signature`]: signature };
-  return { payload, headers: { "content-type": "application/json", ...headers } };
+  const fields = {
+    id,
+    timestamp: Math.floor(at.getTime() / 1000),
+    signature: new Webhook(secret).sign(id, at, payload),
+  };
+  const headers = Object.entries(fields).map(([name, value]) => [`${prefix}-${name}`, String(value)]);
+  return { payload, headers: Object.fromEntries(headers) };
 }
-
-export const resendEvent = (type: string, to: string, bounce?: object) => ({
-  type,
-  created_at: new Date().toISOString(),
-  data: { to: [to], ...(bounce && { bounce }) },
-});
-export const genericEvent = (type: string, email: string, status?: string) => ({
-  type,
-  timestamp: new Date().toISOString(),
-  data: { email, ...(status && { status }) },
-});

@@ -7,7 +7,7 @@ import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import { formatDateTime, formatNumber, formatRoundedPercent } from "#core/format.ts";
+import { formatDateTime, formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { describeFilter, EVERYONE, type FilterName } from "#core/people/filter-fields.ts";
 import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, durationText, paceText } from "./message-status.ts";
@@ -38,7 +38,7 @@ export function Results({ message, role }: { message: Message; role: Role }) {
 const REASONS_MS = 30_000;
 
 function Progress({ message }: { message: Message }) {
-  const { id, state, progress } = message;
+  const { id, state, progress, results, note } = message;
   const people = countPeople(message);
   const timeLeft = durationText(progress.pending, message.pace, useMessageSettings().data?.perMinute ?? null);
   const reasons = useQuery({
@@ -66,6 +66,7 @@ function Progress({ message }: { message: Message }) {
       </p>
       {state === "scheduled" && <p>Starts {zonedText(message.startedAt ?? "")}.</p>}
       <Bar value={progress.sent} max={people} />
+      {note && <p role="note">{note}</p>}
       <dl className="split">
         {rows.map(([name, count, why]) => (
           <div key={name} className="result">
@@ -87,6 +88,10 @@ function Progress({ message }: { message: Message }) {
           </div>
         ))}
       </dl>
+      <p className="quiet">
+        {formatNumber(results.unsubscribed)} unsubscribed, {pluralize(results.softBounced, "soft bounce")}. Gmail
+        doesn't report complaints, so its recipients don't count in their rate. We don't track opens or clicks.
+      </p>
       {progress.failed > 0 && (
         <p className="quiet">
           To try the failed ones again, an engineer runs <code>npx waitlist mail retry</code>.
