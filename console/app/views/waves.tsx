@@ -37,7 +37,14 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => <WaveTable waves={all} role={role} actions={may(role, "write") && { setChosen, setListed }} />}
+        {(all) => (
+          <WaveTable
+            waves={all}
+            role={role}
+            onTakeBack={may(role, "write") ? setChosen : undefined}
+            onList={setListed}
+          />
+        )}
       </Loaded>
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
@@ -45,13 +52,14 @@ export function Waves({ role }: { role: Role }) {
   );
 }
 
-interface WaveActions {
+interface Actions {
   role: Role;
-  /** False for users who may not change anything. */
-  actions: false | Record<"setChosen" | "setListed", (wave: Wave) => void>;
+  /** Undefined for users who may not change anything. */
+  onTakeBack: ((wave: Wave) => void) | undefined;
+  onList: (wave: Wave) => void;
 }
 
-function WaveTable({ waves, ...allowed }: WaveActions & { waves: Wave[] }) {
+function WaveTable({ waves, ...actions }: Actions & { waves: Wave[] }) {
   return (
     <ScrollRegion label="Waves">
       <table className="plain waves">
@@ -67,17 +75,14 @@ function WaveTable({ waves, ...allowed }: WaveActions & { waves: Wave[] }) {
               <td>
                 <Ago at={wave.invitedAt} />
               </td>
-              <td>
-                {formatNumber(wave.invited)}
-                {wave.takenBack > 0 && <span className="quiet"> {formatNumber(wave.takenBack)} taken back</span>}
-              </td>
+              <td>{formatNumber(wave.invited)}</td>
               <td>{wave.messageId ? formatNumber(wave.mailed) : "–"}</td>
               <td>
                 {formatNumber(wave.confirmed)}{" "}
                 <span className="quiet">{formatRoundedPercent(wave.confirmed, wave.invited + wave.takenBack)}</span>
               </td>
               <td>
-                <WaveLinks wave={wave} {...allowed} />
+                <WaveLinks wave={wave} {...actions} />
               </td>
             </tr>
           ))}
@@ -87,22 +92,22 @@ function WaveTable({ waves, ...allowed }: WaveActions & { waves: Wave[] }) {
   );
 }
 
-function WaveLinks({ wave, role, actions }: WaveActions & { wave: Wave }) {
+function WaveLinks({ wave, role, onTakeBack, onList }: Actions & { wave: Wave }) {
   const { id, messageId, invited, takenBack } = wave;
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
       {may(role, "export") && <Link href={`/export?wave=${id}`}>Export{of}</Link>}
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
-      {actions && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
-      {actions && invited > 0 && (
-        <button type="button" onClick={() => actions.setChosen(wave)}>
+      {onTakeBack && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
+      {onTakeBack && invited > 0 && (
+        <button type="button" onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
       )}
-      {actions && takenBack > 0 && (
-        <button type="button" onClick={() => actions.setListed(wave)}>
-          Links…{of}
+      {takenBack > 0 && (
+        <button type="button" onClick={() => onList(wave)}>
+          {formatNumber(takenBack)} taken back…{of}
         </button>
       )}
     </span>

@@ -3,8 +3,8 @@ import { formatShortDateTime } from "#core/format.ts";
 /** `at` is in the reader's time zone, like 2026-11-30T09:00, or "" for now. */
 export function ScheduleField({ at, onChange }: { at: string; onChange: (at: string) => void }) {
   return (
-    <div className="schedule fields">
-      <label>
+    <div className="fields">
+      <label className="wide-field">
         <span>When, in your time zone</span>
         <input type="datetime-local" value={at} onChange={({ target }) => onChange(target.value)} />
       </label>

@@ -89,5 +89,4 @@ const MARKDOWN_HELP = {
   "- item": "A list; 1. for a numbered one",
   "> text": "A quotation",
   "---": "A line across the email",
-  "An empty line": "A new paragraph",
 };
