@@ -21,6 +21,8 @@ import { NO_MESSAGE, textFields, version } from "./messages.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
+// Its database role may not change deliveries.
+const CANT_MOVE = { detail: "This console can't do this. Start one with npx waitlist console." };
 const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
 
 const CHANGES = { pause: pauseMessage, resume: resumeMessage, cancel: cancelMessage };
@@ -53,9 +55,10 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     });
   }
 
-  app.post("/api/messages/:id/rest", { ...withId, ...needs("write") }, async ({ params, operator }) =>
-    toMessage(await draftForRest(db, operator.actor, params.id)),
-  );
+  app.post("/api/messages/:id/rest", { ...withId, ...needs("write") }, async ({ params, operator }, reply) => {
+    if (mail && !("smtpUrl" in mail)) return reply.code(409).send(CANT_MOVE);
+    return toMessage(await draftForRest(db, operator.actor, params.id));
+  });
 
   app.post(
     "/api/message-tests",

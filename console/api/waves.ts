@@ -6,13 +6,16 @@ import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
 const MAX_LISTED = 200;
+// The team's console has no invitation keys.
+const NO_KEYS = { detail: "This console can't list the IDs. Start one with npx waitlist console." };
 
-export const waveRoutes: ConsoleRoutes = async (app, { db, invitations }) => {
+export const waveRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   app.get("/api/waves", needs("read"), () => readWaveResults(db, MAX_LISTED));
 
-  app.get("/api/waves/:id/taken-back", { ...withId, ...needs("read") }, ({ params }) =>
-    invitations ? readTakenBack(db, invitations.keys, params.id) : [],
-  );
+  app.get("/api/waves/:id/taken-back", { ...withId, ...needs("read") }, async ({ params }, reply) => {
+    if (mail && !("smtpUrl" in mail)) return reply.code(409).send(NO_KEYS);
+    return invitations ? readTakenBack(db, invitations.keys, params.id) : [];
+  });
 
   // Responds once the whole wave is uninvited, which takes seconds for a large one.
   const options = { ...withId, ...needs("write") };

@@ -71,11 +71,11 @@ export const PRIVILEGES: Record<Table, Privileges> = {
 };
 
 /**
- * The team's console, which strangers can reach. It can't say who may sign in, delete people other than one by one, or change
- * what was sent.
+ * The team's console, which strangers can reach. It can't say who may sign in, delete people other
+ * than one by one, or change what was sent.
  */
 const CONSOLE: Partial<Record<Table, string>> = {
-  sign_ups: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
+  sign_ups: `select, ${INSERT_SIGN_UP}, update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
   companies: COMPANIES,
   totals: "select, update",
   waves: "select, insert",
@@ -83,13 +83,14 @@ const CONSOLE: Partial<Record<Table, string>> = {
   consents: "select, insert (sign_up_id, wording_version, given)",
   consent_wordings: "select, insert",
   messages:
-    "select, insert (kind, subject, body, audience, pace, pace_unit), update (subject, body, audience, pace, pace_unit, version, state, wave_id, preparing_since, prepared_at, started_at, finished_at, next_release_at)",
+    "select, insert (kind, subject, body, audience, pace, pace_unit, state, wave_id, preparing_since, prepared_at, started_at), update (subject, body, audience, pace, pace_unit, version, state, wave_id, preparing_since, prepared_at, started_at, finished_at, next_release_at)",
   sent_subjects: "select",
   deliveries: "select, insert (message_id, sign_up_id)",
   delivery_counts: "select",
   mailboxes: "select, delete",
   mail_minutes: "select",
   mail_hold: "select",
+  mail_sources: "select",
   activity: RECORD,
   console_roles: "select",
   console_operators: "select, insert (issuer, subject, email), update (email, signed_in_at)",

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const context = useLeastPrivilege();
 const team = useTeamConsole(() => context.db.farwatch_console, { INVITE_URL: "https://app.example.com/join" });
 
-test("farwatch_console may do all that an admin can do in the team's console, but send test emails and export links", async () => {
+test("farwatch_console may do all that an admin can do in the team's console, but send test emails, export links and move deliveries", async () => {
   const { farwatch: owner } = context.db;
   await recordConsentWording(owner);
   const person = (email: string) => ({ email, company: "Acme", confirmed: !email.startsWith("cy") });
@@ -33,7 +33,7 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
     return body ? JSON.parse(body) : undefined;
   };
   await post(`people/${ada}/edit`, { company: "Initech" });
-  for (const action of ["invite", "uninvite", "unsubscribe"]) await post(`people/${ada}/${action}`);
+  for (const action of ["invite", "uninvite", "unsubscribe", "stop-mail"]) await post(`people/${ada}/${action}`);
   await post(`people/${cy}/send-link`);
   const text = { kind: "invitation", subject: "Hi", body: "Join: {{inviteUrl}}" };
   const { path } = await post("previews", { ...text, scheme: "light" });
@@ -57,7 +57,8 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   expect((await browser.post("/api/exports", { format: "csv", link: true })).statusCode).toBe(409);
   const tested = await browser.post("/api/message-tests", { ...text, address: "ada@example.com" });
   expect(tested.json().detail).toContain("waitlist message test");
+  expect((await browser.post(`/api/messages/${id}/rest`, {})).statusCode).toBe(409);
   await post("sign-out");
   const all = team.routes.filter(({ method }) => method === "POST").map(({ url }) => url);
-  expect(all.filter((url) => !done.includes(url))).toEqual(["/api/message-tests"]);
+  expect(all.filter((url) => !done.includes(url))).toEqual(["/api/messages/1/rest", "/api/message-tests"]);
 });

@@ -61,7 +61,7 @@ async function countPeople(db: Kysely<Tables>): Promise<void> {
 async function confirmationsSent(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into deliveries (message_id, sign_up_id, state, created_at, tried_at, sent_at)
-    select ${CONFIRMATION}, id, case when rejected_at is null then 'sent' else 'rejected' end, joined_at,
+    select ${CONFIRMATION}, id, case when rejected_at is null then 'sent' else 'bounced' end, joined_at,
       joined_at + interval '2 seconds', case when rejected_at is null then joined_at + interval '2 seconds' end
     from sign_ups`.execute(db);
 }
