@@ -70,7 +70,7 @@ testWithMail(
       "ada stopped all mail to them",
       "ada unsubscribed them",
       "ada uninvited them",
-      /^ada invited them \(wave \d+, message \d+\)$/,
+      /^ada invited them \(wave \d+, “You're invited to Farwatch”\)$/,
       "ada emailed a member link to them",
       "ada edited them",
     ]);
