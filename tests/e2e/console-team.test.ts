@@ -148,12 +148,17 @@ test("offers what a role includes, and an admin ends a session without losing th
   await team.startProvider();
   const { id } = await createMessage(db, OPERATOR, NEWS);
   const viewer = await anotherBrowser(browser, team);
+  await viewer.clock.install();
   await signIn(viewer, "vera", "/people/7");
   await expect(heading(viewer, "People")).toBeVisible();
   await expect(viewer.getByRole("dialog", { name: "Person" }).getByRole("button")).toHaveCount(1);
   for (const name of ["Export", "Team"]) await expect(viewer.getByRole("link", { name })).toHaveCount(0);
   await viewer.goto("/export");
   await expect(viewer.getByText("your role doesn't include it")).toBeVisible();
+  // A minute after the last input, requests no longer extend the session.
+  const polling = viewer.waitForRequest((request) => request.headers()["x-polling"] === "1");
+  await viewer.clock.fastForward(61_000);
+  await polling;
 
   const editor = await anotherBrowser(browser, team);
   await signIn(editor, "eddie", `/messages/${id}`);
