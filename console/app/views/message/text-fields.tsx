@@ -37,7 +37,7 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
         <label htmlFor="body">Body, in Markdown</label>
         <div className="marked">
           <div ref={backdrop} aria-hidden dir="auto">
-            <Marked text={body} names={names} />
+            <Marked text={`${body}\n`} names={names} />
           </div>
           <textarea
             id="body"
@@ -74,7 +74,7 @@ const SPECIAL = /(\{\{[^{}]*\}\}|!\[[^\]\n]*\]\([^)\n]*\))/;
 
 /** Marks unknown placeholders and images. Stands behind the textarea, which can't mark its own text. */
 function Marked({ text, names }: { text: string; names: string[] }) {
-  // Every second part matches.
+  // Every second part matches. The line break at the end keeps the last line, so that both texts scroll equally far.
   return text.split(SPECIAL).map((part, index) => {
     const isWrong = index % 2 === 1 && !names.includes(part.slice(2, -2).trim());
     return isWrong ? <mark key={index}>{part}</mark> : part;
