@@ -51,7 +51,7 @@ async function signInvitation(
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
     .setIssuer(issuer)
     .setAudience(new URL(url).origin)
-    .setSubject(pseudonym(keys, `of ${email_key}`))
+    .setSubject(subjectOf(keys, email_key))
     .setJti(tokenId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeDays * DAY_SECONDS)
@@ -61,6 +61,11 @@ async function signInvitation(
 /** Every copy of the mail and the member page use the same id, so that the product counts the invitation once. */
 export function invitationId(keys: Keys, waveId: string, emailKey: string): string {
   return pseudonym(keys, `to ${waveId} of ${emailKey}`);
+}
+
+/** The person's pseudonym in invitations and webhooks. */
+export function subjectOf(keys: Keys, emailKey: string): string {
+  return pseudonym(keys, `of ${emailKey}`);
 }
 
 /** Keyed, so only we can tell whose it is. Uses the address, because a restore or a new sign-up may change the id. */

@@ -1,22 +1,27 @@
 import { type Kysely, sql } from "kysely";
+import type { Keys } from "#core/config/keys.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { subjectOf } from "#core/invitations/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
 
 /**
  * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals
  * and company counts stay exact while others join, because companies are locked before they are counted, in the order
- * in which sign-ups lock them.
+ * in which sign-ups lock them. With keys, webhooks learn about it.
  */
-export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
-  const { rows: gone } = await sql<{ company_key: string | null; email_key: string }>`
-    delete from sign_ups where id = any(${ids}::bigint[]) returning company_key, email_key`.execute(transaction);
+export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], keys?: Keys): Promise<number> {
+  const { rows: gone } = await sql<{ company_key: string | null; email_key: string; confirmed_at: Date | null }>`
+    delete from sign_ups where id = any(${ids}::bigint[])
+    returning company_key, email_key, confirmed_at`.execute(transaction);
   if (gone.length === 0) return 0;
   await deleteMailboxes(
     transaction,
     gone.map(({ email_key }) => email_key),
   );
   await sql`delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
+  const known = gone.flatMap(({ confirmed_at, email_key }) => (keys && confirmed_at ? subjectOf(keys, email_key) : []));
+  await sql`insert into hook_events (type, sub) select 'person.erased', unnest(${known}::text[])`.execute(transaction);
   await uncount(
     transaction,
     gone.map(({ company_key }) => company_key),

@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { subjectOf } from "#core/invitations/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
@@ -27,7 +28,7 @@ export async function erase(
   /** Null for people who leave the list themselves. */
   actor: Actor | null,
   emailKey: string,
-  hash: Buffer,
+  keys: Keys,
 ): Promise<Erased> {
   const erased = await changeCounts(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
@@ -35,7 +36,10 @@ export async function erase(
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<{ company: string | null; entries: number }>`
-      select company, entries from erase_person(${emailKey}, ${hash})`.execute(transaction);
+      select company, entries
+      from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
+      transaction,
+    );
     const [gone] = rows;
     if (gone) {
       await uncount(transaction, [gone.company]);
@@ -52,11 +56,11 @@ export async function erase(
 }
 
 /** Reapplies an erasure, in a transaction of `changeCounts`. Newer rows are from a new sign-up, and stay. */
-export async function eraseBefore(transaction: Kysely<Tables>, emailKey: string, erasedAt: Date): Promise<void> {
-  await dropQuarantinedBefore(transaction, emailKey, sql`${erasedAt}::timestamptz`);
-  const older = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
+export async function eraseBefore(db: Kysely<Tables>, keys: Keys, emailKey: string, erasedAt: Date): Promise<void> {
+  await dropQuarantinedBefore(db, emailKey, sql`${erasedAt}::timestamptz`);
+  const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
   const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
-  if (person) await deleteSignUps(transaction, [person.id]);
+  if (person) await deleteSignUps(db, [person.id], keys);
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */

@@ -158,13 +158,18 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
   // (decision 14). The search_path is pinned, because the caller's could name other tables. A second statement clears
   // the ledger, because it must also see entries that were committed while the first one waited.
   await sql`
-    create function erase_person(person_key text, hash bytea, out company text, out entries integer)
+    create function erase_person(person_key text, hash bytea, pseudonym text, out company text, out entries integer)
     returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       person bigint;
+      confirmed timestamptz;
     begin
-      delete from sign_ups where email_key = person_key returning id, company_key into person, company;
+      delete from sign_ups where email_key = person_key
+      returning id, company_key, confirmed_at into person, company, confirmed;
       if found then
+        if confirmed is not null then
+          insert into hook_events (type, sub) values ('person.erased', pseudonym);
+        end if;
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
         return next;
