@@ -4,6 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
+import { countAhead } from "#core/members/line.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { editPerson } from "#core/people/edit.ts";
@@ -101,6 +102,7 @@ export async function readPerson(db: Database, id: string) {
     invitedAt: signUp.invited_at,
     rejectedAt: signUp.rejected_at,
     utm: signUp.utm,
+    ahead: await countAhead(db, id),
     consents,
     deliveries: deliveries.map(toDelivery),
     activity: (await readEntries(db, { person: id, limit: MAX_ENTRIES })).entries,
