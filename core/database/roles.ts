@@ -11,16 +11,16 @@ type Privileges = Partial<Record<Role, string>>;
 
 // No ids or timestamps, so that nothing can be backdated, and no confirmed_at or invited_at, which are set later.
 const INSERT_SIGN_UP =
-  "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, mail_due, mail_network)";
+  "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const COUNT = "select, insert, update";
 
 /** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
 export const PRIVILEGES: Record<keyof Tables | "kysely_migration" | "kysely_migration_lock", Privileges> = {
   sign_ups: {
-    farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)`,
+    farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, friends, mail_due, mail_network)`,
     farwatch_work: "select, update (rejected_at, mail_due, mail_network)",
-    farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
+    farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_voided_at, mail_due, mail_network)`,
   },
   companies: {
     farwatch_serve: "select, insert, update (sign_ups), delete",

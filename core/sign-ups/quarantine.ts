@@ -85,7 +85,7 @@ export async function release(
 }
 
 function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
-  const nothingElse = { newsletter: false, idempotency_key: null, utm: null, mail_network: 0 };
+  const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 

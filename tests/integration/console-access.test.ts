@@ -110,7 +110,7 @@ test("a token works once, and a wrong one never", async () => {
 /** Stated here again, so that a wrong permission in the route table fails. */
 function rolesFor({ method, url }: Route): Role[] {
   if (url.startsWith("/api/exports")) return ["admin", "read-only"];
-  if (url.endsWith("/erase")) return ["admin"];
+  if (/\/(erase|friends)$/.test(url)) return ["admin"];
   return method === "POST" ? ["editor", "admin"] : ["viewer", "editor", "admin", "read-only"];
 }
 

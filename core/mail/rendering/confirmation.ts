@@ -6,7 +6,7 @@ import { type AddressedMail, mailHeaders, noteLink, renderMail, signature } from
 const TITLE = "Confirm your email address";
 const WHY = `Someone, probably you, joined the ${brand.name} waitlist with this address. Confirm that it's yours, and we'll email you when it's your turn.`;
 const THERE =
-  "You can also update your details there, download your data or leave the list. The link works for 30 days.";
+  "There you also see your place in line, update your details, download your data or leave the list. The link works for 30 days.";
 const NOT_YOU = "Not you? Ignore this email, and you won't get any product news.";
 
 /**
