@@ -181,7 +181,7 @@ test("a server that sends mail itself needs the role of the mail worker too", as
   const mail = { SECRET, SMTP_URL: "smtp://127.0.0.1", PUBLIC_ORIGIN: "https://x.test" };
   expect(await runNode("server/main.ts", { DATABASE_URL: url.farwatch_serve, PORT: "0", ...mail })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("permission denied for table messages"),
+    stderr: expect.stringContaining("permission denied for table"),
   });
 });
 
