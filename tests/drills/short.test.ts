@@ -53,7 +53,7 @@ const oneAfterAnother = underLoad<LimitedPostgres>({
 test.each([oneAfterAnother, failOver, killWorkers, fuzzing])("$breaks: $shows", { timeout: 300_000 }, async (drill) => {
   const { acknowledged, figures, excused, ...found } = await runOnce(drill.run, "short");
   expect(found).toEqual({ lost: 0, duplicated: 0, failures: [] });
-  expect(acknowledged).toBeGreaterThan(100);
+  expect(acknowledged).toBeGreaterThan(10);
 });
 
 test.each([...killPostgres.controls, ...killServers.controls.slice(1, 2)])(
