@@ -1,7 +1,6 @@
 /** The brand, as shown by the page, the mail, the member page, the console and the command line. */
 export const brand = {
   name: "Farwatch",
-  /** The website. */
   address: "https://farwatch.example",
   /** The sender of mail, unless MAIL_FROM overrides it, and the contact address. */
   mail: "hello@farwatch.example",

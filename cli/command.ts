@@ -4,13 +4,11 @@ import { readDatabaseUrl } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 
-/** Commander's class with one more method. */
 export class Command extends CommanderCommand {
   override createCommand(name?: string): Command {
     return new Command(name);
   }
 
-  /** Ends the help with this text. */
   notes(text: string): this {
     return this.addHelpText("after", text);
   }

@@ -12,7 +12,6 @@ const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> =
   id: parseId,
 };
 
-/** Adds options for the filters; `readFilter` collects their values. */
 export function addFilters(command: Command, names: FilterName[]): Command {
   for (const name of names) {
     const filter: FilterField = FILTERS[name];
@@ -26,7 +25,6 @@ export function addFilters(command: Command, names: FilterName[]): Command {
   return command;
 }
 
-/** The filters among a command's options. */
 export function readFilter(options: Filter): Filter {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(FILTERS, name)));
 }

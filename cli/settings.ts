@@ -29,7 +29,6 @@ export function readMailSettings(): MailConfig {
   );
 }
 
-/** For a message that may contain {{inviteUrl}}. */
 export function readInviteLinks(message: MessageText): Pick<LinkOptions, "inviteUrl"> {
   return inviteLinks(readConfig().invitations, message);
 }

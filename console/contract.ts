@@ -13,7 +13,6 @@ export interface Me {
   product: string;
   operator: string;
   role: Role;
-  /** Whether mail is on. */
   isMailed: boolean;
   /** For how many days member links work; null if exports can't contain them. */
   linkDays: number | null;
@@ -27,7 +26,6 @@ export type { PeopleCount } from "#core/people/people-count.ts";
 
 export type ExportStatus = Json<StartedExport>;
 
-/** A new export. Its file can be downloaded once by this id. */
 export interface Started {
   id: string;
 }
@@ -40,7 +38,6 @@ export type ActivityEntry = ActivityPage["entries"][number];
 
 export type QuarantineEntry = Json<Awaited<ReturnType<typeof readQuarantined>>>[number];
 
-/** Outcomes of a release: how many joined, and how many were already on the list. */
 export type Released = Awaited<ReturnType<typeof release>>;
 
 export interface Dropped {

@@ -7,5 +7,4 @@ const { firstName, lastName, company, email } = signUpSchema.shape;
 export const detailsSchema = /* @__PURE__ */ z.object({ firstName, lastName, company });
 export type Details = z.output<typeof detailsSchema>;
 
-/** The address that a link is requested for. */
 export const linkRequestSchema = /* @__PURE__ */ z.object({ email });

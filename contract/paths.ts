@@ -6,5 +6,4 @@ export const MEMBERSHIP_PATH = "/api/waitlist/membership";
 export const UNSUBSCRIBE_PATH = "/api/waitlist/membership/unsubscribe";
 /** Mail providers report bounces and complaints here; the provider's name is appended. */
 export const MAIL_EVENTS_PATH = "/api/mail/events";
-/** The public keys of invitations, as a JWK Set. */
 export const INVITATION_KEYS_PATH = "/api/waitlist/invitations/keys";

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** The body of every error response (RFC 9457). */
 export const problemSchema = z.object({
   type: z.literal("about:blank"),
   title: z.string(),

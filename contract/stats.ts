@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 
 const count = z.int().check(z.nonnegative());
 
-/** The number of people and of distinct companies on the list. */
 export const statsSchema = z.object({
   data: z.object({ totalUsers: count, companiesInterested: count }),
 });

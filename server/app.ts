@@ -37,7 +37,6 @@ export interface AppParts {
   keys?: Keys | undefined;
   /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
-  /** The secrets of mail providers that report bounces, by name. */
   mailEvents?: Record<string, string>;
   /** Lets invited people into the product. If omitted, no keys are published. */
   invitations?: InvitationConfig | undefined;

@@ -3,7 +3,6 @@ import { createQueryClient } from "#site/http/query-client.ts";
 import { Head } from "#site/pages/head.tsx";
 import { Site } from "#site/pages/site.tsx";
 
-/** Renders the page at a path into the template that Vite filled with its scripts and styles. */
 export async function renderPage(template: string, path: string): Promise<string> {
   const [head, page] = await Promise.all([
     render(<Head path={path} />),

@@ -8,7 +8,6 @@ import { invitationRoutes } from "#server/routes/invitations.ts";
 import { waitlistRoutes } from "#server/routes/waitlist.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
-/** The OpenAPI document, generated from the schemas that validate requests. */
 export async function openApiDocument(): Promise<object> {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);

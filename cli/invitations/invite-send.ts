@@ -17,7 +17,6 @@ export interface InvitationOptions {
   subject?: string;
   /** The Markdown file. */
   body?: string;
-  /** The address that gets a test mail. */
   test?: string;
 }
 

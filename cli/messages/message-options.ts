@@ -22,7 +22,6 @@ export function readPace({ perHour, perDay }: PaceOptions): Pace | null {
 
 export const parseMessageId = idParser("Use a message ID like 12.");
 
-/** The argument of commands about one message. */
 export const MESSAGE_ID = ["<id>", 'Message ID from "waitlist message status"', parseMessageId] as const;
 
 /** Returns the address as typed, because a test is sent there; it needn't be on the list. */

@@ -75,13 +75,11 @@ async function summarizeAudience(db: Database, message: Message) {
   return { recipients, summary: added ? `${summary}\n\nIn addition, already in its audience: ${already}.` : summary };
 }
 
-/** Sends a draft, and shows progress toward the number of recipients. */
 export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date): Promise<Message> {
   const progress = showProgress(recipients);
   return sendDraft(db, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
 }
 
-/** Everyone in a message's audience. */
 export function countRecipients({ progress }: Message): number {
   return Object.values(progress).reduce((sum, people) => sum + people, 0);
 }

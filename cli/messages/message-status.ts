@@ -84,7 +84,6 @@ function formatSummary({ id, kind, subject, state, audience, pace, waveId, ...ti
   });
 }
 
-/** Shows an audience as the flags that choose it. */
 function formatAudience(audience: Message["audience"]): string {
   const flags = Object.entries(audience).map(([name, value]) => {
     if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;

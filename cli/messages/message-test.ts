@@ -31,7 +31,6 @@ const OUTCOMES = {
   refused: "The mail server refused the test to",
 };
 
-/** Sends a message to the operator, filled in for a sample person. */
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
   const { smtpUrl, from, postalAddress, dkim, keys, origin } = readMailSettings();
   const links = { keys, origin, postalAddress, ...readInviteLinks(message) };

@@ -28,7 +28,6 @@ export function formatPace(pace: Pace | null): string {
 
 export const quote = (subject: string) => `“${escapeInvisible(subject)}”`;
 
-/** Printed after a message has started. */
 export function howToFollow(id: string): string {
   return `The mail workers send it while they are running. To follow it:
   npx waitlist message status ${id}

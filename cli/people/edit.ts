@@ -35,7 +35,6 @@ Examples:
     .action(edit);
 }
 
-/** Applies the rules of the form. */
 function parseField(name: keyof Details): (text: string) => string {
   return (text) => {
     const result = signUpSchema.shape[name].safeParse(text);

@@ -1,7 +1,6 @@
 import type { CommandResult } from "#cli/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 
-/** For a command about one person. `json` is its output when nothing was done. */
 export function notOnList(emailKey: string, json: unknown): CommandResult {
   return { text: `${escapeInvisible(emailKey)} isn't on the list.`, json, isOk: false };
 }

@@ -8,7 +8,6 @@ import { forgetOperator } from "#core/operators/operators.ts";
 import { endSessions } from "#core/operators/sessions.ts";
 import { listRoles, parseWho, setRole, TEAM_ROLES, type TeamRole } from "#core/operators/team-roles.ts";
 
-/** Adds the commands that decide who may use the team's console. */
 export function addTeam(console: Command): void {
   console
     .command("roles")

@@ -37,7 +37,6 @@ export function formatTable(
   ].join("\n");
 }
 
-/** One pair per line; long values wrap and stay aligned. */
 export function formatKeyValueList(pairs: Record<string, string>, width = process.stdout.columns ?? 80): string {
   const names = Object.keys(pairs);
   const indent = widest(names) + 2;

@@ -1,7 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { writeAtomically } from "./write-atomically.ts";
 
-/** Writes to a file, or to standard output if no file is given. */
 export async function writeChunks(chunks: AsyncIterable<string>, out: string | undefined): Promise<void> {
   if (out) await writeAtomically(out, chunks);
   else await pipeline(chunks, process.stdout, { end: false }).catch(ignoreClosedPipe);

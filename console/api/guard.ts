@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastif
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import type { Actor } from "#core/activity.ts";
 
-/** Who sent a request. */
 export interface Operator {
   /** Every change is recorded under their name. */
   actor: Actor;
@@ -39,7 +38,6 @@ declare module "fastify" {
   }
 }
 
-/** Options of a route that needs this permission. */
 export function needs(permission: Permission) {
   return { config: { permission } };
 }

@@ -12,7 +12,6 @@ export function toMessage(message: Message) {
   return { ...toRow(message), body: message.body, audience: toAudienceFields(message.audience) };
 }
 
-/** Counts who would get a draft. */
 export function toSplit({ matching, recipients, refused }: AudienceSplit, added = 0) {
   const reasons = Object.entries(refused).map(([reason, people]) => ({ reason: describeReason(reason), people }));
   return {

@@ -7,7 +7,6 @@ import { randomToken } from "./session.ts";
 export function createPreviewStore({ maxPreviews = 20, lifetimeMs = 60_000, now = Date.now } = {}) {
   const previews = new Map<string, { sessionId: string; html: string; expiresAt: number }>();
   return {
-    /** Returns the id by which this session can read the HTML until it expires. */
     add(sessionId: string, html: string): string {
       for (const [id, { expiresAt }] of previews) {
         if (previews.size >= maxPreviews || expiresAt <= now()) previews.delete(id);

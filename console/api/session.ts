@@ -31,9 +31,7 @@ export function createSession(user: Omit<Operator, "sessionId">) {
   };
   return {
     mode: "local",
-    /** For the URL that the operator opens. */
     token,
-    /** Exchanges the token for the session's id, once. */
     exchange,
     /** Requires the session's id in the Authorization header, where browsers can send it. */
     authenticate,

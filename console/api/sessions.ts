@@ -4,7 +4,6 @@ import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
-/** Who is signed in to the team's console. */
 export const sessionRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/sessions", needs("administer"), ({ operator }) => readSessions(db, operator.sessionId));
 

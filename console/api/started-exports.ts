@@ -15,7 +15,6 @@ export interface ExportStatus {
   name: string;
   startedAt: Date;
   state: "waiting" | "running" | "done" | "canceled" | "failed";
-  /** People written so far. */
   people: number;
   /** All matching people, counted before the first is written. */
   total: number;
@@ -45,7 +44,6 @@ export function createExports(db: Database) {
       return id;
     },
 
-    /** Returns the file's bytes, once. */
     open(operator: Operator, id: string): { name: string; file: Readable } | undefined {
       const found = find(operator, id);
       if (found?.status.state !== "waiting") return undefined;

@@ -40,7 +40,6 @@ export interface TestResult {
 
 export interface MessageSettings {
   isMailed: boolean;
-  /** The default text. */
   confirmation: { subject: string; body: string };
   /** How many emails of messages may be sent per minute. Null if mail is off. */
   perMinute: number | null;

@@ -37,7 +37,6 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
     return session && role ? { actor: { name: session.email, via: "console" }, role, sessionId: session.id } : "ended";
   };
 
-  /** Returns the new session's token, or why there is none. */
   async function signIn(query: string, pending: PendingLogin, last?: string): Promise<{ token: string } | Failure> {
     const { claims, idToken } = await provider.finish(query, pending);
     const email = verifiedAddress(claims, issuer);

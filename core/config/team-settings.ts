@@ -6,7 +6,6 @@ const isSecureOrigin = (text: string) => isOrigin(text) && isSecureUrl(text);
 /** Entra's shared endpoints accept accounts of every company. */
 const isOneTenant = (issuer: string) => !isEntra(issuer) || !/\/(common|organizations|consumers)\b/i.test(issuer);
 
-/** For the team's console. */
 export const teamSettings = {
   CONSOLE_ORIGIN: z.optional(z.string().check(z.refine(isSecureOrigin, "must be an https:// origin"))),
   OIDC_ISSUER: z.optional(

@@ -4,7 +4,6 @@ export interface BreakerOptions {
   /** Whether a write would be durable now. Errors that aren't outages count as yes: the database responded. */
   probe: () => Promise<boolean>;
   onOutage?: (reason: Error) => void;
-  /** Gets the duration of the outage. */
   onRecovery?: (seconds: number) => void;
 }
 

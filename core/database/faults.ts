@@ -68,7 +68,6 @@ export function isUntrusted(reason: Error): boolean {
   return /CERT|SIGNATURE/.test(String((reason as NodeJS.ErrnoException).code));
 }
 
-/** The role lacks a privilege. */
 export function isForbidden(reason: unknown): boolean {
   return reason instanceof DatabaseError && reason.code === "42501";
 }

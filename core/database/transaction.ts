@@ -6,7 +6,6 @@ import type { Tables } from "./tables.ts";
 /** A pool runs each statement on any connection, a client runs all of them in its transaction. */
 export type Executor = Pick<Pool | PoolClient, "query">;
 
-/** Runs `work` in one transaction on one connection, and rolls back if it throws. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,

@@ -1,7 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { pluralize } from "#core/format.ts";
 
-/** The default subject of an invitation. */
 export const INVITATION_SUBJECT = `You're invited to ${brand.name}`;
 
 /** Returns Markdown. The link works for `lifetimeDays` after the mail is sent. */

@@ -115,7 +115,6 @@ export const hasPending = (condition: RawBuilder<unknown>) => sql<boolean>`
 
 interface Sending {
   id: string;
-  /** How many mails its pace allows now. */
   allowed: number;
 }
 

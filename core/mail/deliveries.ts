@@ -7,7 +7,6 @@ import { GMAIL } from "./mailboxes.ts";
 import { type ReportKind, reportMails } from "./reports.ts";
 import type { SendOutcome } from "./sender.ts";
 
-/** One message to one person. */
 export interface Delivery {
   messageId: string;
   signUpId: string;

@@ -10,13 +10,11 @@ export interface MailCheck {
   name: "SPF" | "DKIM" | "DMARC" | "Alignment";
   status: "ok" | "missing" | "wrong" | "unknown";
   detail: string;
-  /** The record to publish instead. */
   record?: { host: string; type: "TXT"; value: string };
 }
 
 type Dkim = NonNullable<MailConfig["dkim"]>;
 
-/** Returns a function that describes a failed check and the record to publish. */
 function fixWith(name: MailCheck["name"], host: string, value: string) {
   return (status: "missing" | "wrong", detail: string): MailCheck => ({
     name,

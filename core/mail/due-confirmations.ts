@@ -30,7 +30,6 @@ interface Turn {
   network: number;
 }
 
-/** The first flagged sign-up of each network after `last`. */
 async function nextTurns(transaction: Kysely<Tables>, last: number, max: number): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
     with recursive turns as (${turnsAfter(last)}) select network, id from turns limit ${max}`.execute(transaction);

@@ -69,7 +69,6 @@ async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey:
   return !deferred;
 }
 
-/** Whether a confirmation to this address would have to wait. */
 export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from mailboxes where mailbox = ${mailboxKey(emailKey)} and ${nextSlot(emailKey)} > now()`.execute(db);

@@ -11,17 +11,13 @@ export interface MailStatus {
   waiting: number;
   /** When the oldest of them started to wait. */
   waitingSince: Date | null;
-  /** Mails of any kind that we gave up on. */
   dead: number;
   /** Mails tried in the last full minute. */
   perMinute: number;
   /** People whose confirmation the mail server accepted. */
   mailed: number;
-  /** When the mail server last accepted a mail. */
   lastSentAt: Date | null;
-  /** The last mail that we gave up on. */
   lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
-  /** The time until which a surge of sign-ups holds mail. */
   heldUntil: Date | null;
   /** The last 30 days: people mailed, how many of them at Gmail, and what came back. */
   lastMonth: Record<"mails" | "gmail" | "bounced" | "complained" | "unsubscribed", number>;

@@ -20,7 +20,6 @@ export const LINK_LIFETIME_DAYS = 30;
 /** Long, because people keep newsletters, and a leaked link can only unsubscribe. */
 const UNSUBSCRIBE_LINK_LIFETIME_MS = 365 * DAY_MS;
 
-/** The URL of the member page. */
 export function memberLink(keys: Keys, holder: Holder, origin: string): string {
   return `${origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, new Date(Date.now() + LINK_LIFETIME_DAYS * DAY_MS))}`;
 }

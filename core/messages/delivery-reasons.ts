@@ -14,12 +14,10 @@ const REASONS: Record<string, string> = {
   invalid: "couldn't be composed",
 };
 
-/** Why someone doesn't or didn't get a message. */
 export const describeReason = (reason: string | null) => REASONS[reason ?? ""] ?? reason ?? "unknown";
 
 interface DeliveryReason {
   state: "skipped" | "failed";
-  /** Null for deliveries without one. */
   reason: string | null;
   people: number;
 }

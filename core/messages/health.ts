@@ -19,7 +19,6 @@ export function ratesOf({ mails, gmail, bounced, complained }: MailCounts) {
   return { bounces: bounced / Math.max(1, mails), complaints: complained / Math.max(1, mails - gmail) };
 }
 
-/** Says why a message paused itself, or that it may soon. */
 export function healthNote({
   state,
   pauseReason,

@@ -8,7 +8,6 @@ type StoredState = "draft" | "sending" | "paused" | "done" | "canceled";
 /** A message that is scheduled is stored as sending, with a start in the future. */
 export type MessageState = StoredState | "scheduled";
 
-/** An operator's actions on a message, the states that allow them, and the next state. */
 const TRANSITIONS = {
   start: { from: ["draft"], to: "sending", recorded: "send message" },
   pause: { from: ["sending"], to: "paused", recorded: "pause message" },

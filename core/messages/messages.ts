@@ -24,7 +24,6 @@ export interface Message extends Draft {
   id: string;
   version: number;
   state: MessageState;
-  /** The wave of an invitation. */
   waveId: string | null;
   createdAt: Date;
   preparedAt: Date | null;
@@ -33,13 +32,11 @@ export interface Message extends Draft {
   /** The number of people in each state, including people who have left since. */
   progress: Record<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed", number>;
   results: Record<"gmail" | "softBounced" | "unsubscribed", number>;
-  /** Why it paused itself. */
   pauseReason: "bounces" | "complaints" | null;
 }
 
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
 
-/** Throws InvalidMessage, as checkDraft does. */
 export async function createMessage(
   db: Database,
   actor: Actor,
@@ -93,7 +90,6 @@ export async function editMessage(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Throws InvalidMessage if the text couldn't be sent. */
 export async function checkText(text: MessageText, { inviteUrl }: InviteUrl): Promise<void> {
   checkMessage(text, await inviteUrl?.({ email_key: "ada@example.com" }, "0"));
 }
@@ -128,7 +124,6 @@ export async function readMessage(db: Database, id: string): Promise<Message | u
   return (await readMessages(db, sql<boolean>`id = ${id} and kind <> 'link'`, 1))[0];
 }
 
-/** Newest first. */
 export async function listMessages(db: Database, limit: number): Promise<Message[]> {
   return readMessages(db, sql<boolean>`kind in ('invitation', 'announcement')`, limit);
 }

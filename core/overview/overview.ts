@@ -22,7 +22,6 @@ export interface Overview {
   lastWaveAt: Date | null;
   /** Counts everyone on the list. Null, like `range`, until a long list has been counted for the first time. */
   states: StateCounts | null;
-  /** Counts people who joined in the range. */
   range: RangeCounts | null;
   /** When `states` and `range` were counted; null for just now. */
   countedAt: Date | null;

@@ -1,6 +1,5 @@
 type Cell = string | boolean | Date | null;
 
-/** A line of CSV, with every text in quotes. */
 export function csvRow(cells: Cell[]): string {
   return `${cells.map(formatCell).join()}\n`;
 }

@@ -9,7 +9,6 @@ const FORM_COLUMNS: Record<Exclude<keyof PersonColumns, "email_key" | "newslette
   company: "company",
 };
 
-/** The exported columns, by their name in the file. */
 export const EXPORT_COLUMNS: Record<string, RawBuilder<unknown>> = {
   ...Object.fromEntries(Object.entries(FORM_COLUMNS).map(([column, name]) => [name, sql.ref(column)])),
   utmSource: sql`utm ->> 'source'`,

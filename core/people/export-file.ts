@@ -15,7 +15,6 @@ export interface ExportRequest {
   filter: Filter;
   format: Format;
   hasBom?: boolean | undefined;
-  /** Adds the link to each person's page to their row. */
   linkOf?: LinkOf | undefined;
 }
 

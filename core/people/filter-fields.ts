@@ -88,7 +88,6 @@ interface Choice {
 
 export type FilterName = keyof typeof FILTERS;
 
-/** A filter's value by its type. */
 export interface FilterValues {
   text: string;
   id: string;
@@ -118,7 +117,6 @@ export const RECIPIENTS = {
   announcement: { confirmed: true, rejected: false, newsletter: true },
 };
 
-/** The audience of a message without filters. */
 export const EVERYONE = {
   confirmation: "Everyone who joins",
   invitation: "Everyone who confirmed and isn't invited yet",

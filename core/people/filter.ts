@@ -11,7 +11,6 @@ export type Filter = { [Name in FilterName]?: Values[Name] | undefined };
 
 type Condition = RawBuilder<boolean>;
 
-/** SQL conditions on sign_ups. */
 const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } = {
   search: (text) => hasWords(searchQuery(text)),
   confirmed: (isSet) => hasValue("confirmed_at", isSet),

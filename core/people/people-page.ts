@@ -26,7 +26,6 @@ export interface PeoplePage {
 }
 
 interface PageRequest {
-  /** `next` of the previous page. */
   before?: string | null | undefined;
   limit: number;
   /** How many rows a request may read, by default about 0.1 s' worth. */
@@ -74,7 +73,6 @@ function isBefore(place: string): RawBuilder<unknown> {
   return sql`(joined_at, id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::bigint)`;
 }
 
-/** The newest people. Reads as many pages as needed. */
 export async function listPeople(db: Database, filter: Filter, limit: number): Promise<PagedPerson[]> {
   const people: PagedPerson[] = [];
   let before: string | null = null;
@@ -86,7 +84,6 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
   return people;
 }
 
-/** The part of the filter that an index can answer. */
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
   const { search, company, domain, wave, rejected, unsubscribed, invited } = filter;
   // Searching for the key's words finds every spelling of the company.

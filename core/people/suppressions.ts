@@ -16,13 +16,11 @@ export const IMPORT_STATES = ["bounced", "complained", "unsubscribed", "accepted
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 export interface ImportedSuppressions {
-  /** Different addresses in the file. */
   addresses: number;
   onList: number;
   /** How many people on the list already were in this state. */
   already: number;
   notOnList: number;
-  /** Rows without an address. */
   invalid: number;
   /** People whom the import changed: none in a dry run. */
   changed: number;
@@ -67,7 +65,6 @@ export async function importSuppressions(
   }
 }
 
-/** Returns the number of rows without an address. */
 async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): Promise<number> {
   let invalid = 0;
   let keys: string[] = [];

@@ -18,7 +18,6 @@ function logWithoutDatabaseMessage(this: Logger, args: Parameters<LogFn>, log: L
   }
 }
 
-/** One line when an outage of the database starts and one when it is over. */
 export function outageLog(log: Logger) {
   return {
     onOutage: (reason: Error) => log.error(reason, "Database outage: writes are refused until it is over"),

@@ -3,11 +3,9 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
-/** The nightly tasks whose last success is a metric. */
 export const TASKS = ["backup", "restore", "verify"] as const;
 export type Task = (typeof TASKS)[number];
 
-/** Stores that a task has succeeded just now. */
 export async function recordSuccess(db: Database, task: Task): Promise<Date> {
   const recorded = await sql<{ succeeded_at: Date }>`
     insert into maintenance_runs (task, succeeded_at) values (${task}, now())

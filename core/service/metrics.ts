@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Prometheus metrics, without personal data. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -38,7 +37,6 @@ export function createMetrics() {
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
       registers,
     }),
-    /** A gauge whose value is read at scrape time. */
     watch(name: string, help: string, value: () => number | Promise<number>): void {
       new Gauge({
         name,
@@ -49,7 +47,6 @@ export function createMetrics() {
         },
       });
     },
-    /** Process metrics: event-loop lag, memory, garbage collection. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
 }

@@ -12,7 +12,6 @@ export async function migrateAll(db: Database) {
 
 export type Migrated = Awaited<ReturnType<typeof migrateAll>>;
 
-/** Connects to `url` and migrates everything. */
 export async function migrateDatabase(url: string) {
   const db = connect(url);
   return migrateAll(db).finally(() => db.destroy());

@@ -5,7 +5,6 @@ import type { Registry } from "prom-client";
 
 export interface PrivateServerOptions {
   registry: Registry;
-  /** Whether a load balancer should send traffic to this process. */
   isReady: () => boolean;
 }
 

@@ -1,6 +1,5 @@
 import { explainStartupError } from "./startup-error.ts";
 
-/** A program that runs until it is stopped. */
 export interface Service {
   /** Graceful shutdown: finishes the work in progress. */
   stop(): Promise<void>;

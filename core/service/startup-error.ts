@@ -20,7 +20,6 @@ export function explainStartupError(reason: unknown): string | undefined {
   return explainForbidden(reason) ?? explainUnreachable(reason);
 }
 
-/** Which privilege the role in DATABASE_URL lacks; undefined for any other error. */
 export function explainForbidden(reason: Error): string | undefined {
   if (!isForbidden(reason)) return undefined;
   return `The database refused: ${reason.message}. Check the role in DATABASE_URL; "waitlist migrate", run by the owner of the tables, grants the privileges.`;

@@ -9,7 +9,6 @@ export function createSurgeDetector(maxPerMinute: number, onSurge: () => void, n
   let count = 0;
   let surgeEnd = 0;
   return {
-    /** Counts a sign-up. */
     count() {
       const time = now();
       if (time >= windowStart + WINDOW_MS) {

@@ -5,7 +5,6 @@ import type { Executor } from "#core/database/transaction.ts";
 
 export type Totals = Stats["data"];
 
-/** The sum of all slots. */
 export async function readTotals(db: Executor): Promise<Totals> {
   const { rows } = await db.query<{ users: string; companies: string }>(
     "select sum(users) as users, sum(companies) as companies from totals",
@@ -16,7 +15,6 @@ export async function readTotals(db: Executor): Promise<Totals> {
 export interface TotalsCheck {
   kept: Totals;
   counted: Totals;
-  /** Companies whose stored count differs from the list. */
   wrongCompanies: number;
   exact: boolean;
 }

@@ -24,7 +24,6 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, site:
   return sendFile(request, reply.code(404), site.notFound);
 }
 
-/** Whether the path matches a route with a parameter, such as /membership/:token. */
 function hasParameterIn(route: string, path: string): boolean {
   if (!route.includes("/:")) return false;
   const [expected, actual] = [route.split("/"), path.split("/")];

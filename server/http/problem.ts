@@ -2,7 +2,6 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
 import { PROBLEM_TYPE, type Problem, problemSchema } from "#contract/problem.ts";
 
-/** The error response in the schema of a route. */
 export const problemResponse = {
   description: "What went wrong",
   content: { [PROBLEM_TYPE]: { schema: problemSchema } },

@@ -73,7 +73,6 @@ export function inOrder(...counters: Counter[]): Limiter {
   };
 }
 
-/** A hook that responds 429 to a request over the limit. */
 export function enforce(limiter: Limiter): preHandlerAsyncHookHandler {
   return async (request, reply): Promise<FastifyReply | undefined> => {
     const exceeded = await limiter(request);

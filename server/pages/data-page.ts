@@ -2,7 +2,6 @@ import { formatLongDate, formatTime } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
 import { page } from "./layout.ts";
 
-/** Renders the data download as a readable page. */
 export function dataPage(data: object, path: string): string {
   const sections = Object.entries(data).map(
     ([title, rows]) => html`<section><h2>${title}</h2>${toHtml(rows)}</section>`,

@@ -3,7 +3,6 @@ import { html, type Markup } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
 import { textField } from "./text-field.ts";
 
-/** An entered address that can't be used, and the error to show for it. */
 export interface RefusedAddress {
   value: string;
   error: string;

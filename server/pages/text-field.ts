@@ -8,7 +8,6 @@ export interface TextField {
   autocomplete: string;
   isOptional?: boolean;
   error?: string | undefined;
-  /** Whether the field has autofocus. */
   hasFocus?: boolean;
 }
 

@@ -15,7 +15,6 @@ interface MailEventOptions {
   db: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
-  /** The providers' secrets. */
   mailEvents?: Record<string, string>;
 }
 

@@ -6,12 +6,10 @@ import { limitNetworks, networkNumber } from "#server/http/network-tiers.ts";
 import { oneAtATime } from "#server/http/one-at-a-time.ts";
 import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
 
-/** Options of all member routes. */
 export interface MemberOptions {
   db: Database;
   limiter: LimiterOptions;
   metrics: Metrics;
-  /** Requests per minute from one client. */
   perClient: number;
   publicOrigin?: string | undefined;
   isMailed: boolean;

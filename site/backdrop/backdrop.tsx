@@ -3,7 +3,6 @@ import { whenIdle } from "#site/ui/when-idle.ts";
 
 type Mode = "graphics" | "fallback";
 
-/** The full-screen layer behind the page: WebGL lines, or a gradient where WebGL is unavailable. */
 export function Backdrop() {
   const parent = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>("graphics");

@@ -21,7 +21,6 @@ export interface Quality {
 }
 
 export interface FrameStats {
-  /** Time to draw a frame. */
   ms: number;
   /** Share of the display's frames that weren't dropped, which also covers the cost of compositing. */
   kept: number;

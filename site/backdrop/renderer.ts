@@ -17,7 +17,6 @@ export interface Renderer {
 }
 
 export interface RendererEvents {
-  /** Called when drawing continues at a new quality. */
   onQuality(quality: Quality): void;
   onFailed(reason: string): void;
 }

@@ -60,7 +60,6 @@ void main() {
   gl_FragColor = vec4(mix(vec3(${channels(dark.ground)}), color, strength), 1);
 }`;
 
-/** Converts a hexadecimal color to WebGL's red, green and blue from 0 to 1. */
 export function channels(color: `#${string}`): [red: number, green: number, blue: number] {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (start) => Number.parseInt(color.slice(start, start + 2), 16) / 255,
@@ -77,5 +76,4 @@ export const gridLines: number[] = [
   ...columns.flatMap((x) => [x, -0.5, x, 0.5]),
   ...rows.flatMap((y) => [-MAX_ASPECT / 2, y, MAX_ASPECT / 2, y]),
 ];
-/** The intersections of the grid lines (x, y). */
 export const gridDots: number[] = columns.flatMap((x) => rows.flatMap((y) => [x, y]));

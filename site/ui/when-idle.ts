@@ -1,4 +1,3 @@
-/** Runs a task when the browser is idle; the returned function cancels it. */
 export function whenIdle(task: () => void): () => void {
   // WebKit has no idle callbacks; a delay of 200 ms is close enough.
   if (!("requestIdleCallback" in window)) {

@@ -2,7 +2,6 @@ import { type ComponentProps, useId } from "react";
 
 type FieldProps = ComponentProps<"input"> & { label: string; hint?: string; error: string | undefined };
 
-/** A labeled input with its error, linked by aria-describedby. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId();
   return (

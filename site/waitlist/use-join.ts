@@ -15,7 +15,6 @@ export type FormState = "idle" | "submitting" | "joined";
 
 const JOINING = ["join"];
 
-/** Submits a sign-up, shows the outcome in a toast, and refetches the stats on success. */
 export function useJoin() {
   const queryClient = useQueryClient();
   const hasJoinedBefore = useFormReturn();

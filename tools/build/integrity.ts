@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Adds subresource integrity hashes to the page's scripts and style sheets. */
 export function withIntegrity(html: string, dist: string): string {
   return html.replace(
     /<(?:script|link)\b[^>]*\b(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"[^>]*?(?=\s*\/?>)/g,

@@ -5,7 +5,6 @@ import { dark } from "#brand/tokens.ts";
 const expires = new Date();
 expires.setUTCMonth(expires.getUTCMonth() + 11);
 
-/** Small files for crawlers and browsers, by name. */
 export const siteFiles: Record<string, string> = {
   "robots.txt": `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${brand.address}/sitemap.xml\n`,
 

@@ -10,7 +10,6 @@ import { seed } from "./seed/seed.ts";
 /** The same at every start, so that members' links keep working if the database outlives the process. */
 const SECRET = "for development, and known to everyone";
 
-/** Opens a migrated database, seeded if `--people` is given, and a mail catcher. */
 export async function openDatabaseAndMail(stopOnExit: StopOnExit) {
   const people = peopleOption();
   const postgres = await stopOnExit(openPostgres());

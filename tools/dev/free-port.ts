@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A loopback port that is currently free. */
 export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");
 }

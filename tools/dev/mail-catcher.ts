@@ -32,7 +32,6 @@ export async function startMailCatcher() {
   });
   return {
     url: smtp.url,
-    /** The path of an HTML page that lists all caught mail, newest first. */
     index,
     async stop() {
       await smtp.stop();

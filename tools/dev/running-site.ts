@@ -54,7 +54,6 @@ export async function startProgram(args: string[], env: Record<string, string> =
   return {
     origin,
     pid: server.pid ?? 0,
-    /** Everything the program has logged so far. */
     log: () => lines.join("\n"),
     async stop() {
       server.kill("SIGTERM");

@@ -28,7 +28,6 @@ export interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
   /** Server settings, each "name=value". */
   settings?: string[];
-  /** The parent of the server's temporary folder. */
   within?: string;
   /** The URL of a primary to replicate, instead of starting empty. */
   standbyOf?: string;
@@ -101,7 +100,6 @@ export async function startScratchPostgres({
   }
 }
 
-/** Resolves when PostgreSQL accepts connections. */
 async function startPostgres(
   program: string,
   args: string[],

@@ -3,9 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export interface SmtpOptions {
-  /** Loopback by default. */
   host?: string;
-  /** A free port by default. */
   port?: number;
   /** Returns null to accept the next recipient, or an error whose responseCode is the SMTP status. */
   refuseRecipient?: () => Error | null;
@@ -13,7 +11,6 @@ export interface SmtpOptions {
   onMail: (mail: Buffer) => Promise<void>;
 }
 
-/** An SMTP server that delivers nothing, but passes each mail to a callback. */
 export async function startSmtpServer(options: SmtpOptions) {
   const { host = "127.0.0.1", port = 0, refuseRecipient = () => null, onMail } = options;
   const server = new SMTPServer({

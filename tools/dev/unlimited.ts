@@ -7,7 +7,6 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 export const unlimited = {
   limiter: { secret: randomBytes(32) },
   limits: { perClient: NO_LIMIT, perAddress: NO_LIMIT, waiting: NO_LIMIT },
-  /** New metrics for each app. */
   get metrics() {
     return createMetrics();
   },

@@ -6,7 +6,6 @@ import { STATS_PATH } from "#contract/paths.ts";
 /** Watches folders, because `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
 const WATCHED = ["brand", "contract", "core", "server", "worker", "tools/dev"];
 
-/** The API in a separate process that restarts whenever one of its files changes. */
 export async function startWatchedApi(port: number, env: Record<string, string>) {
   const paths = WATCHED.map((folder) => `--watch-path=${folder}`);
   const watcher = spawn(process.execPath, ["--watch", ...paths, "--watch-preserve-output", "tools/dev/api.ts"], {

@@ -17,7 +17,6 @@ export function areaChart(points: Point[]) {
     area: area<Point>(x, PLOT.bottom, y).digits(2)(points),
     before: points.some(({ before }) => before > 0) ? drawBefore(points) : null,
     places: points.map((point) => ({ x: round(x(point)), y: round(y(point)) })),
-    /** The index of the first interval with the highest count. */
     peak: points.findIndex(({ count }) => count === most),
     ...axes(time, counts),
   };

@@ -8,7 +8,6 @@ import { formatCompact, formatTick } from "#core/format.ts";
 export interface Point {
   at: Date;
   count: number;
-  /** The count in the same interval of the previous period. */
   before: number;
 }
 

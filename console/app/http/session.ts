@@ -45,7 +45,6 @@ export function endSession({ renew = false }: { renew?: boolean }): void {
   if (renew) location.assign(signInUrl(location.pathname + location.search));
 }
 
-/** Signs in and returns to this path. */
 export function signInUrl(to: string): string {
   return `/sign-in?${new URLSearchParams({ to })}`;
 }

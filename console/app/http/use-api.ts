@@ -3,7 +3,6 @@ import type { MessageSettings } from "#console/contract/messages.ts";
 import type { Me } from "#console/contract.ts";
 import { get } from "./request.ts";
 
-/** Reads a path of the API. The path is also the query's key. */
 export function useApi<Body>(path: string, options?: Omit<UseQueryOptions<Body>, "queryKey" | "queryFn">) {
   return useQuery({ queryKey: [path], queryFn: ({ signal }) => get<Body>(path, signal), ...options });
 }
@@ -11,8 +10,6 @@ export function useApi<Body>(path: string, options?: Omit<UseQueryOptions<Body>,
 /** For data that doesn't change while the console runs. */
 const readOnce = { staleTime: Number.POSITIVE_INFINITY };
 
-/** The console's user and available features. */
 export const useMe = () => useApi<Me>("/api/me", readOnce);
 
-/** Which messages this console can send. */
 export const useMessageSettings = () => useApi<MessageSettings>("/api/message-settings", readOnce);

@@ -6,7 +6,6 @@ import { may } from "#console/contract/roles.ts";
 import type { Me } from "#console/contract.ts";
 import { switchTheme } from "./theme.ts";
 
-/** Who uses the console. */
 export function Account({ me: { operator, role } }: { me: Me }) {
   if (isTeam()) return <AccountMenu operator={operator} role={role} />;
   return (

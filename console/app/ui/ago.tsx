@@ -1,6 +1,5 @@
 import { formatAgo, formatDateTime } from "#core/format.ts";
 
-/** A relative time, with the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   const date = new Date(at);
   return (

@@ -8,7 +8,6 @@ interface ChangeDialogProps<Result> extends Omit<ConfirmDialogProps, "isPending"
   progress?: ReactNode;
 }
 
-/** Confirms a change, makes it, and refetches everything on the page. */
 export function ChangeDialog<Result>({ change, onDone, progress, children, ...dialog }: ChangeDialogProps<Result>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({

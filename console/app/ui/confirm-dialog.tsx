@@ -7,7 +7,6 @@ export interface ConfirmDialogProps {
   /** Replaces "Cancel" in a dialog that asks whether to cancel something. */
   dismiss?: string;
   isDisabled?: boolean;
-  /** For actions that can't be undone. */
   isDestructive?: boolean;
   /** Whether the action is running. The dialog then stays open, because closing it wouldn't stop the action. */
   isPending?: boolean;

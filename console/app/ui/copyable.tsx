@@ -1,6 +1,5 @@
 import { useState } from "react";
 
-/** A text to copy as a whole. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));

@@ -7,7 +7,6 @@ interface ScrollRegionProps {
   children: ReactNode;
 }
 
-/** A scroll container that also scrolls by keyboard. */
 export function ScrollRegion({ label, className = "grid", ref, children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without tabIndex, Safari can't scroll the region by keyboard

@@ -5,7 +5,6 @@ interface SegmentsProps<Name extends string> {
   onChoose: (name: Name) => void;
 }
 
-/** A group of buttons, exactly one of which is pressed. */
 export function Segments<Name extends string>({ label, titles, chosen, onChoose }: SegmentsProps<Name>) {
   return (
     <fieldset className="segments" aria-label={label}>

@@ -57,7 +57,6 @@ export function SignedOut({ hasEnded = false }: { hasEnded?: boolean }) {
 interface SignInProps {
   title: string;
   text?: ReactNode;
-  /** The path to return to. */
   to: string;
   action?: string;
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
-  /** Shown if the list is empty. */
   empty?: string;
   /** The notice above data that couldn't be refetched. */
   staleText?: (data: Data) => string;

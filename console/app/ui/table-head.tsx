@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 interface TableHeadProps {
   columns: string[];
-  /** A cell before the columns. */
   children?: ReactNode;
 }
 

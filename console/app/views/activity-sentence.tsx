@@ -10,7 +10,6 @@ interface SentenceProps {
 
 const PATHS = { person: "/people/", message: "/messages/", wave: "/people?wave=" };
 
-/** Describes an operator's action. */
 export function Sentence({ entry: { actor, phrases }, them }: SentenceProps) {
   return (
     <p>

@@ -9,7 +9,6 @@ const OTHERS = FILTER_NAMES.filter((name) => name !== "search");
 /** The debounce delay while typing. */
 const TYPING_MS = 250;
 
-/** The filters are the view's query parameters. */
 export function Filters() {
   const values = new URLSearchParams(useView().query);
   const [isOpen, setOpen] = useState(false);

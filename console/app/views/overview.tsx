@@ -80,7 +80,6 @@ function Content({ numbers, range, role }: { numbers: Numbers; range: Range; rol
   );
 }
 
-/** Says how old the numbers are if the list takes long to count. */
 function CountedAt({ numbers: { states, range, countedAt } }: { numbers: Numbers }) {
   if (states && range && !countedAt) return null;
   return (

@@ -2,7 +2,6 @@ import { useApi } from "#console/app/http/use-api.ts";
 import type { PeopleCount as Count } from "#console/contract.ts";
 import { pluralize } from "#core/format.ts";
 
-/** How many people match the filters of a query string. */
 export function PeopleCount({ query, isExact = false }: { query: string; isExact?: boolean }) {
   const { data } = useApi<Count>(`/api/people/${isExact ? "exact-count" : "count"}?${query}`);
   return (

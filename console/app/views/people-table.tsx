@@ -23,7 +23,6 @@ interface PeopleTableProps {
   hrefOf: (id: string) => string;
 }
 
-/** A virtualized list: only visible rows are in the document. */
 export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchNextPageError } = useInfiniteQuery({
@@ -100,7 +99,6 @@ function LoadingCell() {
   );
 }
 
-/** Says which filters match nobody. */
 function Nobody({ query }: { query: string }) {
   const values = new URLSearchParams(query);
   const used = FILTER_NAMES.filter((name) => values.has(name));

@@ -20,7 +20,6 @@ const DONE: Record<Change, string> = {
 const STOP_MAIL =
   "They get no more news, invitations or links, and stay on the list. Only they can undo this, on their page.";
 
-/** Says whether an invitation is emailed. */
 function describeInvitation({ confirmedAt, rejectedAt }: Person, settings?: MessageSettings): string {
   if (!settings?.isMailed || !settings.invitation) return "They get no email, because mail or INVITE_URL is off here.";
   if (!confirmedAt || rejectedAt) return "They get no email, because their address isn't confirmed or is rejected.";

@@ -19,7 +19,6 @@ const STATES: Record<Delivery["state"], { name: string; tone: string }> = {
   failed: { name: "Failed", tone: "bad" },
 };
 
-/** The person's actions, their emails and operators' actions, newest first. */
 export function PersonTimeline({ person }: { person: Person }) {
   const events = eventsOf(person).toSorted((a, b) => b.at.localeCompare(a.at));
   return (

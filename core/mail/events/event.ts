@@ -4,7 +4,6 @@ import { failureOf } from "#core/mail/failures.ts";
 import type { ReportKind } from "#core/mail/reports.ts";
 import { ADDRESS } from "#core/people/address-column.ts";
 
-/** A mail provider's request, and what it takes to verify it. */
 export interface Received {
   body: Buffer;
   headers: Record<string, string | string[] | undefined>;
@@ -13,7 +12,6 @@ export interface Received {
   onSubscription(url: string): void;
 }
 
-/** What a mail provider reports about one address. */
 export interface MailEvent {
   email: string;
   kind: ReportKind;

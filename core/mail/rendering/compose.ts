@@ -7,7 +7,6 @@ import { DEFAULT_CONFIRMATION } from "./confirmation.ts";
 import { memberLinkMail } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
-/** The inputs of all mails, apart from their text. */
 export interface LinkOptions {
   keys: Keys;
   origin: string;
@@ -16,7 +15,6 @@ export interface LinkOptions {
   inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
 }
 
-/** The mail of one delivery. */
 export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions): Promise<Mail> {
   const { keys, origin, postalAddress, inviteUrl } = options;
   const { kind, email: to, waveId } = claimed;

@@ -48,7 +48,6 @@ export function frame(title: string, content: Markup | Markup[], postalAddress: 
 }
 
 export interface MailLinks {
-  /** The URL of the recipient's page. */
   page: string;
   /** The URL that can only unsubscribe. */
   unsubscribe: string;
@@ -62,7 +61,6 @@ export interface AddressedMail extends MailLinks {
   to: string;
 }
 
-/** The last lines of every text part. */
 export const signature = (postalAddress: string) => `${brand.name}\n${postalAddress}\n${brand.address}`;
 
 /** The headers of every mail: one-click unsubscribe (RFC 8058), and no vacation replies. */
@@ -77,21 +75,17 @@ export function mailHeaders(unsubscribe: string) {
 /** Suppresses vacation replies (RFC 3834). */
 export const AUTOMATIC = { "auto-submitted": "auto-generated" };
 
-/** A link inside a small paragraph. */
 export function noteLink(url: string, label: string): Markup {
   return html`<a href="${url}" style="color:${mail.quiet};text-decoration:underline">${label}</a>`;
 }
 
 export interface MailContent extends Pick<MailLinks, "postalAddress"> {
   title: string;
-  /** One paragraph above the button. */
   text: string;
   button: { label: string; url: string };
-  /** Smaller paragraphs below the button. */
   notes: (string | Markup)[];
 }
 
-/** A mail with a single call to action. */
 export function renderMail({ title, text, button: { label, url }, notes, postalAddress }: MailContent): string {
   return frame(
     title,

@@ -9,7 +9,6 @@ const TEXT = `margin:0 0 16px;color:${mail.text};font-size:16px;line-height:1.6`
 const HEADING = `margin:32px 0 12px;color:${mail.heading};line-height:1.25;letter-spacing:-0.02em`;
 const SIZES = ["28px", "22px", "18px"];
 
-/** Markdown as HTML for mail clients. Raw HTML is shown as text. */
 export function markdownToHtml(markdown: string, values: PlaceholderValues): Markup {
   return new Markup(renderMarkdown(markdown, new HtmlRenderer(values, escapeHtml)));
 }

@@ -2,7 +2,6 @@ import type { Tokens } from "marked";
 import { MessageRenderer, renderMarkdown } from "./message-renderer.ts";
 import type { PlaceholderValues } from "./placeholders.ts";
 
-/** Markdown as plain text, for the text part of a mail. */
 export function markdownToText(markdown: string, values: PlaceholderValues): string {
   const text = renderMarkdown(markdown, new TextRenderer(values));
   return text.replace(/\n{3,}/g, "\n\n").trim();

@@ -1,4 +1,3 @@
-/** The values of placeholders such as {{firstName}}. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;

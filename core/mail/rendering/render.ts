@@ -24,7 +24,6 @@ export interface Recipient {
 }
 
 interface MessageLinks extends MailLinks {
-  /** Only for invitations. */
   inviteUrl?: string | undefined;
 }
 
@@ -33,7 +32,6 @@ const WHY = {
   announcement: `You're getting this email because you subscribed to ${brand.name} news.`,
 };
 
-/** Renders a message for one recipient, as HTML and as text from the same Markdown. */
 export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MessageLinks): Mail {
   const { page, unsubscribe, messageId, postalAddress } = links;
   // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
@@ -79,7 +77,6 @@ function placeholderValues(
 
 const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
 
-/** A made-up recipient, for previews and checks. */
 export function sampleRecipient(email = SAMPLE.email): Recipient {
   return { ...SAMPLE, email };
 }

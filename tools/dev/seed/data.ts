@@ -44,7 +44,6 @@ export const COMPANY_WORDS = [
   "Labs,Logistics,Dental,Consulting,Studios,Systems,Legal,Security,Capital,Clinic,Media,Engineering,Travel",
 ].map((words) => words.split(","));
 
-/** Typical entries of people without a company. */
 export const NO_COMPANY = ["n/a", "None", "-", "self", "private"];
 
 /** In descending order of frequency. All are reserved (RFC 2606), so nobody can own them. */

@@ -37,7 +37,6 @@ export function generatePeople(count: number, now: Date) {
   return people;
 }
 
-/** Generates the sign-ups that the honeypot has caught over the same period. */
 export function generateQuarantined(count: number, now: Date) {
   const random = seededRandom(SEED);
   return joinTimes(count, calendarUntil(now), random).map((caught_at, index) => {

@@ -21,7 +21,6 @@ export function isLaunchNews(at: Date, { launch }: Calendar): boolean {
   return at >= launch && at.getTime() < launch.getTime() + 3 * DAY;
 }
 
-/** The join dates of this many people, in ascending order. */
 export function joinTimes(people: number, calendar: Calendar, random: Random): Date[] {
   const opening = calendar.opening.getTime();
   const hours = Math.floor((calendar.now.getTime() - opening) / HOUR);

@@ -9,7 +9,6 @@ import { formatNumber, pluralize } from "#core/format.ts";
 
 const TYPING_MS = 400;
 
-/** Shows the split for filters that may not be saved yet. */
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
   const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
   const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {

@@ -20,11 +20,9 @@ interface EditorProps {
   kind: MessageKind;
   /** The stored draft, or a new draft's initial values. */
   saved: DraftFields;
-  /** Undefined until the draft is saved. */
   message?: Message;
 }
 
-/** A draft beside a preview of the mail. */
 export function Editor({ kind, saved, message }: EditorProps) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);

@@ -1,7 +1,6 @@
 import { useMessageSettings } from "#console/app/http/use-api.ts";
 import type { MessageKind } from "#console/contract/messages.ts";
 
-/** Says which settings are missing, and what works without them. */
 export function MailNotice({ kind }: { kind?: MessageKind }) {
   const { data } = useMessageSettings();
   if (!data) return null;

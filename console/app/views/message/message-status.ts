@@ -16,7 +16,6 @@ export const KINDS: Record<MessageKind, string> = {
   announcement: "Announcement",
 };
 
-/** Counts everyone in a message's audience. */
 export function countPeople({ progress }: Pick<MessageRow, "progress">): number {
   return Object.values(progress).reduce((sum, people) => sum + people, 0);
 }

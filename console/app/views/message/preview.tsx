@@ -14,7 +14,6 @@ type View = keyof typeof VIEWS;
 
 const TYPING_MS = 400;
 
-/** Previews text that may not be saved yet. */
 export function DraftPreview({ kind, subject, body }: { kind: MessageKind; subject: string; body: string }) {
   const source = useDebounced(JSON.stringify({ kind, subject, body }), TYPING_MS);
   return (
@@ -33,7 +32,6 @@ interface PreviewProps {
   load: (scheme: ColorScheme, signal: AbortSignal) => Promise<PreviewData>;
 }
 
-/** Shows the mail as a sample person would get it. */
 function Preview({ source, load }: PreviewProps) {
   const { query } = useView();
   const chosen = new URLSearchParams(query).get("view") ?? "light";

@@ -15,7 +15,6 @@ import { SavedPreview } from "./preview.tsx";
 import { zonedText } from "./schedule-field.tsx";
 import { SendingActions } from "./sending-actions.tsx";
 
-/** A message's progress and results. */
 export function Results({ message, role }: { message: Message; role: Role }) {
   const isDraft = message.state === "draft";
   return (

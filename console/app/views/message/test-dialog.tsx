@@ -12,12 +12,10 @@ const OUTCOMES: Record<TestResult["outcome"], string> = {
 };
 
 interface TestDialogProps {
-  /** The message's text, with an id once it is saved. */
   text: { id?: string | undefined; kind: MessageKind; subject: string; body: string };
   onClose: () => void;
 }
 
-/** Where the browser keeps the last address. */
 const ADDRESS_KEY = "test address";
 
 export function TestDialog({ text, onClose }: TestDialogProps) {

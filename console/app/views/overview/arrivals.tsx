@@ -2,7 +2,6 @@ import { Link } from "#console/app/http/location.tsx";
 import { Ago } from "#console/app/ui/ago.tsx";
 import type { Arrival } from "#console/contract/overview.ts";
 
-/** Lists the newest people as they join. */
 export function Arrivals({ people }: { people: Arrival[] }) {
   return (
     <section className="card newest">

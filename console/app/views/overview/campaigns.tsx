@@ -13,11 +13,9 @@ const ORDERS = { joined: "Most people", confirmed: "Best conversion" };
 interface CampaignsProps {
   counts: RangeCounts;
   period: string;
-  /** Selects people who joined in the period. */
   filter: LinkFilter;
 }
 
-/** The funnel of people who joined in the range, by campaign. */
 export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: CampaignsProps) {
   const [order, setOrder] = useState<keyof typeof ORDERS>("joined");
   const max = sources[0]?.joined ?? 0;

@@ -3,10 +3,8 @@ import type { Overview } from "#console/contract/overview.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatAgo, formatNumber } from "#core/format.ts";
 
-/** The usual size of a wave. */
 const WAVE_SIZE = 200;
 
-/** Suggests next steps, based on numbers that the overview already has. */
 export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
   const { people, quarantined, lastWaveAt, states } = numbers;
   const { waiting = 0, confirmed = people } = states ?? {};

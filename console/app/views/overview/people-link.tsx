@@ -5,7 +5,6 @@ import type { FilterName } from "#core/people/filter-fields.ts";
 /** As in a view's URL; undefined if no filter can select these people. */
 export type LinkFilter = Partial<Record<FilterName, string>> | undefined;
 
-/** A number that links to the people it counts. */
 export function PeopleLink({ people, filter }: { people: number; filter: LinkFilter }) {
   if (!filter) return formatNumber(people);
   return <Link href={`/people?${new URLSearchParams(filter)}`}>{formatNumber(people)}</Link>;

@@ -13,7 +13,6 @@ interface SignUpsProps {
   filter: LinkFilter;
 }
 
-/** Charts sign-ups per interval, compared with the previous period. */
 export function SignUps({ counts: { intervals, intervalMs, funnel }, period, filter }: SignUpsProps) {
   const points = intervals.map(({ from, joined, before }) => ({ at: new Date(from), count: joined, before }));
   const before = points.reduce((sum, point) => sum + point.before, 0);
