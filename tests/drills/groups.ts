@@ -5,7 +5,10 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   faults: async () => (await import("./faults/faults.ts")).faults,
   upgrade: async () => [(await import("./faults/deploy.ts")).upgrade],
   mail: async () => [(await import("./mail/mail.ts")).killWorkers],
-  events: async () => Object.values(await import("./events/events.ts")),
+  events: async () => [
+    (await import("./events/fuzz-events.ts")).fuzzEvents,
+    (await import("./events/pause-itself.ts")).pauseItself,
+  ],
   rehearsal: async () => [(await import("./rehearsal/rehearsal.ts")).launch],
   ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],
   machine: async () => [(await import("./machine/machine.ts")).installation],
