@@ -8,6 +8,7 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   events: async () => [
     (await import("./events/fuzz-events.ts")).fuzzEvents,
     (await import("./events/pause-itself.ts")).pauseItself,
+    (await import("./events/relay.ts")).relay,
   ],
   rehearsal: async () => [(await import("./rehearsal/rehearsal.ts")).launch],
   ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],

@@ -5,8 +5,8 @@ import { SMTPServer } from "smtp-server";
 export interface SmtpOptions {
   host?: string;
   port?: number;
-  /** Returns null to accept the next recipient, or an error whose responseCode is the SMTP status. */
-  refuseRecipient?: () => Error | null;
+  /** Returns null to accept the recipient, or an error whose responseCode is the SMTP status. */
+  refuseRecipient?: (address: string) => Error | null;
   /** Receives each raw mail. The mail is acknowledged when this resolves, and rejected when it throws. */
   onMail: (mail: Buffer) => Promise<void>;
 }
@@ -16,7 +16,7 @@ export async function startSmtpServer(options: SmtpOptions) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, done) => done(refuseRecipient()),
+    onRcptTo: ({ address }, _session, done) => done(refuseRecipient(address)),
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
