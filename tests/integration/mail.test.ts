@@ -57,6 +57,8 @@ test("everyone in the audience gets the message once, from two workers, and it i
     failed: 0,
   });
   expect(mail.smtp.mails[0]?.subject).toBe("News for Ada");
+  const feedbackIds = mail.smtp.mails.map(({ headers }) => headers.find(({ key }) => key === "feedback-id")?.value);
+  expect(new Set(feedbackIds)).toEqual(new Set([`${id}:announcement:farwatchexample`]));
 });
 
 test("every kind of mail is signed with DKIM, its unsubscribe headers included", async () => {

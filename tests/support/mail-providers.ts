@@ -58,8 +58,8 @@ export function sesBounce(emailAddress: string, status = "5.1.1") {
     bounce: { bounceType, timestamp: now(), bouncedRecipients: [{ emailAddress, status }] },
   };
 }
-export const sesComplaint = (emailAddress: string) => ({
-  complaint: { timestamp: now(), complainedRecipients: [{ emailAddress }] },
+export const sesComplaint = (emailAddress: string, complaintFeedbackType?: string) => ({
+  complaint: { timestamp: now(), complaintFeedbackType, complainedRecipients: [{ emailAddress }] },
 });
 export function postmarkBounce(Email: string, changes = {}) {
   const bounce = { RecordType: "Bounce", Type: "HardBounce", Details: "smtp;550 5.1.1 x", BouncedAt: now() };

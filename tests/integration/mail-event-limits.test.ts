@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from "vitest";
+import { MAIL_EVENTS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
+import { createApp } from "#server/app.ts";
+import { waitlistJson } from "#tests/support/cli.ts";
+import { generic, useMailEvents } from "#tests/support/mail-events.ts";
+import { resendEvent, signPostmark, signWebhook } from "#tests/support/mail-providers.ts";
+import { addMany } from "#tests/support/people.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
+
+const context = useMailEvents();
+const { post, countRejected } = context;
+
+test("takes 256 KiB of any type, responds 400 to anything malformed, and leaves other routes' limits alone", async () => {
+  const { headers } = signPostmark({});
+  const send = (payload: string, type: string) =>
+    post("postmark", { payload, headers: { ...headers, "content-type": type } });
+  const padded = (bytes: number) => JSON.stringify({ RecordType: "Delivery", x: "x".repeat(bytes) });
+  expect(await send(padded(255 * 1024), "text/x-unknown")).toBe(204);
+  expect(await send(padded(256 * 1024), "application/json")).toBe(413);
+  for (const body of ["", "{", "null", "[]", "[".repeat(200_000)]) expect(await send(body, "text/plain")).toBe(400);
+  const signUp = { method: "POST", url: WAITLIST_PATH, payload: padded(20_000) } as const;
+  expect((await context.app.inject({ ...signUp, headers: { "content-type": "application/json" } })).statusCode).toBe(
+    413,
+  );
+  expect((await context.app.inject({ ...signUp, headers: { "content-type": "text/plain" } })).statusCode).toBe(415);
+});
+
+test("is off until configured, and each client has its own limit for each provider", async () => {
+  const off = await createApp({ db: context.db, ...unlimited });
+  onTestFinished(() => off.close());
+  expect((await off.inject({ method: "POST", url: `${MAIL_EVENTS_PATH}/ses`, payload: "{}" })).statusCode).toBe(404);
+  const forged = { payload: "{}", headers: {} };
+  for (let time = 0; time < 6000; time += 1) await post("postmark", forged, "198.51.100.1");
+  expect(await post("postmark", forged, "198.51.100.1")).toBe(429);
+  expect(await post("resend", forged, "198.51.100.1")).toBe(401);
+  expect(await post("postmark", forged, "198.51.100.2")).toBe(401);
+});
+
+test("a source that suppresses 50 people in a day, and a tenth of those mailed, is stopped until an operator undoes it", async () => {
+  await addMany(context.db, 120);
+  const consent =
+    "insert into consents (sign_up_id, wording_version, given) select id, version, true from sign_ups, consent_wordings";
+  await context.db.pool.query(consent);
+  const message = await context.mailed();
+  await context.db.pool.query("insert into mail_minutes (minute, mails, people) values (now(), 0, 600)");
+  const complain = (number: number) => post("generic", generic("complaint", `p${number}@example.com`));
+  const since = new Date().toISOString().slice(0, 19);
+  expect(await post("resend", signWebhook("svix", resendEvent("email.complained", "p120@example.com")))).toBe(204);
+  let complaints = 0;
+  while ((await complain(complaints + 1)) === 204) complaints += 1;
+  expect([complaints, await countRejected(), await complain(119)]).toEqual([60, 61, 503]);
+  expect(await waitlistJson("mail", "status")).toMatchObject({ stoppedSources: ["generic"] });
+
+  expect(await waitlistJson("suppressions", "resume", "generic", "--undo-since", since)).toEqual({ undone: 60 });
+  expect(await waitlistJson("message", "status", message)).toMatchObject({ progress: { sent: 119, complained: 1 } });
+  expect(await waitlistJson("status")).toMatchObject({ newsletter: 119, unsubscribed: 1, rejected: 1 });
+  expect(await verifyConsents(context.db)).toMatchObject({ orphans: 0, contradictions: 0 });
+  expect(await complain(1)).toBe(204);
+});
