@@ -69,6 +69,7 @@ const FORBIDDEN = {
     "update console_roles set role = 'admin'",
     "delete from console_operators",
     "update console_operators set subject = 'eve'",
+    "update console_operators set email = 'eve@example.com'",
     "update console_sessions set created_at = now()",
     "select forget_operators()",
     "delete from sign_ups",
@@ -130,6 +131,16 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   watchOnCall(metrics, db.farwatch_serve);
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
 });
+
+test.each(["body = 'Another text'", "state = 'draft'"])(
+  "nobody can set %s of a message that was sent",
+  async (change) => {
+    const { rows } = await db.farwatch.pool.query(`
+    insert into messages (kind, subject, body, state, started_at) values ('announcement', '', '', 'done', now()) returning id`);
+    const edit = db.farwatch_console.pool.query(`update messages set ${change} where id = ${rows[0].id}`);
+    await expect(edit).rejects.toThrow("append-only");
+  },
+);
 
 test("a server can't undo confirmations, which would make a purge delete people", async () => {
   await db.farwatch.pool.query(insertWith("confirmed_at", "now()"));

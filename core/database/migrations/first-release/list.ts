@@ -116,7 +116,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
-      raise exception 'Consents and confirmations are append-only (%)', tg_table_name;
+      raise exception 'Consents, confirmations and sent messages are append-only (%)', tg_table_name;
     end $$`.execute(db);
   for (const table of ["consents", "consent_wordings"]) {
     await sql`

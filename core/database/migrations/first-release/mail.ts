@@ -32,6 +32,14 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view sent_subjects with (security_barrier) as
     select id, subject from messages where started_at <= now()`.execute(db);
+  // A stolen credential must not be able to hide what was sent.
+  await sql`
+    create trigger stays_as_sent before update of subject, body, state on messages
+    for each row when (
+      old.kind in ('invitation', 'announcement') and old.state <> 'draft'
+      and (new.state = 'draft' or (new.subject, new.body) <> (old.subject, old.body))
+    )
+    execute function refuse_change()`.execute(db);
   // The built-in messages come first, so their ids are 1 and 2. Without a text here, theirs is in the code.
   await sql`
     insert into messages (kind, subject, body, state, started_at)
