@@ -123,11 +123,15 @@ test("a bookmark leads through the provider back to the same place, other tabs s
   const tab = await page.context().newPage();
   await tab.goto("/activity?by=ada@company.test");
   await expect(tab.getByRole("main")).toContainText("ada@company.test signed in");
+  await page.goto("/messages/new?kind=announcement");
+  await page.getByLabel("Subject").fill("Not for the next person at this computer");
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(1);
   await page.getByRole("button", { name: "Account: ada@company.test" }).click();
   await expectNoViolationsLightAndDark(page, "account");
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Yes, sign me out" }).click();
   await expect(heading(page, "You're signed out")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.reload();
   await expect(heading(page, "You're signed out")).toBeVisible();
 

@@ -25,7 +25,7 @@ function AccountMenu({ operator, role }: Pick<Me, "operator" | "role">) {
     mutationFn: () => post<{ location: string }>("/api/sign-out"),
     onSuccess: ({ location: next }) => {
       // The next person at this computer must not see unsaved text.
-      sessionStorage.clear();
+      localStorage.clear();
       location.assign(next);
     },
   });
