@@ -1,8 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { type Access, type Authenticate, needs } from "#console/api/guard.ts";
+import type { Access, Authenticate } from "#console/api/guard.ts";
 import { randomToken } from "#console/api/session.ts";
 import type { TeamConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -28,10 +28,14 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
   const provider = createProvider(config);
   const { seal, open } = createSeal(clientSecret);
 
-  const authenticate: Authenticate = async ({ headers }) => {
+  async function sessionOf({ headers }: FastifyRequest) {
     const token = readCookies(headers.cookie).get(SESSION_COOKIE);
     const isPolling = headers["x-polling"] !== undefined;
-    const session = token ? await readSession(db, token, { issuer, isPolling }) : undefined;
+    return token ? readSession(db, token, { issuer, isPolling }) : undefined;
+  }
+
+  const authenticate: Authenticate = async (request) => {
+    const session = await sessionOf(request);
     if (session && roleClaim && session.isClaimOld) return "renew";
     const role = roleClaim ? session?.roleFromClaim : session?.listedRole;
     return session && role ? { actor: { name: session.email, via: "console" }, role, sessionId: session.id } : "ended";
@@ -87,19 +91,22 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
       return reply.redirect(pending.to);
     });
 
-    app.post("/api/sign-out", needs("read"), async ({ operator }, reply) => {
-      const [sealed] = await endSessions(db, operator.actor, { id: operator.sessionId });
+    // Needs no role, because a session without one, or with an old claim, must not outlast its sign-out either.
+    app.post("/api/sign-out", { config: { access: "page" } }, async (request, reply) => {
+      const session = await sessionOf(request);
+      const [sealed] = session ? await endSessions(db, { name: session.email, via: "console" }, session) : [];
       reply.header("set-cookie", expired(SESSION_COOKIE));
       const { idToken } = await open(sealed);
-      return { location: (await provider.endSessionUrl(String(idToken))) ?? "/signed-out" };
+      return { location: (idToken && (await provider.endSessionUrl(String(idToken)))) || "/signed-out" };
     });
   };
 
   return { mode: "team", origin, authenticate, routes };
 }
 
-/** Absolute, because a path like //example.com leads elsewhere. */
+/** Absolute, because a path like //example.com leads elsewhere. Short, because nginx takes 8 KB of cookies. */
 function ownUrl(to: string, origin: string): string {
   const url = URL.parse(to, origin);
-  return url?.origin === origin && to.length < 1000 ? `${origin}${url.pathname}${url.search}` : `${origin}/`;
+  const path = url?.origin === origin ? url.pathname + url.search : "/";
+  return `${origin}${path.length < 700 ? path : "/"}`;
 }

@@ -93,9 +93,9 @@ const CONSOLE: Partial<Record<Table, string>> = {
   mail_sources: "select",
   activity: RECORD,
   console_roles: "select",
-  console_operators: "select, insert (issuer, subject, email), update (email, signed_in_at)",
+  console_operators: "select, insert (issuer, subject, email), update (signed_in_at)",
   console_sessions:
-    "select, insert (token_hash, issuer, subject, email, role_from_claim, id_token), update (last_seen_at), delete",
+    "select, insert (token_hash, issuer, email, role_from_claim, id_token), update (last_seen_at), delete",
   overview_figures: "select, insert, delete",
   kysely_migration: "select",
 };

@@ -185,7 +185,6 @@ interface ConsoleSessions {
   id: Generated<string>;
   token_hash: Buffer;
   issuer: string;
-  subject: string;
   email: string;
   role_from_claim: "viewer" | "editor" | "admin" | null;
   /** Sealed with a key that isn't in the database. */

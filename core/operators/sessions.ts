@@ -15,23 +15,22 @@ const IS_LIVE = sql<boolean>`(
 /** Only a hash is stored, so that reading the database gives nobody a session. */
 const hashOf = (token: string) => hash("sha256", token, "buffer");
 
-type NewSession = Omit<Insertable<Tables["console_sessions"]>, "token_hash">;
+type NewSession = Omit<Insertable<Tables["console_sessions"]>, "token_hash"> & { subject: string };
 
 /**
  * Ends the browser's last session, and starts this one. Returns false if the address is known with another account,
  * because a former colleague's may have a new owner.
  */
-export function startSession(db: Database, token: string, session: NewSession, last = ""): Promise<boolean> {
-  const { issuer, subject, email } = session;
+export function startSession(db: Database, token: string, started: NewSession, last = ""): Promise<boolean> {
+  const { subject, ...session } = started;
+  const { issuer, email } = session;
   return db.transaction().execute(async (transaction) => {
     await deleteEndedSessions(transaction);
     await sql`delete from console_sessions where token_hash = ${hashOf(last)}`.execute(transaction);
     const { rows } = await sql`
-      insert into console_operators (issuer, subject, email)
-      select ${issuer}, ${subject}, ${email} where not exists (
-        select from console_operators where email = ${email} and (issuer, subject) <> (${issuer}, ${subject})
-      )
-      on conflict (issuer, subject) do update set email = excluded.email, signed_in_at = now()
+      insert into console_operators as known (issuer, subject, email) values (${issuer}, ${subject}, ${email})
+      on conflict (email) do update set signed_in_at = now()
+      where (known.issuer, known.subject) = (${issuer}, ${subject})
       returning email`.execute(transaction);
     if (rows.length === 0) return false;
     await transaction

@@ -6,9 +6,12 @@ import { emailKey } from "#core/sign-ups/email-key.ts";
 export const TEAM_ROLES = ["viewer", "editor", "admin"] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/** An address, or "@" and a domain, in canonical form. Undefined if it is neither. */
+/**
+ * An address, or "@" and a domain, in canonical form. Undefined if it is neither. ASCII only, because the canonical form
+ * of other text, like example.com/x, can be someone else's address.
+ */
 export function parseWho(text: string): string | undefined {
-  return /^[^@\s]*@[^@\s]+$/.test(text) ? emailKey(text) : undefined;
+  return /^[!-?A-~]{0,64}@[\w.-]{1,255}$/.test(text) ? emailKey(text) : undefined;
 }
 
 /** The role of the address in the column `email`: its own or, without one, its domain's. */

@@ -129,13 +129,21 @@ describe("refuses someone", () => {
     expect(await attempt({ email_verified })).toEqual([failed("unverified"), 0]);
   });
 
-  test.each(["", "@example.com", "ada@attacker.example@example.com", undefined])(
-    "with the address %j",
-    async (email) => {
-      await setRole(context.db, OPERATOR, "@example.com", "admin");
-      expect(await attempt({ email })).toEqual([failed("unverified"), 0]);
-    },
-  );
+  // The domains after the first are another one until a URL's parser has read them; K is the sign for kelvin.
+  test.each([
+    "",
+    "@example.com",
+    "ada@attacker.example@example.com",
+    undefined,
+    "ada@example.com/x",
+    "ada@%65xample.com",
+    "ada@ex\u00adample.com",
+    "\u212Aate@example.com",
+    `${"a".repeat(65)}@example.com`,
+  ])("with the address %j", async (email) => {
+    await setRole(context.db, OPERATOR, "@example.com", "admin");
+    expect(await attempt({ email })).toEqual([failed("unverified"), 0]);
+  });
 
   test("without a role, and remembers only the refusal, once an hour", async () => {
     for (const _ of [1, 2]) expect(await attempt({ email: "eve@example.com" })).toEqual([failed("refused"), 0]);
@@ -148,6 +156,10 @@ describe("refuses someone", () => {
     await browser.signIn();
     const other = createBrowser(team);
     expect(await other.signIn({ ...ADA, sub: "another" })).toBe(failed("other-account"));
+    await setRole(context.db, OPERATOR, "ada.king@example.com", "editor");
+    expect(await browser.signIn({ ...ADA, email: "ada.king@example.com" })).toBe(PEOPLE);
+    expect(await other.signIn({ ...ADA, sub: "another" })).toBe(failed("other-account"));
+    expect(await browser.signIn()).toBe(PEOPLE);
     await forgetOperator(context.db, OPERATOR, "ada@example.com");
     expect((await browser.get("/api/session")).statusCode).toBe(401);
     expect(await other.signIn({ ...ADA, sub: "another" })).toBe(PEOPLE);
@@ -178,13 +190,17 @@ test("Google vouches only for the domains that it hosts, and Entra's addresses d
   expect(verifiedAddress({ ...claims, preferred_username: "Bob@example.com" }, entra)).toBe("bob@example.com");
 });
 
-test.each(["https://attacker.example/", "//attacker.example/", "/\\attacker.example/", "/.//attacker.example", "x:y"])(
-  "never leads to another site after signing in: %j",
-  async (to) => {
-    const url = team.provider.authorize(await browser.start(to), ADA);
-    expect(new URL(await browser.finish(url), ORIGIN).origin).toBe(ORIGIN);
-  },
-);
+test.each([
+  "https://attacker.example/",
+  "//attacker.example/",
+  "/\\attacker.example/",
+  "/.//attacker.example",
+  "x:y",
+  ".attacker.example/",
+])("never leads to another site after signing in: %j", async (to) => {
+  const url = team.provider.authorize(await browser.start(to), ADA);
+  expect(new URL(await browser.finish(url), ORIGIN).origin).toBe(ORIGIN);
+});
 
 test("a sign-in ends the browser's last session, and takes no session id from outside", async () => {
   browser.cookies.set(SESSION, "A".repeat(43));
@@ -199,8 +215,10 @@ test("keeps at most five pending sign-ins, the newest, and another website can't
   const urls: string[] = [];
   await browser.get("/sign-in", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" });
   expect(browser.cookies.size).toBe(0);
-  for (let tab = 0; tab < 7; tab += 1) urls.push(await browser.start());
+  for (let tab = 0; tab < 7; tab += 1) urls.push(await browser.start(tab === 2 ? "/people" : `/${"€".repeat(300)}`));
   expect(browser.cookies.size).toBe(5);
+  // nginx refuses a longer header.
+  expect([...browser.cookies].join("; ").length).toBeLessThan(8000);
   expect(await browser.finish(team.provider.authorize(urls[1] ?? "", ADA))).toBe(failed("expired"));
   expect(await browser.finish(team.provider.authorize(urls[2] ?? "", ADA))).toBe(PEOPLE);
 });

@@ -119,6 +119,14 @@ describe("a session ends", () => {
     expect(await walk(stolen)).toEqual([401]);
   });
 
+  test("when someone signs out whose role was taken away", async () => {
+    await setRole(context.db, OPERATOR, "ada@example.com", null);
+    expect((await browser.post("/api/sign-out")).json().location).toContain("/end-session?");
+    expect((await browser.post("/api/sign-out")).json()).toEqual({ location: "/signed-out" });
+    await setRole(context.db, OPERATOR, "ada@example.com", "admin");
+    expect(await status()).toBe(401);
+  });
+
   test("when the person's role is taken away", async () => {
     await waitlist("roles", "remove", "ada@example.com");
     expect(await walk(browser)).toEqual([401]);

@@ -59,22 +59,19 @@ async function createTeam(db: Kysely<unknown>): Promise<void> {
     create table console_operators (
       issuer       text not null,
       subject      text not null,
-      email        text not null unique,
-      signed_in_at timestamptz not null default now(),
-      primary key (issuer, subject)
+      email        text primary key,
+      signed_in_at timestamptz not null default now()
     )`.execute(db);
   await sql`
     create table console_sessions (
       id              bigint generated always as identity primary key,
       token_hash      bytea not null unique check (octet_length(token_hash) = 32),
       issuer          text not null,
-      subject         text not null,
-      email           text not null,
+      email           text not null references console_operators on delete cascade,
       role_from_claim text check (role_from_claim in ('viewer', 'editor', 'admin')),
       id_token        text not null,
       created_at      timestamptz not null default now(),
-      last_seen_at    timestamptz not null default now(),
-      foreign key (issuer, subject) references console_operators on delete cascade
+      last_seen_at    timestamptz not null default now()
     )`.execute(db);
 }
 
