@@ -1,7 +1,7 @@
 import type { CommandResult } from "#cli/command.ts";
 import { type PaceOptions, readBody, readPace } from "#cli/messages/message-options.ts";
+import { sendOneTest } from "#cli/messages/message-preview.ts";
 import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
-import { sendOneTest } from "#cli/messages/message-test.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
 import { readInviteLinks, readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";

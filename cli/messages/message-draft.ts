@@ -7,9 +7,8 @@ import { splitAudience } from "#core/messages/audience.ts";
 import { createMessage, type Draft, editMessage } from "#core/messages/messages.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
-import { addPace, MESSAGE_ID, type PaceOptions, readBody, readPace } from "./message-options.ts";
+import { addPace, MESSAGE_ID, type PaceOptions, readBody, readPace, withMessage } from "./message-options.ts";
 import { formatSplit } from "./message-texts.ts";
-import { withMessage } from "./with-message.ts";
 
 interface AudienceOptions extends Filter, PaceOptions {
   next?: number;

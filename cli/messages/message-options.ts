@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { type Command, UsageError } from "#cli/command.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { idParser, parseAddress, parseCount } from "#cli/options.ts";
-import type { Pace } from "#core/messages/messages.ts";
+import type { Database } from "#core/database/connect.ts";
+import { IllegalTransition } from "#core/messages/message-states.ts";
+import { type Message, type Pace, readMessage } from "#core/messages/messages.ts";
 
 export interface PaceOptions {
   perHour?: number;
@@ -37,4 +39,37 @@ export async function readBody(file: string): Promise<string> {
   } catch {
     throw new UsageError(`${file} isn't a text file in UTF-8.`);
   }
+}
+
+const STATES: Record<string, string> = {
+  draft: "still a draft",
+  "not prepared": "still a draft",
+  sending: "being sent already",
+};
+
+/** Wraps a handler as the Commander action of a command whose first argument is a message's ID. */
+export function withMessage<Args extends unknown[]>(
+  handler: (db: Database, message: Message, ...args: Args) => Promise<CommandResult | undefined>,
+) {
+  return withMigratedDatabase<[string, ...Args]>(async (db, id, ...args) => {
+    const message = await readMessage(db, id);
+    if (!message) {
+      return {
+        text: `There is no message ${id}. To list all messages: npx waitlist message status`,
+        json: null,
+        isOk: false,
+      };
+    }
+    try {
+      return await handler(db, message, ...args);
+    } catch (reason) {
+      if (!(reason instanceof IllegalTransition)) throw reason;
+      const state = reason.state ?? "deleted";
+      return {
+        text: `Nothing was changed: message ${id} is ${STATES[state] ?? state}.`,
+        json: { id, state },
+        isOk: false,
+      };
+    }
+  });
 }

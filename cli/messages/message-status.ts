@@ -7,9 +7,8 @@ import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { healthNote } from "#core/messages/health.ts";
 import { listMessages, type Message } from "#core/messages/messages.ts";
 import { EVERYONE } from "#core/people/filter-fields.ts";
-import { parseMessageId } from "./message-options.ts";
+import { parseMessageId, withMessage } from "./message-options.ts";
 import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
-import { withMessage } from "./with-message.ts";
 
 export function addMessageStatus(message: Command): void {
   message

@@ -1,10 +1,8 @@
 import type { Command } from "#cli/command.ts";
-import { addMessageCancel, addMessagePause, addMessageResume } from "./message-change.ts";
 import { addMessageEdit, addMessageNew } from "./message-draft.ts";
-import { addMessagePreview } from "./message-preview.ts";
-import { addMessageSend } from "./message-send.ts";
+import { addMessagePreview, addMessageTest } from "./message-preview.ts";
+import { addMessageCancel, addMessagePause, addMessageResume, addMessageSend } from "./message-send.ts";
 import { addMessageStatus } from "./message-status.ts";
-import { addMessageTest } from "./message-test.ts";
 
 export function addMessage(program: Command): void {
   const message = program

@@ -4,8 +4,7 @@ import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { pluralize } from "#core/format.ts";
-import { forgetOperator } from "#core/operators/operators.ts";
-import { endSessions } from "#core/operators/sessions.ts";
+import { endSessions, forgetOperator } from "#core/operators/sessions.ts";
 import { listRoles, parseWho, setRole, TEAM_ROLES, type TeamRole } from "#core/operators/team-roles.ts";
 
 export function addTeam(console: Command): void {

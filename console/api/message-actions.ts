@@ -11,8 +11,7 @@ import {
 } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
-import { draftForRest } from "#core/messages/rest-draft.ts";
-import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
+import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { id, withId } from "./filter.ts";
 import { needs } from "./guard.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { pauseUnhealthy } from "#core/messages/pause-unhealthy.ts";
+import { pauseUnhealthy } from "#core/messages/health.ts";
 import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";

@@ -1,5 +1,7 @@
-import type { Actor } from "#core/activity.ts";
+import { sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { retryTransient } from "#core/database/transaction.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { prepareMessage, splitAudience } from "./audience.ts";
 import { startMessage } from "./message-states.ts";
@@ -29,4 +31,30 @@ export async function sendDraft(
   if (!preparedAt) await prepareMessage(db, actor, id, onAdded, version);
   await startMessage(db, actor, id, version, at);
   return (await readMessage(db, id)) as Message;
+}
+
+/** Moves what a canceled message didn't deliver to a new draft, so that nobody gets both. Mails being sent stay. */
+export async function draftForRest(db: Database, actor: Actor, canceled: string): Promise<Message> {
+  const move = sql<{ id: string; people: number }>`
+    with draft as (
+      insert into messages (kind, subject, body, audience, pace, pace_unit, wave_id, preparing_since, prepared_at)
+      select kind, subject, body, audience, pace, pace_unit, wave_id, now(), now() from messages
+      where id = ${canceled} and state = 'canceled' returning id
+    ), moved as (
+      update deliveries set state = 'skipped', reason = 'moved' from draft
+      where message_id = ${canceled} and state = 'pending' and coalesce(next_try_at, now()) <= now()
+      returning draft.id, sign_up_id
+    ), added as (
+      insert into deliveries (message_id, sign_up_id) select id, sign_up_id from moved
+    )
+    select id, (select count(*) from moved)::integer as people from draft`;
+  const work = retryTransient(() =>
+    db.transaction().execute(async (transaction) => {
+      const [draft] = (await move.execute(transaction)).rows;
+      if (!draft?.people) throw new InvalidMessage("Nobody is left, or their mail is being sent. Try again later.");
+      await recordActivity(transaction, actor, { action: "create message", message: draft.id });
+      return draft.id;
+    }),
+  );
+  return (await readMessage(db, await work)) as Message;
 }

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { PersonColumns } from "#core/database/tables.ts";
 import type { Holder } from "#core/members/links.ts";
 import { csvRow } from "./csv-row.ts";
-import { EXPORT_COLUMNS } from "./export-columns.ts";
 import { countMatching, type Filter, matches } from "./filter.ts";
 
 export type Format = "csv" | "jsonl";
@@ -60,4 +60,27 @@ function withLink({ id, email_key, ...person }: ExportedPerson, linkOf: LinkOf):
 const LINES: Record<Format, (person: ExportedPerson) => string> = {
   csv: (person) => csvRow(Object.values(person)),
   jsonl: (person) => `${JSON.stringify(person)}\n`,
+};
+
+/** The form's text fields by column. The type requires every new field to be exported. */
+const FORM_COLUMNS: Record<Exclude<keyof PersonColumns, "email_key" | "newsletter">, string> = {
+  email: "email",
+  first_name: "firstName",
+  last_name: "lastName",
+  company: "company",
+};
+
+const EXPORT_COLUMNS: Record<string, RawBuilder<unknown>> = {
+  ...Object.fromEntries(Object.entries(FORM_COLUMNS).map(([column, name]) => [name, sql.ref(column)])),
+  utmSource: sql`utm ->> 'source'`,
+  utmMedium: sql`utm ->> 'medium'`,
+  utmCampaign: sql`utm ->> 'campaign'`,
+  utmTerm: sql`utm ->> 'term'`,
+  utmContent: sql`utm ->> 'content'`,
+  newsletter: sql`newsletter`,
+  joinedAt: sql`joined_at`,
+  confirmedAt: sql`confirmed_at`,
+  invitedAt: sql`invited_at`,
+  rejectedAt: sql`rejected_at`,
+  unsubscribedAt: sql`case when not newsletter then withdrawn_at end`,
 };

@@ -1,3 +1,4 @@
+import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { html, type Markup } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
@@ -62,4 +63,45 @@ function requestForm({ value, error }: Partial<RefusedAddress> = {}): Markup {
 
 function contact(): Markup {
   return html`<p>Write to ${contactLink()} from the address you signed up with, and we'll help.</p>`;
+}
+
+/** Renders problems that people can run into; returns undefined for those that only a program causes. */
+export function problemPage(status: number): string | undefined {
+  if (status === 429) {
+    return page(
+      "Too many requests",
+      html`<section><p>Wait a few minutes, then try again. You can still unsubscribe or leave the list.</p></section>`,
+    );
+  }
+  if (status >= 500) {
+    return page(
+      "Something went wrong",
+      html`<section><p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink()}.</p></section>`,
+    );
+  }
+  return undefined;
+}
+
+/** Shows nothing about the person, because mail providers have the link too. */
+export function unsubscribePage(path: string): string {
+  return page(
+    "Unsubscribe",
+    html`
+      <section>
+        <p>We'll stop sending you product news from ${brand.name} and won't ask again to confirm your address. You keep your place on the waitlist.</p>
+        <form method="post" action="${path}"><button>Unsubscribe</button></form>
+      </section>`,
+  );
+}
+
+export function unsubscribedPage(): string {
+  return page(
+    "You're unsubscribed",
+    html`
+      <section>
+        <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
+        <p>To subscribe again, change your details or leave the list, open your page with the link in one of our emails.</p>
+        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink()}.</p>
+      </section>`,
+  );
 }

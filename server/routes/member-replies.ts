@@ -4,8 +4,7 @@ import type { Keys } from "#core/config/keys.ts";
 import { verifyToken } from "#core/members/links.ts";
 import { findMember, type Member } from "#core/members/member.ts";
 import { type Limiter, sendTooManyRequests } from "#server/http/rate-limits.ts";
-import { invalidLinkPage } from "#server/pages/link-pages.ts";
-import { problemPage } from "#server/pages/problem-page.ts";
+import { invalidLinkPage, problemPage } from "#server/pages/link-pages.ts";
 import { type MemberLimits, type MemberOptions, tokenOf } from "./member-limits.ts";
 
 export type Handler = (member: Member, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

@@ -3,7 +3,7 @@ import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { isUnsubscribed, stopConfirmations } from "#core/mail/flag-mail.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { enforce } from "#server/http/rate-limits.ts";
-import { unsubscribedPage, unsubscribePage } from "#server/pages/unsubscribe-pages.ts";
+import { unsubscribedPage, unsubscribePage } from "#server/pages/link-pages.ts";
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { verifiedAddress } from "#console/sign-in/identity.ts";
-import { forgetOperator } from "#core/operators/operators.ts";
+import { forgetOperator } from "#core/operators/sessions.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ADA, createBrowser, ORIGIN, openTeamConsole, useTeamConsole } from "#tests/support/team-console.ts";

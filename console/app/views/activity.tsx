@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
-import { navigate, useView } from "#console/app/http/location.tsx";
+import { Link, navigate, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
 import { formatShortDate, formatTime } from "#core/format.ts";
-import { Sentence } from "./activity-sentence.tsx";
 
 export function Activity() {
   const { query } = useView();
@@ -99,4 +99,29 @@ function Days({ entries }: { entries: ActivityEntry[] }) {
       </ul>
     </section>
   ));
+}
+
+interface SentenceProps {
+  entry: ActivityEntry;
+  /** Shown instead of the link to the person. */
+  them?: ReactNode;
+}
+
+const PATHS = { person: "/people/", message: "/messages/", wave: "/people?wave=" };
+
+export function Sentence({ entry: { actor, phrases }, them }: SentenceProps) {
+  return (
+    <p>
+      <bdi className="actor">{actor}</bdi>{" "}
+      {phrases.map((phrase) => {
+        if (!phrase.name) return phrase.text;
+        if (phrase.name === "person" && them) return them;
+        return (
+          <Link key={phrase.name} href={`${PATHS[phrase.name]}${phrase.id}`}>
+            <bdi>{phrase.text}</bdi>
+          </Link>
+        );
+      })}
+    </p>
+  );
 }

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
+import { Ago } from "#console/app/ui/ago.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { ExportStatus, Started } from "#console/contract.ts";
-import { ExportList, isRunning } from "./export-list.tsx";
+import { formatNumber, pluralize } from "#core/format.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 
@@ -29,7 +30,13 @@ export function Export({ linkDays }: { linkDays: number | null }) {
       <Filters />
       <NewExport query={query} linkDays={linkDays} />
       <Loaded query={started} empty="No exports in this session yet. Choose who and how above.">
-        {(all) => <ExportList exports={all} />}
+        {(all) => (
+          <ul className="exports" aria-label="Exports">
+            {all.map((one) => (
+              <ExportItem key={one.id} {...one} />
+            ))}
+          </ul>
+        )}
       </Loaded>
     </>
   );
@@ -95,4 +102,45 @@ function download(url: string): void {
   const link = document.createElement("a");
   link.href = url;
   link.click();
+}
+
+const STATES: Record<ExportStatus["state"], { name: string; tone: string }> = {
+  waiting: { name: "Starting", tone: "quiet" },
+  running: { name: "Exporting", tone: "accent" },
+  done: { name: "Done", tone: "good" },
+  canceled: { name: "Canceled", tone: "quiet" },
+  failed: { name: "Failed", tone: "bad" },
+};
+
+function isRunning({ state }: Pick<ExportStatus, "state">): boolean {
+  return state === "waiting" || state === "running";
+}
+
+function ExportItem({ id, name, startedAt, state, people, total }: ExportStatus) {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => post(`/api/exports/${id}/cancel`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["/api/exports"] }),
+  });
+  const isOpen = isRunning({ state });
+  return (
+    <li>
+      <span className="name">{name}</span>
+      <Ago at={startedAt} />
+      <span role="status" className={`status ${STATES[state].tone}`}>
+        {STATES[state].name}
+      </span>
+      {isOpen && <progress aria-label={`Progress of ${name}`} value={people} max={Math.max(1, total)} />}
+      <span>
+        {isOpen && `${formatNumber(people)} of `}
+        {pluralize(isOpen ? total : people, "person", "people")}
+      </span>
+      {isOpen && (
+        <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </button>
+      )}
+      {cancel.error && <span role="alert">{cancel.error.message}</span>}
+    </li>
+  );
 }

@@ -6,8 +6,6 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import { may } from "#console/contract/roles.ts";
 import type { Person } from "#console/contract.ts";
-import { EditDialog } from "./edit-dialog.tsx";
-import { EraseDialog } from "./erase-dialog.tsx";
 
 type Change = "send-link" | "uninvite" | "unsubscribe";
 
@@ -106,5 +104,70 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       )}
       {dialog === "erase" && <EraseDialog person={person} onClose={close} onErased={onErased} />}
     </>
+  );
+}
+
+const FIELDS = { firstName: "First name", lastName: "Last name", company: "Company" } as const;
+type Field = keyof typeof FIELDS;
+
+function EditDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const stored = { firstName: person.firstName, lastName: person.lastName, company: person.company ?? "" };
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  // Sends only changed fields, because someone else may have edited the others since.
+  const changes = Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== stored[name as Field]));
+  return (
+    <ChangeDialog
+      title="Edit this person"
+      action="Save"
+      isDisabled={Object.keys(changes).length === 0}
+      change={() => post(`/api/people/${person.id}/edit`, changes)}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      {Object.entries(FIELDS).map(([name, label]) => (
+        <label key={name} className="field">
+          <span>{label}</span>
+          <input
+            autoComplete="off"
+            value={typed[name as Field] ?? stored[name as Field]}
+            onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+          />
+        </label>
+      ))}
+      <p className="quiet">An address can't be edited. To use a new one, the person joins again.</p>
+    </ChangeDialog>
+  );
+}
+
+interface EraseDialogProps {
+  person: Person;
+  onClose: () => void;
+  onErased: () => void;
+}
+
+function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const path = `/api/people/${person.id}`;
+  const erase = async () => {
+    await post(`${path}/erase`, { address: typed });
+    client.removeQueries({ queryKey: [path] });
+  };
+  return (
+    <ChangeDialog
+      title="Erase this person?"
+      action="Erase everything"
+      isDestructive
+      isDisabled={typed !== person.email}
+      change={erase}
+      onDone={onErased}
+      onClose={onClose}
+    >
+      <p>This permanently deletes all of their data. To confirm, type their address:</p>
+      <p>
+        <code>{person.email}</code>
+      </p>
+      <input aria-label="Address" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
+    </ChangeDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Ago } from "#console/app/ui/ago.tsx";
 import type { Delivery, Person } from "#console/contract.ts";
-import { Sentence } from "./activity-sentence.tsx";
+import { Sentence } from "./activity.tsx";
 
 const KINDS: Record<Delivery["kind"], string> = {
   confirmation: "Confirmation",

@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
-import { Link } from "#console/app/http/location.tsx";
-import { get } from "#console/app/http/request.ts";
+import { Link, navigate } from "#console/app/http/location.tsx";
+import { get, post } from "#console/app/http/request.ts";
 import { useMessageSettings } from "#console/app/http/use-api.ts";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
@@ -13,7 +15,7 @@ import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, durationText, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
 import { zonedText } from "./schedule-field.tsx";
-import { SendingActions } from "./sending-actions.tsx";
+import { draftOf } from "./use-draft.ts";
 
 export function Results({ message, role }: { message: Message; role: Role }) {
   const isDraft = message.state === "draft";
@@ -117,4 +119,59 @@ function MessageDetails({ message: { audience, pace, waveId, ...message } }: { m
 
 function time(iso: string | null): string {
   return iso ? `${formatDateTime(new Date(iso))} UTC` : "–";
+}
+
+function SendingActions({ message }: { message: Message }) {
+  const { id, state, kind, progress, waveId } = message;
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const change = useMutation({
+    mutationFn: ([path, body]: [path: string, body?: object | undefined]) =>
+      post<Message | undefined>(`/api/messages${path}`, body),
+    onSuccess: (draft) => draft && navigate(`/messages/${draft.id}`),
+    onSettled: () => client.invalidateQueries(),
+  });
+  const left = pluralize(progress.pending, "person", "people");
+  const button = (label: string, path: string, body?: object) => (
+    <button type="button" disabled={change.isPending} onClick={() => change.mutate([path, body])}>
+      {label}
+    </button>
+  );
+  return (
+    <div className="toolbar">
+      {(state === "sending" || state === "scheduled") && button("Pause", `/${id}/pause`)}
+      {state === "paused" && button("Resume", `/${id}/resume`)}
+      {(state === "sending" || state === "scheduled" || state === "paused") && (
+        <button
+          type="button"
+          className="danger"
+          onClick={() => {
+            change.reset();
+            setAsking(true);
+          }}
+        >
+          Cancel message…
+        </button>
+      )}
+      {state === "canceled" && progress.pending > 0 && button(`Write to the ${left} who didn't get it`, `/${id}/rest`)}
+      {button("Duplicate", "", { kind, ...draftOf(message) })}
+      {change.error && <p role="alert">{change.error.message}</p>}
+      {isAsking && (
+        <ChangeDialog
+          title="Cancel this message?"
+          action="Cancel message"
+          dismiss="Go back"
+          isDestructive
+          change={() => post(`/api/messages/${id}/cancel`)}
+          onDone={() => setAsking(false)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {left} won't get it, and it can't be resumed. You can write to them in another message.
+            {waveId && ` Everyone in wave ${waveId} stays invited.`}
+          </p>
+        </ChangeDialog>
+      )}
+    </div>
+  );
 }

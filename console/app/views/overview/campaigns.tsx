@@ -6,7 +6,7 @@ import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
 import { formatRoundedPercent } from "#core/format.ts";
 import { NONE } from "#core/people/filter-fields.ts";
-import { type LinkFilter, PeopleLink } from "./people-link.tsx";
+import { type LinkFilter, PeopleLink } from "./cards.tsx";
 
 const ORDERS = { joined: "Most people", confirmed: "Best conversion" };
 
