@@ -9,8 +9,9 @@ export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
   const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
   const shown = (name: keyof Stats["data"]) => Math.max(numberOr0(stats?.data?.[name]), numberOr0(atLeast?.[name]));
   return (
-    <div className="stats">
-      <dl>
+    // Three columns if each has room for a seven-digit number, otherwise rows.
+    <div className="@container border-t border-line pt-6">
+      <dl className="grid gap-x-4 gap-y-3 @md:grid-cols-[repeat(3,auto)] @md:justify-between">
         <Stat name="Total users" value={shown("totalUsers")} />
         <Stat name="Companies interested" value={shown("companiesInterested")} />
         <Stat name="Days to Launch" value={DAYS_TO_LAUNCH} />
@@ -25,9 +26,13 @@ function numberOr0(value: number | undefined): number {
 
 function Stat({ name, value }: { name: string; value: number }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={value ? "" : "text-quiet"}>{value.toLocaleString("en")}</dd>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 @md:flex-col-reverse @md:[justify-content:start]">
+      <dt className="text-[0.875rem] text-quiet">{name}</dt>
+      <dd
+        className={`text-[1.5rem] font-medium tracking-tight tabular-nums @md:text-[clamp(2.25rem,8cqi,3rem)] @md:leading-[1.1] ${value ? "" : "text-quiet"}`}
+      >
+        {value.toLocaleString("en")}
+      </dd>
     </div>
   );
 }

@@ -26,11 +26,12 @@ export function Waitlist() {
 
   return (
     <section id="waitlist" className="page grid grid-cols-1 items-start gap-x-16 gap-y-12 py-section lg:grid-cols-2">
-      <div className="waitlist-pitch">
+      {/* On wide screens, the stats align with the form's lower edge. */}
+      <div className="grid gap-10 lg:grid-rows-[auto_1fr_auto] lg:self-stretch">
         <SectionHeading title="Get in before launch">
           Sign up for early access and beta features. It takes a minute, and it’s free.
         </SectionHeading>
-        <div className="newest" aria-hidden="true">
+        <div className="newest relative hidden lg:block" aria-hidden="true">
           <span className="ringed-dot" />
         </div>
         <StatsRow atLeast={joining.totals} />

@@ -23,9 +23,10 @@ export function SampleDashboard() {
         </span>
         <span className="rounded-full border border-line px-2.5 py-0.5 text-xs text-quiet">Sample data</span>
       </figcaption>
-      <dl className="dashboard-values">
+      {/* Four, two or one tile per row, never three and one. The grid clips the outer hairlines. */}
+      <dl className="grid grid-cols-2 overflow-clip border-b border-line @min-[40rem]:grid-cols-4 @max-[16rem]:grid-cols-1">
         {VALUES.map(({ name, value, tone }) => (
-          <div key={name}>
+          <div key={name} className="grid gap-1.5 px-5 py-4.5 shadow-[1px_0_var(--color-line),0_1px_var(--color-line)]">
             <dt className="text-sm text-quiet">{name}</dt>
             <dd className={`text-2xl font-medium tracking-tight tabular-nums ${tone}`}>{value}</dd>
           </div>
@@ -55,7 +56,7 @@ const bar = (height: number, i: number) => `M${i * 10} 100v${-height}`;
 function Day() {
   return (
     <div className="flex flex-1 flex-col px-5 pt-7 pb-3" aria-hidden="true">
-      <div className="dashboard-plot relative min-h-26 flex-1">
+      <div className="relative min-h-26 flex-1 [&_path]:[vector-effect:non-scaling-stroke]">
         <svg
           viewBox="0 0 480 100"
           preserveAspectRatio="none"
@@ -66,7 +67,8 @@ function Day() {
           <path d={ATTEMPTS.map(bar).join("")} className="stroke-stroke stroke-2" />
           <path d={bar(100, PEAK)} className="stroke-accent-far stroke-2" />
         </svg>
-        <span className="ringed-dot dashboard-ring" />
+        {/* At the top of the bar at 16:30. */}
+        <span className="ringed-dot -top-[11px] left-[calc(100%*33/48-11px)] [--dot:3px] [--size:22px]" />
       </div>
       <p className="flex justify-between pt-2 text-[clamp(0.6rem,3.2vw,0.75rem)] text-quiet tabular-nums">
         {["00:00", "06:00", "12:00", "18:00", "24:00"].map((hour) => (

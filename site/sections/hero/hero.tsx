@@ -7,7 +7,7 @@ export function Hero() {
     <section aria-labelledby="headline" className="hero">
       <Pills />
       <div className="page hero-content">
-        <p className="hero-item badge">
+        <p className="hero-item badge inline-flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-1.5 text-[0.875rem] text-quiet">
           <span className="badge-dot" aria-hidden="true" />
           Advanced Cybersecurity Solutions
         </p>
