@@ -20,27 +20,17 @@ function reportError(reason: unknown): number {
   if (reason instanceof CommanderError) return reason.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (!(reason instanceof Error)) throw reason;
   if (reason.name === "AbortError") return EXIT.interrupted;
-  const print = (text: string) => process.stderr.write(`${text}\n`);
+  const fail = (exitCode: number, text: string) => {
+    process.stderr.write(`${text}\n`);
+    return exitCode;
+  };
   const message = messageOf(reason);
-  if ([UsageError, StartupError, InvalidMessage].some((kind) => reason instanceof kind)) {
-    print(message);
-    return EXIT.usage;
-  }
+  if ([UsageError, StartupError, InvalidMessage].some((kind) => reason instanceof kind))
+    return fail(EXIT.usage, message);
   // Node's file errors carry the path.
-  if ("path" in reason) {
-    print(`Can't access the file: ${message}`);
-    return EXIT.usage;
-  }
+  if ("path" in reason) return fail(EXIT.usage, `Can't access the file: ${message}`);
   const forbidden = explainForbidden(reason);
-  if (forbidden) {
-    print(forbidden);
-    return EXIT.usage;
-  }
+  if (forbidden) return fail(EXIT.usage, forbidden);
   const unreachable = explainUnreachable(reason);
-  if (unreachable) {
-    print(unreachable);
-    return EXIT.unreachable;
-  }
-  print(`Internal error: ${message}`);
-  return EXIT.internal;
+  return unreachable ? fail(EXIT.unreachable, unreachable) : fail(EXIT.internal, `Internal error: ${message}`);
 }

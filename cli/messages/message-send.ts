@@ -32,13 +32,7 @@ Examples:
     .action(send);
 }
 
-interface SendOptions {
-  at?: Date;
-  dryRun?: boolean;
-  yes?: boolean;
-}
-
-const send = withMessage(async (db, message, { at, dryRun, yes }: SendOptions) => {
+const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; dryRun?: boolean; yes?: boolean }) => {
   const { id, subject, state } = message;
   if (state !== "draft") throw new IllegalTransition("start", state);
   const { recipients, summary } = await summarizeAudience(db, message);

@@ -20,16 +20,9 @@ export interface ExportStatus {
   total: number;
 }
 
-interface StartedExport {
-  owner: Operator;
-  status: ExportStatus;
-  request: ExportRequest;
-  file?: Readable;
-}
-
 /** Exports, newest first, with their progress and a way to cancel them. Each session has access only to its own. */
 export function createExports(db: Database) {
-  const all: StartedExport[] = [];
+  const all: { owner: Operator; status: ExportStatus; request: ExportRequest; file?: Readable }[] = [];
   const own = ({ sessionId }: Operator) => all.filter(({ owner }) => owner.sessionId === sessionId);
   const find = (operator: Operator, id: string) => own(operator).find(({ status }) => status.id === id);
   return {

@@ -7,26 +7,17 @@ export interface BreakerOptions {
   onRecovery?: (seconds: number) => void;
 }
 
-/**
- * A circuit breaker. The first write that fails because of an outage opens it, a successful probe closes it. Without
- * it, every write that times out while a synchronous standby is down would leave another connection stuck.
- */
-export interface Breaker {
-  /** Runs the work, or throws immediately while the circuit is open. */
-  write<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs the work even while the circuit is open, because reads don't wait for a standby. */
-  read<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** If the reason is an outage, opens the circuit and returns true, so that the caller needn't log it. */
-  report(reason: unknown): boolean;
-  isUp(): boolean;
-  stop(): void;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 const PROBE_INTERVAL_MS = 500;
 /** Failures this close together count as one outage, because with a full disk probes succeed while sign-ups fail. */
 const SETTLE_MS = 5000;
 
-export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions): Breaker {
+/**
+ * A circuit breaker. The first write that fails because of an outage opens it, a successful probe closes it. Without
+ * it, every write that times out while a synchronous standby is down would leave another connection stuck.
+ */
+export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions) {
   let circuit: "closed" | "open" | "stopped" = "closed";
   let outageStartedAt: number | undefined;
   /** Starts the next probe, or declares the outage over. */
@@ -59,12 +50,14 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
     }, SETTLE_MS).unref();
   }
 
+  /** If the reason is an outage, opens the circuit and returns true, so that the caller needn't log it. */
   function report(reason: unknown): boolean {
     if (!isUnavailable(reason)) return false;
     if (circuit === "closed" && !(reason instanceof CircuitOpen)) open(reason as Error);
     return true;
   }
 
+  /** Even while the circuit is open, because reads don't wait for a standby. */
   async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -75,7 +68,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
   }
 
   return {
-    async write(work) {
+    async write<Result>(work: () => Promise<Result>): Promise<Result> {
       if (circuit === "open") throw new CircuitOpen();
       return read(work);
     },

@@ -33,7 +33,10 @@ export async function sendDraft(
   return (await readMessage(db, id)) as Message;
 }
 
-/** Moves what a canceled message didn't deliver to a new draft, so that nobody gets both. Mails being sent stay. */
+/**
+ * Creates a draft for everyone whom a canceled message didn't reach, with its text and wave. Their deliveries move to
+ * the draft, so that nobody gets both, however often this is called. Mails that a worker may be sending stay.
+ */
 export async function draftForRest(db: Database, actor: Actor, canceled: string): Promise<Message> {
   const move = sql<{ id: string; people: number }>`
     with draft as (

@@ -1,3 +1,6 @@
+/** Selects people without a source, medium or campaign. */
+export const NONE = "(none)";
+
 /**
  * The filters of the list, declared once: the command line's options, the API's parameters and the console's fields are
  * derived from this, and filter.ts has a condition for each. Runs in browsers too.
@@ -9,36 +12,18 @@ export const FILTERS = {
     placeholder: "Address, name or company",
     people: "whose address, name or company has words that start with these",
   },
-  confirmed: {
-    type: "choice",
-    label: "Confirmed",
-    yes: { label: "Confirmed", people: "who confirmed their email address" },
-    no: { label: "Not confirmed", people: "who haven't confirmed their email address" },
-  },
-  invited: {
-    type: "choice",
-    label: "Invited",
-    yes: { label: "Invited", people: "who have been invited" },
-    no: { label: "Not invited", people: "who haven't been invited" },
-  },
-  rejected: {
-    type: "choice",
-    label: "Rejected",
-    yes: { label: "Rejected", people: "whose address is rejected: a bounce or a complaint" },
-    no: { label: "Not rejected", people: "whose address isn't rejected" },
-  },
+  confirmed: choice("Confirmed", "who confirmed their email address", "who haven't confirmed their email address"),
+  invited: choice("Invited", "who have been invited", "who haven't been invited"),
+  rejected: choice("Rejected", "whose address is rejected: a bounce or a complaint", "whose address isn't rejected"),
   newsletter: {
-    type: "choice",
+    ...choice("Subscribed", "who are subscribed to the newsletter", "who aren't subscribed to the newsletter"),
     label: "Newsletter",
-    yes: { label: "Subscribed", people: "who are subscribed to the newsletter" },
-    no: { label: "Not subscribed", people: "who aren't subscribed to the newsletter" },
   },
-  unsubscribed: {
-    type: "choice",
-    label: "Unsubscribed",
-    yes: { label: "Unsubscribed", people: "who unsubscribed from the newsletter" },
-    no: { label: "Not unsubscribed", people: "who haven't unsubscribed from the newsletter" },
-  },
+  unsubscribed: choice(
+    "Unsubscribed",
+    "who unsubscribed from the newsletter",
+    "who haven't unsubscribed from the newsletter",
+  ),
   since: {
     type: "date",
     label: "Joined from (UTC)",
@@ -52,39 +37,29 @@ export const FILTERS = {
     people: 'at this company; "acme" matches "ACME, Inc."',
   },
   domain: { type: "text", label: "Mail domain", placeholder: "acme.com", people: "with an address at this domain" },
-  source: {
-    type: "text",
-    label: "Source",
-    placeholder: "utm_source",
-    people: 'who came from this source (utm_source), or "(none)"',
-  },
-  medium: {
-    type: "text",
-    label: "Medium",
-    placeholder: "utm_medium",
-    people: 'who came through this medium (utm_medium), or "(none)"',
-  },
-  campaign: {
-    type: "text",
-    label: "Campaign",
-    placeholder: "utm_campaign",
-    people: 'who came from this campaign (utm_campaign), or "(none)"',
-  },
+  source: named("Source", "utm_source", "from this source"),
+  medium: named("Medium", "utm_medium", "through this medium"),
+  campaign: named("Campaign", "utm_campaign", "from this campaign"),
   wave: { type: "id", label: "Wave", placeholder: "12", people: 'in the wave with this ID (see "waitlist status")' },
   message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent the message with this ID" },
 } as const satisfies Record<string, FilterField>;
 
+/** `yes` and `no` complete "Only people …". */
+function choice(label: string, yes: string, no: string) {
+  const type = "choice" as const;
+  return { type, label, yes: { label, people: yes }, no: { label: `Not ${label.toLowerCase()}`, people: no } };
+}
+
+function named(label: string, parameter: string, people: string) {
+  const type = "text" as const;
+  return { type, label, placeholder: parameter, people: `who came ${people} (${parameter}), or "${NONE}"` };
+}
+
 export type FilterField = { label: string } & (
   | { type: "text" | "id"; placeholder: string; people: string }
   | { type: "date"; people: string }
-  | { type: "choice"; yes: Choice; no: Choice }
+  | ({ type: "choice" } & Record<"yes" | "no", { label: string; people: string }>)
 );
-
-/** `people` completes "Only people …". */
-interface Choice {
-  label: string;
-  people: string;
-}
 
 export type FilterName = keyof typeof FILTERS;
 
@@ -94,9 +69,6 @@ export interface FilterValues {
   date: Date;
   choice: boolean;
 }
-
-/** Selects people without a source, medium or campaign. */
-export const NONE = "(none)";
 
 /** Describes a filter and its value from a view's URL: "Not invited", "Source: google". */
 export function describeFilter(name: FilterName, value: string): string {

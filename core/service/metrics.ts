@@ -5,26 +5,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
     registry,
-    joins: new Counter({
-      name: "farwatch_joins_total",
-      help: "Sign-ups by outcome",
-      labelNames: ["outcome"],
-      registers,
-    }),
-    limited: new Counter({
-      name: "farwatch_limited_total",
-      help: "Requests rejected by a rate limit, by bucket",
-      labelNames: ["bucket"],
-      registers,
-    }),
-    responses: new Counter({
-      name: "farwatch_responses_total",
-      help: "Responses by route and status",
-      labelNames: ["route", "status"],
-      registers,
-    }),
+    joins: counter("farwatch_joins_total", "Sign-ups by outcome", ["outcome"]),
+    limited: counter("farwatch_limited_total", "Requests rejected by a rate limit, by bucket", ["bucket"]),
+    responses: counter("farwatch_responses_total", "Responses by route and status", ["route", "status"]),
     batchSize: new Histogram({
       name: "farwatch_batch_size",
       help: "Sign-ups per batch",

@@ -7,16 +7,11 @@ export const isTeam = () => sessionId() === null;
 /** Dispatched on the window when a team's session ends. */
 export const SESSION_ENDED = "sessionended";
 
-interface Opened {
-  mode: "local" | "team";
-  isOpen: boolean;
-}
-
 /**
  * Exchanges the token in the URL's fragment, which browsers send to no server, for a local console's session. A tab
  * without one asks the API for the session in its cookie.
  */
-export async function openSession(): Promise<Opened> {
+export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: boolean }> {
   const token = location.hash.slice(1);
   if (token) {
     history.replaceState(null, "", location.pathname + location.search);

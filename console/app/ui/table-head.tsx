@@ -1,11 +1,6 @@
 import type { ReactNode } from "react";
 
-interface TableHeadProps {
-  columns: string[];
-  children?: ReactNode;
-}
-
-export function TableHead({ columns, children }: TableHeadProps) {
+export function TableHead({ columns, children }: { columns: string[]; children?: ReactNode }) {
   return (
     <thead>
       <tr aria-rowindex={1}>

@@ -139,13 +139,7 @@ function EditDialog({ person, onClose }: { person: Person; onClose: () => void }
   );
 }
 
-interface EraseDialogProps {
-  person: Person;
-  onClose: () => void;
-  onErased: () => void;
-}
-
-function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
+function EraseDialog({ person, onClose, onErased }: { person: Person; onClose: () => void; onErased: () => void }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const path = `/api/people/${person.id}`;

@@ -46,12 +46,7 @@ export function Team() {
   );
 }
 
-interface SessionTableProps {
-  sessions: OpenSession[];
-  onEnd: (session: OpenSession) => void;
-}
-
-function SessionTable({ sessions, onEnd }: SessionTableProps) {
+function SessionTable({ sessions, onEnd }: { sessions: OpenSession[]; onEnd: (session: OpenSession) => void }) {
   return (
     <ScrollRegion label="Sessions">
       <table className="plain sessions">
