@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  describeAhead,
   formatAgo,
   formatCompact,
   formatDate,
@@ -10,6 +11,7 @@ import {
   formatShortDate,
   formatShortDateTime,
   formatTick,
+  MAX_AHEAD,
   pluralize,
 } from "./format.ts";
 
@@ -35,6 +37,10 @@ test.each([
   ["an age in days", formatAgo(at, new Date("2026-11-16T23:59:00Z")), "1 day ago"],
   ["an age over a month as a date", formatAgo(at, new Date("2026-12-16T00:00:00Z")), "Nov 15, 2026"],
   ["a missing time as a dash", formatDateTime(null), "–"],
+  ["a place in line", describeAhead(1204, "you"), "1,204 people are ahead of you."],
+  ["the second place in line", describeAhead(1, "them"), "1 person is ahead of them."],
+  ["the first place in line", describeAhead(0, "you"), "Nobody is ahead of you."],
+  ["a place that isn't counted", describeAhead(MAX_AHEAD + 1, "you"), "More than 1,000,000 people are ahead of you."],
   ["a tick by its time", formatTick(new Date("2026-12-31T18:00Z")), "18:00"],
   ["a tick at New Year by the year", formatTick(new Date("2027-01-01T00:00Z")), "2027"],
   ["a tick at midnight by the day", formatTick(new Date("2027-01-02T00:00Z")), "Jan 2"],

@@ -26,7 +26,7 @@ const PREVIEW_LENGTH = 5;
 export function addInvite(program: Command): void {
   const command = program.command("invite").description("Invite the next wave of people, and email them with --send");
   addFilters(command, INVITATION_FILTERS)
-    .option("--next <count>", "Invite this many people, in the order they joined", parseCount)
+    .option("--next <count>", "Invite this many people, next in line", parseCount)
     .option("--all", "Invite everyone who matches the filters")
     .option("--send", "Email them the invitation");
   addPace(command)

@@ -77,7 +77,7 @@ Examples:
 }
 
 function addAudience(command: Command): Command {
-  command.option("--next <count>", "Invitations: only this many people, in the order they joined", parseCount);
+  command.option("--next <count>", "Invitations: only this many people, next in line", parseCount);
   return addPace(addFilters(command, AUDIENCE_FILTERS));
 }
 

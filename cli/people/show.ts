@@ -2,7 +2,8 @@ import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
-import { formatDateTime } from "#core/format.ts";
+import { describeAhead, formatDateTime } from "#core/format.ts";
+import { countAhead } from "#core/members/line.ts";
 import { type PersonData, readPersonData } from "#core/people/person-data.ts";
 
 export function addShow(program: Command): void {
@@ -22,10 +23,15 @@ For someone who asks what data you have about them:
 const show = withMigratedDatabase(async (db, emailKey: string) => {
   const data = await readPersonData(db, { email_key: emailKey });
   const isKnown = data.signUp !== null || data.quarantine.length > 0;
-  return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
+  const ahead = data.signUp && (await countAhead(db, data.signUp.id));
+  const text = isKnown ? formatPersonData(data, ahead) : `No data stored for ${emailKey}.`;
+  return { text, json: { ...data, ahead }, isOk: isKnown };
 });
 
-export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
+export function formatPersonData(
+  { signUp, consents, deliveries, quarantine }: PersonData,
+  ahead: number | null = null,
+): string {
   const parts: string[] = [];
   if (signUp) {
     parts.push(
@@ -36,6 +42,7 @@ export function formatPersonData({ signUp, consents, deliveries, quarantine }: P
         Confirmed: formatDateTime(signUp.confirmed_at),
         Invited: formatDateTime(signUp.invited_at),
         "Rejected by mail server": formatDateTime(signUp.rejected_at),
+        ...(ahead !== null && { "In line": describeAhead(ahead, "them") }),
         Campaign:
           Object.entries(signUp.utm ?? {})
             .map(([name, value]) => `${name}: ${value}`)

@@ -2,6 +2,7 @@ import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { formatNumber } from "#core/format.ts";
+import { countMisplaced } from "#core/members/verify-line.ts";
 import { countOutdated, repairOutdated } from "#core/people/verify-derived.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
@@ -9,11 +10,11 @@ import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 export function addVerify(program: Command): void {
   program
     .command("verify")
-    .description("Check totals and consents against a full count")
+    .description("Check totals, consents and the line against a full count")
     .option("--repair", "First recompute outdated keys and search words")
     .notes(`
-Compares the totals, each company's count, the consent ledger, and everyone's
-keys and search words with the list. Safe to run while people join. Exits with
+Compares the totals, each company's count, the consent ledger, the line, and
+everyone's keys and search words with the list. Safe to run while people join. Exits with
 1 if anything is wrong.
 
 Use --repair after an upgrade that changed how keys or search words are derived.
@@ -28,7 +29,7 @@ Examples:
 const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean }) => {
   if (repair) await repairOutdated(db, commandLineActor());
   // Uses one snapshot for all checks, so that nobody can join or be erased in between.
-  const { totals, ledger, outdated } = await db
+  const { totals, ledger, outdated, misplaced } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
@@ -36,6 +37,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
       totals: await verifyTotals(transaction),
       ledger: await verifyConsents(transaction),
       outdated: await countOutdated(transaction),
+      misplaced: await countMisplaced(transaction),
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
@@ -48,6 +50,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
     { name: "Consents without a sign-up", kept: 0, counted: ledger.orphans },
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
     { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
+    { name: "People with a wrong place in line", kept: 0, counted: misplaced },
   ];
   const isOk = checks.every((check) => check.kept === check.counted);
   const rows = checks.map(({ name, kept: expected, counted: found }) => ({
@@ -58,7 +61,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
   }));
   return {
     text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
-    json: { totals, ledger, outdated, isExact: isOk },
+    json: { totals, ledger, outdated, misplaced, isExact: isOk },
     isOk,
   };
 });

@@ -6,6 +6,7 @@ import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
+import { countAhead } from "#core/members/line.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { editPerson } from "#core/people/edit.ts";
@@ -115,6 +116,7 @@ export async function readPerson(db: Database, id: string) {
     invitedAt: signUp.invited_at,
     rejectedAt: signUp.rejected_at,
     utm: signUp.utm,
+    ahead: await countAhead(db, id),
     consents,
     deliveries: deliveries.map(toDelivery),
     activity: (await readEntries(db, { person: id, limit: MAX_ENTRIES })).entries,

@@ -80,6 +80,10 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   mail_due: Generated<boolean>;
   /** When we sent the mail that bounced, or when someone complained or an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
+  /** How many confirmed friends this person has brought, one per mailbox. */
+  friends: Generated<number>;
+  /** The order of the line: when the person joined, a week earlier per friend. Null for anyone who isn't in line. */
+  line_at: ColumnType<Date | null, never, never>;
 }
 
 /** The columns of a sign-up that filled the honeypot. */

@@ -17,9 +17,20 @@ export interface Wave {
 /** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
 export const WAVE_CHUNK_SIZE = 1000;
 
+/** Where a wave continues: behind this person in line or, if `lineAt` is null, after this id. */
+export interface Cursor {
+  id: string;
+  lineAt: string | null;
+}
+
+export const LINE_START: Cursor = { id: "0", lineAt: "-infinity" };
+/** For people who aren't in line. */
+const OTHERS_START: Cursor = { id: "0", lineAt: null };
+
 /**
- * Invites the next people that match, in the order in which they joined. Concurrent waves never share a person, because
- * each skips rows that the other has locked. An interrupted wave is just smaller.
+ * Invites the next people that match: first those in line, then the others in the order in which they joined.
+ * Concurrent waves never share a person, because each skips rows that the other has locked. An interrupted wave is just
+ * smaller.
  */
 export async function inviteNext(
   db: Database,
@@ -31,19 +42,24 @@ export async function inviteNext(
   const wave = await createWave(db);
   let invited = 0;
   const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
-  for (let after = "0"; ; ) {
-    const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
-    const from = after;
-    const added = await record(async (transaction) => {
-      const ids = await addToWave(transaction, wave, sql<boolean>`id > ${from} and ${matches(filter)}`, size);
-      // At the end, start over once for people whose rows were locked.
-      after = ids.at(-1) ?? "0";
-      return ids.length;
-    });
-    invited += added;
-    onInvited(added);
-    if ((added === 0 && from === "0") || invited === limit) return { ...wave, invited };
+  for (const start of [LINE_START, OTHERS_START]) {
+    let after = start;
+    for (let isDone = false; !isDone; ) {
+      const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
+      const from = after;
+      const added = await record(async (transaction) => {
+        const people = await addToWave(transaction, wave, matches(filter), size, from);
+        // At the end, start over once for people whose rows were locked.
+        after = people.at(-1) ?? start;
+        return people.length;
+      });
+      invited += added;
+      onInvited(added);
+      isDone = added === 0 && from === start;
+      if (invited === limit) return { ...wave, invited };
+    }
   }
+  return { ...wave, invited };
 }
 
 /**
@@ -64,7 +80,7 @@ export function invitePerson(
     const [person] = rows;
     if (!person) return undefined;
     const wave = await createWave(transaction);
-    await addToWave(transaction, wave, sql<boolean>`id = ${id}`, 1);
+    await markInvited(transaction, wave, [id]);
     const sent = await sql<{ id: string }>`
       with message as (
         insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
@@ -91,23 +107,35 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
 }
 
 /**
- * Invites the next people who aren't invited yet, and returns their ids. Uses two statements, because a single one may
- * choose other rows if a row has changed in the meantime.
+ * Invites the next people who aren't invited yet, and returns where they were. Uses two statements, because a single one
+ * may choose other rows if a row has changed in the meantime.
  */
 export async function addToWave(
   transaction: Kysely<Tables>,
-  { id, invitedAt }: NewWave,
+  wave: NewWave,
   condition: RawBuilder<boolean>,
   limit: number,
-): Promise<string[]> {
-  const chosen = await sql<{ id: string }>`
-    select id from sign_ups where ${condition} and invited_at is null
-    order by id limit ${limit} for update skip locked`.execute(transaction);
-  const ids = chosen.rows.map((row) => row.id);
+  { id, lineAt }: Cursor,
+): Promise<Cursor[]> {
+  const [isNext, order] = lineAt
+    ? [sql`line_at is not null and (line_at, id) > (${lineAt}::timestamptz, ${id}::bigint)`, sql`line_at, id`]
+    : [sql`line_at is null and invited_at is null and id > ${id}`, sql`id`];
+  const { rows } = await sql<Cursor>`
+    select id, line_at::text as "lineAt" from sign_ups
+    where ${isNext} and ${condition}
+    order by ${order} limit ${limit} for update skip locked`.execute(transaction);
+  await markInvited(
+    transaction,
+    wave,
+    rows.map((row) => row.id),
+  );
+  return rows;
+}
+
+async function markInvited(transaction: Kysely<Tables>, { id, invitedAt }: NewWave, ids: string[]): Promise<void> {
   await sql`
     update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
     where id = any(${ids}::bigint[])`.execute(transaction);
-  return ids;
 }
 
 /** How many people `inviteNext` would invite, and the first few of them. */
@@ -115,10 +143,10 @@ export async function previewWave(db: Database, filter: Filter, limit: number, s
   const { rows } = await sql<{ email: string; company: string | null; joinedAt: Date; total: number }>`
     select email, company, joined_at as "joinedAt", count(*) over ()::integer as total
     from (
-      select id, email, company, joined_at from sign_ups
-      where ${matches({ ...filter, invited: false })} order by id limit ${limit}
+      select id, line_at, email, company, joined_at from sign_ups
+      where ${matches({ ...filter, invited: false })} order by line_at, id limit ${limit}
     ) as chosen
-    order by id limit ${shown}`.execute(db);
+    order by line_at, id limit ${shown}`.execute(db);
   return {
     total: rows[0]?.total ?? 0,
     people: rows.map(({ email, company, joinedAt }) => ({ email, company, joinedAt })),

@@ -23,6 +23,8 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   id: "Number on the list",
   mail_due: "Another email is about to be sent",
   rejected_at: "Rejected by your mail server",
+  line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
+  friends: "Colleagues who joined through your link and confirmed",
   mail_network: "Number of your network, shared by many, until the email is sent",
   idempotency_key: "Random number that identifies the form you sent",
 };

@@ -3,7 +3,14 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { addToWave, createWave, type NewWave, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
+import {
+  addToWave,
+  type Cursor,
+  createWave,
+  LINE_START,
+  type NewWave,
+  WAVE_CHUNK_SIZE,
+} from "#core/invitations/waves.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
@@ -11,7 +18,7 @@ import { isRecipient, type Kind, refusal } from "./recipients.ts";
 
 /** The people that a message is for. */
 export interface Audience extends Filter {
-  /** Only for invitations: how many people, in the order in which they joined. */
+  /** Only for invitations: how many people, next in line. */
   next?: number;
 }
 
@@ -65,7 +72,7 @@ export async function prepareMessage(
   version?: number,
 ): Promise<void> {
   let entry: string | undefined;
-  for (let after = "0"; ; ) {
+  for (let after = LINE_START; ; ) {
     const chunk = await retryTransient(() =>
       db.transaction().execute((transaction) => addChunk(transaction, { actor, entry, version }, id, after)),
     );
@@ -79,20 +86,20 @@ export async function prepareMessage(
 interface Chunk {
   added: number;
   /** The last person checked; null when everyone was. */
-  last: string | null;
+  last: Cursor | null;
   /** The id of the activity entry. */
   entry?: string | undefined;
 }
 
 type By = Pick<Chunk, "entry"> & { actor: Actor; version: number | undefined };
 
-async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: string): Promise<Chunk> {
+async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: Cursor): Promise<Chunk> {
   const message = await lockDraft(transaction, id);
   requireVersion("start", message.version, by.version);
   const chunk =
     message.kind === "invitation"
       ? await inviteChunk(transaction, by, message, after)
-      : await addPeople(transaction, message, after);
+      : await addPeople(transaction, message, after.id);
   if (chunk.last === null) {
     await sql`update messages set prepared_at = now() where id = ${id}`.execute(transaction);
   }
@@ -138,14 +145,14 @@ async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, afte
     select count(*)::integer as chosen, (select count(*) from added)::integer as added, max(id) as last
     from chosen`.execute(transaction);
   const { chosen = 0, added = 0, last = null } = rows[0] ?? {};
-  return { added, last: chosen < CHUNK_SIZE ? null : last };
+  return { added, last: chosen < CHUNK_SIZE || last === null ? null : { id: last, lineAt: null } };
 }
 
 async function inviteChunk(
   transaction: Kysely<Tables>,
   { actor, entry: continues }: By,
   { id, kind, audience, waveId }: LockedDraft,
-  after: string,
+  after: Cursor,
 ): Promise<Chunk> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
@@ -153,18 +160,19 @@ async function inviteChunk(
   const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countAdded(transaction, id)));
   // Skips people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience.
   const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
-  const condition = sql<boolean>`id > ${after} and ${matches(filter)} and ${isRecipient(kind)} and not ${isAdded}`;
+  const condition = sql<boolean>`${matches(filter)} and ${isRecipient(kind)} and not ${isAdded}`;
   // Off, because JIT compilation takes up to a second, and the statement itself a few milliseconds.
   await sql`set local jit = off`.execute(transaction);
-  const ids = limit > 0 ? await addToWave(transaction, wave, condition, limit) : [];
+  const people = limit > 0 ? await addToWave(transaction, wave, condition, limit, after) : [];
+  const ids = people.map((person) => person.id);
   await sql`
     insert into deliveries (message_id, sign_up_id)
     select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
   const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
   const entry = await recordActivity(transaction, actor, part);
   // At the end, start over once for people whose rows were locked.
-  const isComplete = limit <= 0 || after === "0";
-  return { added: ids.length, last: ids.at(-1) ?? (isComplete ? null : "0"), entry };
+  const isComplete = limit <= 0 || after === LINE_START;
+  return { added: ids.length, last: people.at(-1) ?? (isComplete ? null : LINE_START), entry };
 }
 
 async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWave> {

@@ -45,7 +45,7 @@ const MAX_RANKED = 10;
 const STATE_COUNTS: RawBuilder<unknown> = sql`
   count(confirmed_at)::integer as confirmed, count(invited_at)::integer as invited,
   count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected,
-  count(*) filter (where confirmed_at is not null and invited_at is null and rejected_at is null)::integer as waiting`;
+  count(line_at)::integer as waiting`;
 
 export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {
   return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups`.execute(db));

@@ -5,9 +5,12 @@ import { formatLongDate, formatShortDate } from "#core/format.ts";
 import { html, type Markup } from "#core/html.ts";
 import type { Member } from "#core/members/member.ts";
 import { page } from "./layout.ts";
+import { type InLine, line } from "./line-section.ts";
 import { textField } from "./text-field.ts";
 
 export interface PageOptions {
+  /** Null for a member who isn't in line. */
+  inLine?: InLine | null | undefined;
   /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
   /** Invalid details that the member entered. */
@@ -18,7 +21,7 @@ export interface PageOptions {
 export type Notice = "confirmed" | "saved" | "news";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
-export function memberPage(member: Member, path: string, { inviteUrl, refused }: PageOptions = {}): string {
+export function memberPage(member: Member, path: string, { inLine, inviteUrl, refused }: PageOptions = {}): string {
   const isInvited = Boolean(inviteUrl || (member.confirmed_at && member.invited_at));
   return page(
     "Your place on the waitlist",
@@ -26,7 +29,7 @@ export function memberPage(member: Member, path: string, { inviteUrl, refused }:
       ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
       ${isInvited ? invitation(inviteUrl) : ""}
       ${steps(member)}
-      ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
+      ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member, inLine)}
       ${member.confirmed_at ? details(member, path, { refused }) : ""}
       ${newsletter(member, path)}
       <section>
@@ -73,10 +76,11 @@ function confirmation({ email, confirmed_at }: Member, path: string): Markup {
   return html`<section>${reason}<form method="post" action="${path}/confirm"><button>Confirm my address</button></form></section>`;
 }
 
-function next({ email }: Member): Markup {
+function next({ email }: Member, inLine: InLine | null | undefined): Markup {
   return html`
     <section>
       <h2>You're on the list</h2>
+      ${inLine ? line(inLine) : ""}
       <p>What comes next: when it's your turn, we'll email your invitation to <strong>${email}</strong>. Until then, there's nothing to do.</p>
     </section>`;
 }

@@ -4,13 +4,14 @@ import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { readDownload } from "#core/members/download.ts";
+import { countAhead } from "#core/members/line.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/member.ts";
 import { editPerson } from "#core/people/edit.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/first-errors.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
-import { memberPage, type Notice } from "#server/pages/member-page.ts";
+import { memberPage, type Notice, type PageOptions } from "#server/pages/member-page.ts";
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
@@ -22,15 +23,21 @@ const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.j
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
-  const { db, keys, limits, invitations } = options;
+  const { db, keys, limits, invitations, isMailed } = options;
   const forMember = forHolder(options, "membership");
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
-  const invitationOf = async (member: Member) => {
-    return invitations && member.invited_at && member.wave_id
-      ? inviteUrl(invitations, member, member.wave_id)
-      : undefined;
+  const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) => {
+    const ahead = isMailed ? await countAhead(db, member.id) : null;
+    return memberPage(member, pagePath(request), {
+      inLine: ahead === null ? null : { ahead },
+      inviteUrl:
+        invitations && member.invited_at && member.wave_id
+          ? await inviteUrl(invitations, member, member.wave_id)
+          : undefined,
+      refused,
+    });
   };
 
   const sendProblem = sendProblemPage;
@@ -42,11 +49,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   app.get(
     path,
     limited,
-    forMember(
-      async (member, request, reply) =>
-        sendPage(reply, memberPage(member, pagePath(request), { inviteUrl: await invitationOf(member) })),
-      limits.reads,
-    ),
+    forMember(async (member, request, reply) => sendPage(reply, await render(member, request)), limits.reads),
   );
   app.get(
     `${path}/data`,
@@ -88,8 +91,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
       if (!parsed.success) {
         const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
         const refused = { values, errors: Object.fromEntries(firstErrors(found)) };
-        const page = memberPage(member, pagePath(request), { inviteUrl: await invitationOf(member), refused });
-        return sendPage(reply.code(400), page);
+        return sendPage(reply.code(400), await render(member, request, refused));
       }
       await editPerson(db, null, member.id, parsed.data);
       return redirectTo("saved", reply, request);

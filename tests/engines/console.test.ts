@@ -87,7 +87,7 @@ describe.each([
     await engine.click("nav a[href='/messages']");
     await engine.click("a[href='/messages/new?kind=invitation']");
     await engine.type(field("Subject"), "Your turn, {{firstName}}");
-    await engine.type(field("How many people, in the order they joined"), "20");
+    await engine.type(field("How many people, next in line"), "20");
     await engine.type(field("Campaign"), "launch");
     await engine.choose(field("Send"), "day");
     await engine.type(field("Emails per day"), "345600");

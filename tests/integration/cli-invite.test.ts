@@ -28,7 +28,7 @@ const json = async (...args: string[]) => JSON.parse((await run(...args, "--json
 const invited = () => countMatching(mail.db, { invited: true });
 
 describe("invite --send", () => {
-  test("emails the next people their own link, in the order they joined, and marks them as invited", async () => {
+  test("emails the next people their own link, in the order of the line, and marks them as invited", async () => {
     const { stdout } = await run("invite", "--next", "2", "--send", "--per-hour", "36000", "--yes");
     expect(stdout).toMatch(/^Invited 2 people in wave \d+\. Message \d+ emails them, at most 36,000 emails per hour\./);
     expect(await invited()).toBe(3);

@@ -68,7 +68,7 @@ test("a confirmed member whose address was rejected can confirm it again, and ke
   expect(body).toContain("Our emails to you are bouncing");
   expect(body).toContain(`action="${page}/confirm"`);
   for (let time = 0; time < 2; time += 1) await press(`${page}/confirm`);
-  expect(await rows()).toEqual([{ ...before, rejected_at: null }]);
+  expect(await rows()).toEqual([{ ...before, rejected_at: null, line_at: before?.joined_at }]);
   expect((await open(page)).body).not.toContain("Our emails to you are bouncing");
 });
 

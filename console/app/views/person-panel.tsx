@@ -5,6 +5,7 @@ import { useApi } from "#console/app/http/use-api.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
+import { describeAhead } from "#core/format.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonTimeline } from "./person-timeline.tsx";
 import { statusOf } from "./status.ts";
@@ -36,10 +37,11 @@ export function PersonPanel({ id, onClose, onErased }: PersonPanelProps) {
 }
 
 function Details({ person, onErased }: { person: Person; onErased: () => void }) {
-  const { email, company, utm } = person;
+  const { email, company, utm, ahead } = person;
   const values = {
     Email: email,
     ...(company && { Company: <Link href={`/people?${new URLSearchParams({ company })}`}>{company}</Link> }),
+    ...(ahead !== null && { "In line": describeAhead(ahead, "them") }),
     ...(utm && { Campaign: Object.values(utm).join(" · ") }),
   };
   return (

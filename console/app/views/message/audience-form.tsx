@@ -23,7 +23,7 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
       {isFixed && <p className="quiet wide-field">The audience is final. You can still edit the text and the pace.</p>}
       {kind === "invitation" && (
         <label className="wide-field">
-          <span>How many people, in the order they joined</span>
+          <span>How many people, next in line</span>
           <input
             type="number"
             min="1"

@@ -26,6 +26,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       mail_network    smallint not null default 0,
       rejected_at     timestamptz
     ) with (fillfactor = 80)`.execute(db);
+  await createLine(db);
   await indexList(db);
   // Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
   for (const name of ["source", "medium", "campaign"]) {
@@ -58,6 +59,21 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
+ * The line: confirmed people with a working address who aren't invited, in the order of `line_at` and id. Each of their
+ * first four friends counts as a week. Generated, so that no statement can forget it. In UTC, because PostgreSQL
+ * generates no column from a calculation that depends on the session's time zone.
+ */
+async function createLine(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table sign_ups
+      add friends integer not null default 0 check (friends >= 0),
+      add line_at timestamptz generated always as (
+        case when confirmed_at is not null and invited_at is null and rejected_at is null then
+          (joined_at at time zone 'UTC' - least(friends, 4) * interval '7 days') at time zone 'UTC'
+        end) stored`.execute(db);
+}
+
+/**
  * Each sign-up writes the search index. An update writes it again if the row moves to another page, so the fillfactor
  * leaves room on the page for a confirmation (decision 18). Of the partial indexes, a sign-up writes only mail_due.
  */
@@ -74,6 +90,7 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     sign_ups_invited: "(joined_at, id) where invited_at is not null",
     sign_ups_wave: "(wave_id, joined_at, id) where wave_id is not null",
     sign_ups_rejected: "(joined_at, id) where rejected_at is not null",
+    sign_ups_line: "(line_at, id) where line_at is not null",
   })) {
     await sql`create index ${sql.id(name)} on sign_ups ${sql.raw(columns)}`.execute(db);
   }
