@@ -14,6 +14,8 @@ const ACTION_TEXTS = {
   "send link": () => "emailed a member link to",
   invite: (entry) => (entry.personId ? "invited" : `invited ${people(entry)}`),
   uninvite: (entry) => (entry.personId ? "uninvited" : `uninvited ${people(entry)}`),
+  "void friends": () => "voided the friends of",
+  "restore friends": () => "restored the friends of",
   erase: ({ personId }) => (personId ? "erased" : "erased someone from quarantine"),
   release: ({ count, personId }) =>
     personId ? "released" : `released ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,

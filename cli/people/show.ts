@@ -2,8 +2,7 @@ import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
-import { describeAhead, formatDateTime } from "#core/format.ts";
-import { countAhead } from "#core/members/line.ts";
+import { formatDateTime } from "#core/format.ts";
 import { type PersonData, readPersonData } from "#core/people/person-data.ts";
 
 export function addShow(program: Command): void {
@@ -23,15 +22,10 @@ For someone who asks what data you have about them:
 const show = withMigratedDatabase(async (db, emailKey: string) => {
   const data = await readPersonData(db, { email_key: emailKey });
   const isKnown = data.signUp !== null || data.quarantine.length > 0;
-  const ahead = data.signUp && (await countAhead(db, data.signUp.id));
-  const text = isKnown ? formatPersonData(data, ahead) : `No data stored for ${emailKey}.`;
-  return { text, json: { ...data, ahead }, isOk: isKnown };
+  return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
 });
 
-export function formatPersonData(
-  { signUp, consents, deliveries, quarantine }: PersonData,
-  ahead: number | null = null,
-): string {
+export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
   const parts: string[] = [];
   if (signUp) {
     parts.push(
@@ -42,7 +36,6 @@ export function formatPersonData(
         Confirmed: formatDateTime(signUp.confirmed_at),
         Invited: formatDateTime(signUp.invited_at),
         "Rejected by mail server": formatDateTime(signUp.rejected_at),
-        ...(ahead !== null && { "In line": describeAhead(ahead, "them") }),
         Campaign:
           Object.entries(signUp.utm ?? {})
             .map(([name, value]) => `${name}: ${value}`)

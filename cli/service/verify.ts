@@ -2,7 +2,8 @@ import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { formatNumber } from "#core/format.ts";
-import { countMisplaced } from "#core/members/verify-line.ts";
+import { recountFriends } from "#core/members/friends.ts";
+import { countMisplaced, findMiscounted } from "#core/members/verify-line.ts";
 import { countOutdated, repairOutdated } from "#core/people/verify-derived.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
@@ -11,11 +12,11 @@ export function addVerify(program: Command): void {
   program
     .command("verify")
     .description("Check totals, consents and the line against a full count")
-    .option("--repair", "First recompute outdated keys and search words")
+    .option("--repair", "First recompute outdated keys, search words and numbers of friends")
     .notes(`
 Compares the totals, each company's count, the consent ledger, the line, and
-everyone's keys and search words with the list. Safe to run while people join. Exits with
-1 if anything is wrong.
+everyone's keys, search words and number of friends with the list. Safe to run
+while people join. Exits with 1 if anything is wrong.
 
 Use --repair after an upgrade that changed how keys or search words are derived.
 It is safe to interrupt. Only the owner of the tables can change email keys.
@@ -27,9 +28,13 @@ Examples:
 }
 
 const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean }) => {
-  if (repair) await repairOutdated(db, commandLineActor());
+  if (repair) {
+    await repairOutdated(db, commandLineActor());
+    for await (const id of findMiscounted(db))
+      await db.transaction().execute((transaction) => recountFriends(transaction, [id]));
+  }
   // Uses one snapshot for all checks, so that nobody can join or be erased in between.
-  const { totals, ledger, outdated, misplaced } = await db
+  const { totals, ledger, outdated, misplaced, miscounted } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
@@ -38,6 +43,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
       ledger: await verifyConsents(transaction),
       outdated: await countOutdated(transaction),
       misplaced: await countMisplaced(transaction),
+      miscounted: (await Array.fromAsync(findMiscounted(transaction))).length,
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
@@ -51,6 +57,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
     { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
     { name: "People with a wrong place in line", kept: 0, counted: misplaced },
+    { name: "People with a wrong number of friends", kept: 0, counted: miscounted },
   ];
   const isOk = checks.every((check) => check.kept === check.counted);
   const rows = checks.map(({ name, kept: expected, counted: found }) => ({
@@ -61,7 +68,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
   }));
   return {
     text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
-    json: { totals, ledger, outdated, misplaced, isExact: isOk },
+    json: { totals, ledger, outdated, misplaced, miscounted, isExact: isOk },
     isOk,
   };
 });

@@ -6,6 +6,7 @@ import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
+import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
@@ -83,6 +84,16 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
     return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
   });
 
+  const voidSchema = { ...withId.schema, body: z.object({ isVoid: z.boolean() }) };
+  app.post(
+    "/api/people/:id/friends",
+    { schema: voidSchema, ...needs("erase") },
+    async ({ params, body, operator }, reply) => {
+      const isDone = await voidFriends(db, operator.actor, params.id, body.isVoid);
+      return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "Someone else did, or they have left." });
+    },
+  );
+
   app.post(
     "/api/people/:id/erase",
     { ...needs("erase"), schema: { ...withId.schema, body: z.object({ address: z.string() }) } },
@@ -117,6 +128,9 @@ export async function readPerson(db: Database, id: string) {
     rejectedAt: signUp.rejected_at,
     utm: signUp.utm,
     ahead: await countAhead(db, id),
+    friends: signUp.friends,
+    friendsVoidedAt: signUp.friends_voided_at,
+    friendDomains: await readFriendDomains(db, id),
     consents,
     deliveries: deliveries.map(toDelivery),
     activity: (await readEntries(db, { person: id, limit: MAX_ENTRIES })).entries,

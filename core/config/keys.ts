@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 
 /** Domain separation: a signature for one purpose is invalid for another. */
-type Purpose = "membership" | "unsubscribe" | "erasure" | "mail" | "invitation";
+type Purpose = "membership" | "unsubscribe" | "erasure" | "mail" | "invitation" | "friend";
 
 export interface Key {
   id: string;

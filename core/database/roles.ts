@@ -12,7 +12,7 @@ type Privileges = Partial<Record<Exclude<Role, "farwatch_console">, string>>;
 
 // No ids or timestamps, so that nothing can be backdated, and no confirmed_at or invited_at, which are set later.
 const INSERT_SIGN_UP =
-  "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, mail_due, mail_network)";
+  "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
@@ -22,9 +22,9 @@ const RECORD = "select, insert (actor, via, action, person_id, message_id, wave_
 /** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
-    farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, mail_due, mail_network)`,
+    farwatch_serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, friends, mail_due, mail_network)`,
     farwatch_work: "select, update (rejected_at, mail_due, mail_network)",
-    farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
+    farwatch_operate: `select, ${INSERT_SIGN_UP}, delete, update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_voided_at, mail_due, mail_network)`,
   },
   companies: { farwatch_serve: COMPANIES, farwatch_operate: COMPANIES },
   totals: { farwatch_serve: "select, update", farwatch_operate: "select, update" },
@@ -75,7 +75,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
  * than one by one, or change what was sent.
  */
 const CONSOLE: Partial<Record<Table, string>> = {
-  sign_ups: `select, ${INSERT_SIGN_UP}, update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, mail_due, mail_network)`,
+  sign_ups: `select, ${INSERT_SIGN_UP}, update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_voided_at, mail_due, mail_network)`,
   companies: COMPANIES,
   totals: "select, update",
   waves: "select, insert",

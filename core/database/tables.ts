@@ -62,6 +62,8 @@ export interface NewSignUp extends PersonColumns {
   /** Identifies the filled form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
   utm: object | null;
+  /** The id of the member whose link brought this person. No foreign key, because the member may leave. */
+  friend_of: string | null;
   /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. 0 when no mail is due. */
   mail_network: number;
 }
@@ -82,6 +84,8 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   rejected_at: ColumnType<Date | null, never, Date | null>;
   /** How many confirmed friends this person has brought, one per mailbox. */
   friends: Generated<number>;
+  /** Since when this person's friends don't count. */
+  friends_voided_at: ColumnType<Date | null, never, never>;
   /** The order of the line: when the person joined, a week earlier per friend. Null for anyone who isn't in line. */
   line_at: ColumnType<Date | null, never, never>;
 }

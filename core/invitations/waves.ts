@@ -18,7 +18,7 @@ export interface Wave {
 export const WAVE_CHUNK_SIZE = 1000;
 
 /** Where a wave continues: behind this person in line or, if `lineAt` is null, after this id. */
-export interface Cursor {
+interface Cursor {
   id: string;
   lineAt: string | null;
 }
@@ -124,11 +124,8 @@ export async function addToWave(
     select id, line_at::text as "lineAt" from sign_ups
     where ${isNext} and ${condition}
     order by ${order} limit ${limit} for update skip locked`.execute(transaction);
-  await markInvited(
-    transaction,
-    wave,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  await markInvited(transaction, wave, ids);
   return rows;
 }
 

@@ -24,7 +24,9 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   mail_due: "Another email is about to be sent",
   rejected_at: "Rejected by your mail server",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
+  friend_of: "Number of the member whose link brought you here",
   friends: "Colleagues who joined through your link and confirmed",
+  friends_voided_at: "Since when people who join through your link don't count",
   mail_network: "Number of your network, shared by many, until the email is sent",
   idempotency_key: "Random number that identifies the form you sent",
 };

@@ -1,10 +1,13 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
 import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
+import { recountFriends } from "./friends.ts";
 
 export async function findMember(db: Database, id: string) {
   const member = await readSignUp(db, { id });
@@ -15,21 +18,26 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
  * Keeps the first confirmation's time. Clears an earlier rejection, because the address works after all, and a pending
- * mail, because its link is no longer needed.
+ * mail, because its link is no longer needed. Counts for the member whose link the person came through.
  */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("sign_ups")
-    .set({
-      confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
-      rejected_at: null,
-      mail_due: false,
-      mail_network: 0,
-    })
-    .where("id", "=", id)
-    .where(({ or, eb }) => or([eb("confirmed_at", "is", null), eb("rejected_at", "is not", null)]))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) await makeDurable(db);
+  const work = async (transaction: Kysely<Tables>) => {
+    const confirmed = await transaction
+      .updateTable("sign_ups")
+      .set({
+        confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
+        rejected_at: null,
+        mail_due: false,
+        mail_network: 0,
+      })
+      .where("id", "=", id)
+      .where(({ or, eb }) => or([eb("confirmed_at", "is", null), eb("rejected_at", "is not", null)]))
+      .returning("friend_of")
+      .executeTakeFirst();
+    if (!confirmed) return makeDurable(transaction);
+    return recountFriends(transaction, [confirmed.friend_of]);
+  };
+  await retryTransient(() => db.transaction().execute(work));
 }
 
 /** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */

@@ -3,14 +3,7 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import {
-  addToWave,
-  type Cursor,
-  createWave,
-  LINE_START,
-  type NewWave,
-  WAVE_CHUNK_SIZE,
-} from "#core/invitations/waves.ts";
+import { addToWave, createWave, LINE_START, type NewWave, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
@@ -82,6 +75,8 @@ export async function prepareMessage(
     after = chunk.last;
   }
 }
+
+type Cursor = typeof LINE_START;
 
 interface Chunk {
   added: number;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
+import { recountFriends } from "#core/members/friends.ts";
 import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
 
 /**
@@ -9,9 +10,12 @@ import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
  * in which sign-ups lock them.
  */
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
-  const { rows: gone } = await sql<{ company_key: string | null; email_key: string }>`
-    delete from sign_ups where id = any(${ids}::bigint[]) returning company_key, email_key`.execute(transaction);
+  const { rows: gone } = await sql<{ company_key: string | null; email_key: string; sharer: string | null }>`
+    delete from sign_ups where id = any(${ids}::bigint[])
+    returning company_key, email_key, friend_of as sharer`.execute(transaction);
   if (gone.length === 0) return 0;
+  const sharers = gone.map(({ sharer }) => sharer);
+  await recountFriends(transaction, sharers);
   await deleteMailboxes(
     transaction,
     gone.map(({ email_key }) => email_key),

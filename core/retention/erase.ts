@@ -4,6 +4,7 @@ import { hmac, type Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
+import { recountFriends } from "#core/members/friends.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
@@ -34,10 +35,11 @@ export async function erase(
     const person = actor && (await known.executeTakeFirst())?.id;
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
-    const { rows } = await sql<{ company: string | null; entries: number }>`
-      select company, entries from erase_person(${emailKey}, ${hash})`.execute(transaction);
+    const { rows } = await sql<{ company: string | null; entries: number; sharer: string | null }>`
+      select company, entries, sharer from erase_person(${emailKey}, ${hash})`.execute(transaction);
     const [gone] = rows;
     if (gone) {
+      await recountFriends(transaction, [gone.sharer]);
       await uncount(transaction, [gone.company]);
       await deleteMailboxes(transaction, [emailKey]);
     }

@@ -19,6 +19,8 @@ type JoinOutcome =
 /** Where a sign-up came from. */
 interface Provenance {
   utm?: Utm | null;
+  /** The id of the member whose link it came through. */
+  friendOf?: string | null;
   /** 16-bit hash of the client's network, for fair queuing of mail. */
   network?: number;
   /** The client has filled too many honeypots, so this sign-up is stored only if the quarantine has room. */
@@ -71,7 +73,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { utm = null, network = 0, isExcess = false }: Provenance = {},
+    { utm = null, friendOf: friend_of = null, network: mail_network = 0, isExcess = false }: Provenance = {},
   ): ReturnType<Join> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
@@ -83,7 +85,7 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
       await done;
       return { kind: "quarantined", totals: await totals() };
     }
-    const columns = { ...person, ...derivedColumns(person), idempotency_key, utm, mail_network: network };
+    const columns = { ...person, ...derivedColumns(person), idempotency_key, utm, friend_of, mail_network };
     const outcome = await writer.submit(columns);
     if (outcome?.kind === "unknown") {
       db.breaker.report(outcome.reason);

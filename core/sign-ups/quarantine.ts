@@ -96,7 +96,7 @@ const KEEP_DAY = `
   select $3, $4, 'release', id, $5 from released`;
 
 function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
-  const nothingElse = { newsletter: false, idempotency_key: null, utm: null, mail_network: 0 };
+  const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 

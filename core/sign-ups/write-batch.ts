@@ -19,6 +19,7 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
   company_key: "text",
   idempotency_key: "uuid",
   utm: "jsonb",
+  friend_of: "bigint",
   search_words: "tsvector",
   mail_network: "smallint",
 };

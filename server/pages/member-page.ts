@@ -29,7 +29,8 @@ export function memberPage(member: Member, path: string, { inLine, inviteUrl, re
       ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
       ${isInvited ? invitation(inviteUrl) : ""}
       ${steps(member)}
-      ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member, inLine)}
+      ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
+      ${inLine ? line(inLine) : ""}
       ${member.confirmed_at ? details(member, path, { refused }) : ""}
       ${newsletter(member, path)}
       <section>
@@ -76,11 +77,10 @@ function confirmation({ email, confirmed_at }: Member, path: string): Markup {
   return html`<section>${reason}<form method="post" action="${path}/confirm"><button>Confirm my address</button></form></section>`;
 }
 
-function next({ email }: Member, inLine: InLine | null | undefined): Markup {
+function next({ email }: Member): Markup {
   return html`
     <section>
       <h2>You're on the list</h2>
-      ${inLine ? line(inLine) : ""}
       <p>What comes next: when it's your turn, we'll email your invitation to <strong>${email}</strong>. Until then, there's nothing to do.</p>
     </section>`;
 }

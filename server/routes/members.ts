@@ -4,6 +4,7 @@ import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { readDownload } from "#core/members/download.ts";
+import { friendLink } from "#core/members/friend-links.ts";
 import { countAhead } from "#core/members/line.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/member.ts";
 import { editPerson } from "#core/people/edit.ts";
@@ -23,15 +24,23 @@ const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.j
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
-  const { db, keys, limits, invitations, isMailed } = options;
+  const { db, keys, limits, invitations, isMailed, publicOrigin } = options;
   const forMember = forHolder(options, "membership");
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
+  /** Without mail, nobody is asked to confirm, so there is no line. */
+  const placeOf = async (member: Member) => {
+    if (!isMailed || !publicOrigin) return null;
+    const ahead = await countAhead(db, member.id);
+    if (ahead === null) return null;
+    const friends = member.friends_voided_at ? ("void" as const) : member.friends;
+    return { ahead, friends, link: friendLink(keys, member, publicOrigin) };
+  };
+
   const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) => {
-    const ahead = isMailed ? await countAhead(db, member.id) : null;
     return memberPage(member, pagePath(request), {
-      inLine: ahead === null ? null : { ahead },
+      inLine: await placeOf(member),
       inviteUrl:
         invitations && member.invited_at && member.wave_id
           ? await inviteUrl(invitations, member, member.wave_id)

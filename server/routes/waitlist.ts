@@ -12,11 +12,13 @@ import {
   signUpSchema,
 } from "#contract/sign-up.ts";
 import { statsSchema } from "#contract/stats.ts";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { holdMail } from "#core/mail/hold.ts";
+import { findSharer } from "#core/members/friend-links.ts";
 import { cached } from "#core/service/cached.ts";
 import type { Metrics } from "#core/service/metrics.ts";
-import { parseUtm, type Utm } from "#core/sign-ups/campaign.ts";
+import { parseUtm } from "#core/sign-ups/campaign.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
@@ -35,6 +37,8 @@ export interface WaitlistOptions {
   limits: WaitlistLimits;
   publicOrigin?: string | undefined;
   isMailed?: boolean | undefined;
+  /** Verifies members' links to share. */
+  keys?: Keys | undefined;
 }
 
 export interface WaitlistLimits extends SignUpLimits {
@@ -55,7 +59,7 @@ const MAX_EVENT_LOOP_DELAY_MS = 500;
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   app,
-  { db, limiter, metrics, limits, publicOrigin, isMailed },
+  { db, limiter, metrics, limits, publicOrigin, isMailed, keys },
 ) => {
   const totals = cached(() => db.breaker.read(() => readTotals(db.pool)), 1000);
   const { join, queueLength } = openWaitlist(db, {
@@ -84,11 +88,15 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
-  /** Trusts only our own page as a referrer: any other could name any campaign. */
-  function campaignOf({ headers: { referer, host } }: FastifyRequest): Utm | null {
-    // Looks for utm_ first, because most visitors have no campaign, and parsing a URL takes a microsecond.
-    if (!referer?.includes("utm_") || !isOwnUrl(referer, host, publicOrigin)) return null;
-    return parseUtm(referer);
+  /** Trusts only our own page as a referrer: any other could name any campaign or member. */
+  async function provenanceOf({ headers: { referer, host } }: FastifyRequest) {
+    // Looks for parameters first, because most visitors have none, and parsing a URL takes a microsecond.
+    if (!referer?.includes("?") || !isOwnUrl(referer, host, publicOrigin)) return {};
+    // Without mail, nobody confirms, so no friend would count.
+    return {
+      utm: parseUtm(referer),
+      friendOf: isMailed && keys ? await db.breaker.read(() => findSharer(db, keys, referer)) : null,
+    };
   }
 
   const confirmByEmail = isMailed && { confirmByEmail: true };
@@ -112,7 +120,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
         return sendProblem(reply, problem(400, { detail: `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
       const outcome = await join(request.body, idempotencyKey, {
-        utm: campaignOf(request),
+        ...(await provenanceOf(request)),
         isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
         network: isMailed ? networkNumber(request.ip, limiter.secret) : 0,
       }).catch((reason) => {

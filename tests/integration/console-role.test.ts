@@ -35,6 +35,8 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   await post(`people/${ada}/edit`, { company: "Initech" });
   for (const action of ["invite", "uninvite", "unsubscribe", "stop-mail"]) await post(`people/${ada}/${action}`);
   await post(`people/${cy}/send-link`);
+  await owner.pool.query("update sign_ups set friend_of = $1 where id = $2", [ada, bob]);
+  for (const isVoid of [true, false]) await post(`people/${ada}/friends`, { isVoid });
   const text = { kind: "invitation", subject: "Hi", body: "Join: {{inviteUrl}}" };
   const { path } = await post("previews", { ...text, scheme: "light" });
   const draft = { ...text, audience: { next: 1 }, pace: null };

@@ -1,63 +1,40 @@
 import { expect, test } from "vitest";
-import { inviteNext, invitePerson, previewWave } from "#core/invitations/waves.ts";
-import { countAhead } from "#core/members/line.ts";
-import { countMisplaced } from "#core/members/verify-line.ts";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { readActivity } from "#core/activity.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { inviteNext, previewWave } from "#core/invitations/waves.ts";
+import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
+import { memberToken } from "#core/members/links.ts";
+import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { inDays, SECRET } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 
-const context = useTestApp({ isMailed: true });
-const { aMember, press } = context;
+const ORIGIN = "https://farwatch.example";
+const context = useTestApp({ isMailed: true, publicOrigin: ORIGIN, trustProxy: ["127.0.0.1"] });
+const { aMember, post, press, rows } = context;
 const open = async (url: string) => (await context.app.inject(url)).body;
 
-/** Ada to Eve joined a day after each other, Ada first. Only the given number of friends moves them. */
-async function addLine(friends: Record<string, number> = {}): Promise<string[]> {
-  const names = ["ada", "bob", "cy", "di", "eve"];
-  const ids = await addPeople(
-    context.db,
-    names.map((name) => ({ email: `${name}@example.com` })),
+/** Three people who joined a day after each other. The last one has a friend. */
+async function addLine(): Promise<string[]> {
+  const ids = await addPeople(context.db, [{ email: "ada@x.com" }, { email: "bob@x.com" }, { email: "cy@x.com" }]);
+  await context.db.pool.query(
+    `update sign_ups set joined_at = now() - interval '3 days' + (id - $1) * interval '1 day', friends = (id = $2)::integer`,
+    [ids[0], ids[2]],
   );
-  for (const [day, name] of names.entries()) {
-    await context.db.pool.query(
-      "update sign_ups set joined_at = timestamptz '2026-03-27 12:00Z' + $2 * interval '1 day', friends = $3 where id = $1",
-      [ids[day], day, friends[name] ?? 0],
-    );
-  }
   return ids;
 }
-const places = (ids: string[]) => Promise.all(ids.map((id) => countAhead(context.db, id)));
-
-test("people are in line by the time they joined, a week earlier per friend, up to four", async () => {
-  expect(await places(await addLine({ cy: 1, di: 4, eve: 5 }))).toEqual([3, 4, 2, 0, 1]);
-  expect(await countMisplaced(context.db)).toBe(0);
-});
-
-test("only confirmed people with a working address who aren't invited are in line", async () => {
-  const ids = await addLine();
-  const { pool } = context.db;
-  await pool.query("update sign_ups set rejected_at = now() where id = $1", [ids[0]]);
-  await invitePerson(context.db, OPERATOR, ids[2] ?? "");
-  await addPeople(context.db, [{ email: "unconfirmed@example.com", confirmed: false }]);
-  expect(await places(ids)).toEqual([null, 0, null, 1, 2]);
-  await pool.query("update sign_ups set rejected_at = null where id = $1", [ids[0]]);
-  expect(await places(ids)).toEqual([0, 1, null, 2, 3]);
-});
 
 test("a wave takes people in the order of the line, and then those who aren't in line", async () => {
-  const [ada, bob, cy, di, eve] = await addLine({ eve: 1 });
+  const [ada, bob, cy] = await addLine();
   await context.db.pool.query("update sign_ups set rejected_at = now() where id = $1", [ada]);
-  const { people, total } = await previewWave(context.db, {}, 9, 2);
-  expect({ total, people }).toMatchObject({
-    total: 5,
-    people: [{ email: "eve@example.com" }, { email: "bob@example.com" }],
-  });
-  const invited: string[] = [];
-  for (let wave = 0; wave < 5; wave += 1) {
-    const { id } = await inviteNext(context.db, OPERATOR, {}, 1);
-    const { rows } = await context.db.pool.query("select id from sign_ups where wave_id = $1", [id]);
-    invited.push(...rows.map((row) => row.id));
-  }
-  expect(invited).toEqual([eve, bob, cy, di, ada]);
+  const { people } = await previewWave(context.db, {}, 9, 2);
+  expect(people).toMatchObject([{ email: "cy@x.com" }, { email: "bob@x.com" }]);
+  for (let wave = 0; wave < 3; wave += 1) await inviteNext(context.db, OPERATOR, {}, 1);
+  const { rows: waves } = await context.db.pool.query("select id from sign_ups order by wave_id");
+  expect(waves.map(({ id }) => id)).toEqual([cy, bob, ada]);
 });
 
 test("a member sees how many people are ahead, once confirmed and with mail on", async () => {
@@ -65,9 +42,100 @@ test("a member sees how many people are ahead, once confirmed and with mail on",
   const page = await aMember();
   expect(await open(page)).not.toContain("ahead of you");
   await press(`${page}/confirm`);
-  expect(await open(page)).toContain("5 people are ahead of you.");
-  await inviteNext(context.db, OPERATOR, {}, 4);
-  expect(await open(page)).toContain("1 person is ahead of you.");
+  expect(await open(page)).toContain("3 people are ahead of you.");
   const unmailed = await context.openApp({}, { isMailed: false });
   expect((await unmailed.inject(page)).body).not.toContain("ahead of you");
+});
+
+const pageOf = (member: { id: string; email_key: string }) =>
+  `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, inDays(30))}`;
+
+/** A confirmed member's page, and their link as the page shows it. */
+async function aSharer(email = "ada@example.com") {
+  const page = await aMember({ email });
+  await press(`${page}/confirm`);
+  const [link = ""] = /https:\/\/farwatch\.example\/\?friend=[\w.-]+/.exec(await open(page)) ?? [];
+  return { page, link, id: (await rows())[0]?.id ?? "" };
+}
+
+/** Joins through a link, and returns the new member's page. */
+async function joinThrough(referer: string, email: string): Promise<string> {
+  await post(aSignUp({ email }), { referer });
+  const joined = (await rows()).at(-1);
+  return joined ? pageOf(joined) : "";
+}
+const confirmThrough = async (link: string, email: string) => press(`${await joinThrough(link, email)}/confirm`);
+const friends = async () => (await rows())[0]?.friends;
+
+test("a friend counts once confirmed, and stops counting when they leave", async () => {
+  const { page, link, id } = await aSharer();
+  const bob = await joinThrough(link, "bob@example.com");
+  expect((await rows()).at(-1)?.friend_of).toBe(id);
+  expect(await open(page)).toContain("Nobody has joined through your link and confirmed yet.");
+  for (let time = 0; time < 2; time += 1) await press(`${bob}/confirm`);
+  expect(await open(page)).toContain("1 colleague has joined through your link and confirmed.");
+  await press(`${bob}/leave`);
+  expect(await friends()).toBe(0);
+});
+
+test("a mailbox counts once under all its spellings, and never the member's own", async () => {
+  const { link } = await aSharer("ada@gmail.com");
+  for (const email of ["bob@x.com", "bob+1@x.com", "b.o.b@gmail.com", "bob@gmail.com", "a.da+2@googlemail.com"])
+    await confirmThrough(link, email);
+  expect(await friends()).toBe(2);
+});
+
+test.each([
+  ["a link on another site", (link: string) => link.replace(ORIGIN, "https://elsewhere.example")],
+  ["someone else's id", (link: string) => link.replace(/friend=\d+/, (found) => `${found}0`)],
+  ["another signature", (link: string) => link.replace(/.$/, (last) => (last === "A" ? "Q" : "A"))],
+])("%s names nobody, and the sign-up succeeds", async (_what, change) => {
+  const { link } = await aSharer();
+  await joinThrough(change(link), "bob@example.com");
+  expect((await rows()).map(({ friend_of }) => friend_of)).toEqual([null, null]);
+});
+
+test("a link names nobody once its member has left and a restore gave the id to someone else", async () => {
+  const { page, link, id } = await aSharer();
+  await press(`${page}/leave`);
+  await context.db.pool.query(
+    `insert into sign_ups (id, email_key, email, first_name, last_name, newsletter) overriding system value
+    values ($1, 'di@x.com', 'di@x.com', 'Di', 'Di', false)`,
+    [id],
+  );
+  await joinThrough(link, "cy@x.com");
+  expect((await rows()).at(-1)).toMatchObject({ email: "cy@x.com", friend_of: null });
+});
+
+test("friends who confirm, leave and are purged at the same time are counted exactly", async () => {
+  const { link } = await aSharer();
+  const pages: string[] = [];
+  for (let friend = 0; friend < 30; friend += 1) pages.push(await joinThrough(link, `friend${friend}@x.com`));
+  // Each from another network, because the changes of one network take turns.
+  const pressAll = (some: string[], action: string) =>
+    some.map((page, n) => press(`${page}/${action}`, "", { "x-forwarded-for": `10.0.${n}.1` }));
+  await Promise.all(pressAll(pages, "confirm"));
+  expect(await friends()).toBe(30);
+  const late = await joinThrough(link, "late@x.com");
+  const purged = (await rows())[30]?.id ?? "";
+  await Promise.all([
+    ...pressAll(pages.slice(0, 20), "leave"),
+    ...pressAll([late], "confirm"),
+    context.db.transaction().execute((transaction) => deleteSignUps(transaction, [purged])),
+  ]);
+  expect(await friends()).toBe(10);
+});
+
+test("voided friends don't count until they are restored, and the member's page says so", async () => {
+  const { page, link, id } = await aSharer();
+  await confirmThrough(link, "bob@x.com");
+  for (const isDone of [true, false]) expect(await voidFriends(context.db, OPERATOR, id, true)).toBe(isDone);
+  await confirmThrough(link, "cy@x.com");
+  expect(await friends()).toBe(0);
+  expect(await open(page)).toContain("We don't count people who join through your link anymore");
+  expect(await readFriendDomains(context.db, id)).toEqual([{ domain: "x.com", joined: 2, confirmed: 2 }]);
+  await voidFriends(context.db, OPERATOR, id, false);
+  expect(await friends()).toBe(2);
+  const { entries } = await readActivity(context.db, { limit: 9 });
+  expect(entries.map(({ action }) => action)).toEqual(["restore friends", "void friends"]);
 });

@@ -58,6 +58,8 @@ test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, and r
 
 test("farwatch_serve confirms, subscribes, edits, downloads, unsubscribes and erases a member", async () => {
   const page = await joinAsMember({ app, db: db.farwatch }, { company: "Solo" });
+  await db.farwatch.pool.query(`
+    update sign_ups set friend_of = (select min(id) from sign_ups) where id = (select max(id) from sign_ups)`);
   const [people, erasures] = [await count("sign_ups"), await count("erasures")];
   expect((await app.inject(page)).statusCode).toBe(200);
   expect(await press(`${page}/confirm`)).toBe(303);

@@ -33,6 +33,7 @@ const FORBIDDEN = {
     insertWith("confirmed_at", "now()"),
     insertWith("invited_at", "now()"),
     "update sign_ups set invited_at = now()",
+    "update sign_ups set friends_voided_at = null",
     "insert into consents (sign_up_id, wording_version, given, at) values (1, 1, true, '2020-01-01')",
     "select subject from messages",
     "update messages set state = 'sending'",
@@ -47,6 +48,7 @@ const FORBIDDEN = {
   farwatch_work: [
     "insert into sign_ups (email) values ('')",
     "update sign_ups set confirmed_at = now()",
+    "update sign_ups set friends = 4",
     "update messages set started_at = now()",
     "select 1 from consents",
     "select erase_person('ada@example.com', '')",
@@ -75,6 +77,7 @@ const FORBIDDEN = {
     "delete from sign_ups",
     "update sign_ups set email = 'eve@example.com'",
     "update sign_ups set confirmed_at = now()",
+    "update sign_ups set friend_of = 1",
     insertWith("joined_at", "'2020-01-01'"),
     "insert into consents (sign_up_id, wording_version, given, at) values (1, 1, true, '2020-01-01')",
     "delete from consents",

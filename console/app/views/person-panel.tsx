@@ -7,6 +7,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
 import { describeAhead } from "#core/format.ts";
 import { PersonActions } from "./person-actions.tsx";
+import { PersonFriends } from "./person-friends.tsx";
 import { PersonTimeline } from "./person-timeline.tsx";
 import { statusOf } from "./status.ts";
 
@@ -57,6 +58,7 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
       </p>
       <PersonActions person={person} onErased={onErased} />
       <KeyValueList values={values} />
+      <PersonFriends person={person} />
       <PersonTimeline person={person} />
     </>
   );

@@ -13,7 +13,7 @@ Someone, probably you, joined the ${brand.name} waitlist with this address. Conf
 
 [**Open my page to confirm**]({{confirmUrl}})
 
-You can also update your details there, download your data or leave the list. The link works for 30 days.
+There you also see your place in line, update your details, download your data or leave the list. The link works for 30 days.
 `,
 };
 

@@ -66,16 +66,19 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 async function createLine(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sign_ups
-      add friends integer not null default 0 check (friends >= 0),
-      add line_at timestamptz generated always as (
+      add friend_of         bigint,
+      add friends           integer not null default 0 check (friends >= 0),
+      add friends_voided_at timestamptz,
+      add line_at           timestamptz generated always as (
         case when confirmed_at is not null and invited_at is null and rejected_at is null then
           (joined_at at time zone 'UTC' - least(friends, 4) * interval '7 days') at time zone 'UTC'
         end) stored`.execute(db);
 }
 
 /**
- * Each sign-up writes the search index. An update writes it again if the row moves to another page, so the fillfactor
- * leaves room on the page for a confirmation (decision 18). Of the partial indexes, a sign-up writes only mail_due.
+ * Each sign-up writes the search index. A confirmation writes it again, because it also puts the person in line; the
+ * fillfactor leaves room on the page for updates that write no index (decision 18). Of the partial indexes, a sign-up
+ * writes only mail_due and, through a member's link, friend_of.
  */
 async function indexList(db: Kysely<unknown>): Promise<void> {
   // Merges 512 kB of sign-ups (about 2,000) at once in 30 ms. Indexing each one directly took four times the CPU time.
@@ -91,6 +94,7 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     sign_ups_wave: "(wave_id, joined_at, id) where wave_id is not null",
     sign_ups_rejected: "(joined_at, id) where rejected_at is not null",
     sign_ups_line: "(line_at, id) where line_at is not null",
+    sign_ups_friend_of: "(friend_of) where friend_of is not null",
   })) {
     await sql`create index ${sql.id(name)} on sign_ups ${sql.raw(columns)}`.execute(db);
   }
@@ -175,12 +179,13 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
   // (decision 14). The search_path is pinned, because the caller's could name other tables. A second statement clears
   // the ledger, because it must also see entries that were committed while the first one waited.
   await sql`
-    create function erase_person(person_key text, hash bytea, out company text, out entries integer)
-    returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
+    create function erase_person(
+      person_key text, hash bytea, out company text, out entries integer, out sharer bigint
+    ) returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       person bigint;
     begin
-      delete from sign_ups where email_key = person_key returning id, company_key into person, company;
+      delete from sign_ups where email_key = person_key returning id, company_key, friend_of into person, company, sharer;
       if found then
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { post } from "#console/app/http/request.ts";
+import { useMe } from "#console/app/http/use-api.ts";
+import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
+import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
+import { may } from "#console/contract/roles.ts";
+import type { Person } from "#console/contract.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
+
+/** Who joined through someone's link, by domain, so that made-up friends stand out. */
+export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDomains } }: { person: Person }) {
+  const me = useMe();
+  const [isOpen, setIsOpen] = useState(false);
+  if (friendDomains.length === 0 && !friendsVoidedAt) return null;
+  const close = () => setIsOpen(false);
+  const domains = friendDomains.map(({ domain, joined, confirmed }) => [
+    domain,
+    `${formatNumber(joined)} joined, ${formatNumber(confirmed)} confirmed`,
+  ]);
+  return (
+    <>
+      <h3>Friends</h3>
+      <p>
+        {friendsVoidedAt ? "Voided: they don't count." : `${pluralize(friends, "friend counts", "friends count")}.`}
+      </p>
+      <KeyValueList values={Object.fromEntries(domains)} />
+      {me.data && may(me.data.role, "erase") && (
+        <div className="actions">
+          <button type="button" onClick={() => setIsOpen(true)}>
+            {friendsVoidedAt ? "Count friends again…" : "Void friends…"}
+          </button>
+        </div>
+      )}
+      {isOpen && (
+        <ChangeDialog
+          title={friendsVoidedAt ? "Count these friends again?" : "Void these friends?"}
+          action={friendsVoidedAt ? "Count" : "Void"}
+          change={() => post(`/api/people/${id}/friends`, { isVoid: !friendsVoidedAt })}
+          onDone={close}
+          onClose={close}
+        >
+          <p>
+            {friendsVoidedAt
+              ? "Everyone who joined through the link and confirmed counts again."
+              : "Nobody who joins through this link moves its owner up, now or later. Their page says so. The friends keep their own places."}
+          </p>
+        </ChangeDialog>
+      )}
+    </>
+  );
+}

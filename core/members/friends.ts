@@ -1,0 +1,67 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { mailboxKey } from "#core/mail/mailboxes.ts";
+
+interface Sharer {
+  id: string;
+  email_key: string;
+  friends: number;
+  friends_voided_at: Date | null;
+  /** The addresses of their confirmed friends. */
+  confirmed: string[];
+}
+
+/** Reads members who share their link. */
+export const sharers = (condition: RawBuilder<unknown>) => sql<Sharer>`
+  select id, email_key, friends, friends_voided_at, array(
+    select email_key from sign_ups where friend_of = sharer.id and confirmed_at is not null
+  ) as confirmed
+  from sign_ups as sharer where ${condition}`;
+
+/** One friend per mailbox, and never the member's own. */
+export function countFriends({ email_key, friends_voided_at, confirmed }: Sharer): number {
+  if (friends_voided_at) return 0;
+  const mailboxes = new Set(confirmed.map(mailboxKey));
+  mailboxes.delete(mailboxKey(email_key));
+  return mailboxes.size;
+}
+
+/**
+ * Counts these members' friends again, after one of them confirmed or left. Locks each member first, so that the later
+ * of two concurrent counts sees the friends of both. Call it before companies and totals are locked.
+ */
+export async function recountFriends(transaction: Kysely<Tables>, members: (string | null)[]): Promise<void> {
+  for (const id of new Set(members.filter((each) => each !== null))) {
+    await sql`select from sign_ups where id = ${id} for no key update`.execute(transaction);
+    // Finds nobody if the member has left.
+    const { rows } = await sharers(sql`id = ${id}`).execute(transaction);
+    for (const friends of rows.map(countFriends)) {
+      await sql`update sign_ups set friends = ${friends} where id = ${id} and friends <> ${friends}`.execute(
+        transaction,
+      );
+    }
+  }
+}
+
+/** Stops counting someone's friends, present and future, or counts them again. Returns whether this changed anything. */
+export function voidFriends(db: Database, actor: Actor, id: string, isVoid: boolean): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await sql`
+      update sign_ups set friends_voided_at = ${isVoid ? sql`now()` : null}
+      where id = ${id} and (friends_voided_at is null) = ${isVoid}`.execute(transaction);
+    if (numAffectedRows !== 1n) return false;
+    await recountFriends(transaction, [id]);
+    await recordActivity(transaction, actor, { action: isVoid ? "void friends" : "restore friends", person: id });
+    return true;
+  });
+}
+
+/** The largest domains of the people who joined through someone's link. */
+export async function readFriendDomains(db: Database, id: string) {
+  const { rows } = await sql<{ domain: string; joined: number; confirmed: number }>`
+    select split_part(email_key, '@', -1) as domain, count(*)::integer as joined, count(confirmed_at)::integer as confirmed
+    from sign_ups where friend_of = ${id} group by 1 order by 2 desc, 1 limit 5`.execute(db);
+  return rows;
+}

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { memberToken } from "#core/members/links.ts";
+import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
+import { addPeople } from "#tests/support/people.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
+import { expect, test } from "./mail-fixtures.ts";
+
+/** Fills in the form behind a link, and returns the member page from the mail. */
+async function join(page: Page, { site, db }: MailSite, link: string, email: string): Promise<string> {
+  await openReadyToSubmit(page, link);
+  await fillIn(page, aSignUp({ email }));
+  await submit(page);
+  await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeVisible();
+  const columns = db.selectFrom("sign_ups").select(["id", "email_key"]).where("email", "=", email);
+  const token = memberToken(createKeys(MAIL_SECRET), await columns.executeTakeFirstOrThrow(), new Date("2100-01-01"));
+  return `${site.origin}${MEMBERSHIP_PATH}/${token}`;
+}
+
+async function confirm(page: Page, memberPage: string): Promise<void> {
+  await page.goto(memberPage);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByText("Thank you. Your address is confirmed.")).toBeVisible();
+}
+
+test("a member moves up a week per colleague who joins through their link, and back when one leaves", async ({
+  browser,
+  mailSite,
+}) => {
+  test.slow();
+  const { db, site } = mailSite;
+  // Nobody else may be passed.
+  await db.pool.query("update sign_ups set joined_at = joined_at - interval '60 days'");
+  for (const days of [3, 10, 17]) {
+    const ids = await addPeople(db, [{ email: `joined-${days}-days-ago@example.com` }]);
+    await db.pool.query("update sign_ups set joined_at = now() - $2 * interval '1 day' where id = any($1)", [
+      ids,
+      days,
+    ]);
+  }
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const ada = await context.newPage();
+  await confirm(ada, await join(ada, mailSite, site.origin, "ada.line@example.com"));
+  const ahead = async () => {
+    await ada.reload();
+    return Number(/(\d+) (?:people|person)/.exec((await ada.getByText("ahead of you.").textContent()) ?? "")?.[1]);
+  };
+  const start = await ahead();
+  await ada.getByRole("button", { name: "Copy link" }).press("Enter");
+  await expect(ada.getByRole("button", { name: "Copied" })).toBeVisible();
+  const link = await ada.evaluate(() => navigator.clipboard.readText());
+
+  const colleague = async (email: string) => {
+    const visitor = await browser.newPage();
+    const page = await join(visitor, mailSite, link, email);
+    await confirm(visitor, page);
+    return page;
+  };
+  const bob = await colleague("bob.line@example.com");
+  expect(await ahead()).toBe(start - 1);
+  await colleague("cy.line@example.com");
+  expect(await ahead()).toBe(start - 2);
+  await expect(ada.getByText("2 colleagues have joined through your link and confirmed.")).toBeVisible();
+
+  const visitor = await browser.newPage();
+  await visitor.goto(bob);
+  await visitor.locator("summary").click();
+  await visitor.getByRole("button", { name: "Erase everything" }).click();
+  await expect(visitor.getByText("We've erased your data")).toBeVisible();
+  expect(await ahead()).toBe(start - 1);
+  for (const email of ["bob.line+1@example.com", "bob.line+2@example.com"]) {
+    await colleague(email);
+    expect(await ahead()).toBe(start - 2);
+  }
+});
