@@ -17,24 +17,26 @@ const context = useTestApp({ isMailed: true, publicOrigin: ORIGIN, trustProxy: [
 const { aMember, post, press, rows } = context;
 const open = async (url: string) => (await context.app.inject(url)).body;
 
-/** Three people who joined a day after each other. The last one has a friend. */
+/** Ada, Bob and Cy joined a day after each other and have 0, 4 and 5 friends. Di isn't in line. */
 async function addLine(): Promise<string[]> {
-  const ids = await addPeople(context.db, [{ email: "ada@x.com" }, { email: "bob@x.com" }, { email: "cy@x.com" }]);
+  const people = ["ada", "bob", "cy", "di"].map((name) => ({ email: `${name}@x.com`, rejected: name === "di" }));
+  const ids = await addPeople(context.db, people);
   await context.db.pool.query(
-    `update sign_ups set joined_at = now() - interval '3 days' + (id - $1) * interval '1 day', friends = (id = $2)::integer`,
-    [ids[0], ids[2]],
+    `update sign_ups set joined_at = now() - interval '4 days' + (id - $1) * interval '1 day',
+      friends = ('{0, 4, 5, 0}'::integer[])[id - $1 + 1]`,
+    [ids[0]],
   );
   return ids;
 }
 
-test("a wave takes people in the order of the line, and then those who aren't in line", async () => {
-  const [ada, bob, cy] = await addLine();
-  await context.db.pool.query("update sign_ups set rejected_at = now() where id = $1", [ada]);
+test("a wave takes people in the order of the line, where four friends count, and then the others", async () => {
+  const [ada, bob, cy, di] = await addLine();
   const { people } = await previewWave(context.db, {}, 9, 2);
-  expect(people).toMatchObject([{ email: "cy@x.com" }, { email: "bob@x.com" }]);
-  for (let wave = 0; wave < 3; wave += 1) await inviteNext(context.db, OPERATOR, {}, 1);
+  expect(people).toMatchObject([{ email: "bob@x.com" }, { email: "cy@x.com" }]);
+  for (const invited of [1, 1, 1, 1, 0])
+    expect(await inviteNext(context.db, OPERATOR, {}, 1)).toMatchObject({ invited });
   const { rows: waves } = await context.db.pool.query("select id from sign_ups order by wave_id");
-  expect(waves.map(({ id }) => id)).toEqual([cy, bob, ada]);
+  expect(waves.map(({ id }) => id)).toEqual([bob, cy, ada, di]);
 });
 
 test("a member sees how many people are ahead, once confirmed and with mail on", async () => {
@@ -58,7 +60,6 @@ async function aSharer(email = "ada@example.com") {
   return { page, link, id: (await rows())[0]?.id ?? "" };
 }
 
-/** Joins through a link, and returns the new member's page. */
 async function joinThrough(referer: string, email: string): Promise<string> {
   await post(aSignUp({ email }), { referer });
   const joined = (await rows()).at(-1);
@@ -69,6 +70,7 @@ const friends = async () => (await rows())[0]?.friends;
 
 test("a friend counts once confirmed, and stops counting when they leave", async () => {
   const { page, link, id } = await aSharer();
+  await joinThrough(link, "unconfirmed@example.com");
   const bob = await joinThrough(link, "bob@example.com");
   expect((await rows()).at(-1)?.friend_of).toBe(id);
   expect(await open(page)).toContain("Nobody has joined through your link and confirmed yet.");

@@ -41,7 +41,7 @@ function expectedLine(people: Person[]): string[] {
     .map(({ id }) => id);
 }
 
-/** People who joined over ten weeks, many at the same time, half of them through another's link. */
+/** People who joined over ten weeks, many at the same time, half of them through the link of one in twelve. */
 async function addPeople(random: Random): Promise<Person[]> {
   const people: Person[] = [];
   for (let number = 1; number <= members; number += 1) {
@@ -50,7 +50,7 @@ async function addPeople(random: Random): Promise<Person[]> {
       id: String(number),
       email: `p${mailbox}+${number}@x.com`,
       joinedAt: Date.UTC(2026, 1, 1) + Math.floor(random.next() * 70) * 86_400_000,
-      friendOf: random.chance(0.5) ? people[Math.floor(random.next() ** 3 * people.length)] : undefined,
+      friendOf: random.chance(0.5) ? people[Math.floor((random.next() * members) / 12)] : undefined,
       state: { confirmed: random.chance(0.6), invited: random.chance(0.1), rejected: random.chance(0.1), gone: false },
     });
   }
