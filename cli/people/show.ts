@@ -35,7 +35,7 @@ export function formatPersonData({ signUp, consents, deliveries, quarantine }: P
         Newsletter: signUp.newsletter ? "yes" : "no",
         Confirmed: formatDateTime(signUp.confirmed_at),
         Invited: formatDateTime(signUp.invited_at),
-        "Rejected by mail server": formatDateTime(signUp.rejected_at),
+        "Gets no email since": formatDateTime(signUp.rejected_at),
         Campaign:
           Object.entries(signUp.utm ?? {})
             .map(([name, value]) => `${name}: ${value}`)

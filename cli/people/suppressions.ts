@@ -58,7 +58,8 @@ Examples:
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
     .notes(`
 Columns: email, reason (rejected or unsubscribed) and time (UTC). Someone who is
-both has two rows. People who never subscribed aren't included.
+both has two rows. People who never subscribed aren't included. An address is
+rejected if it bounced, complained, or an operator stopped all mail to it.
 
 Example:
   npx waitlist suppressions export --out suppressions.csv`)

@@ -31,7 +31,7 @@ const status = withMigratedDatabase(async (db) => {
     Newsletter: withShare(counts.newsletter),
     Confirmed: withShare(counts.confirmed),
     Invited: withShare(counts.invited),
-    "Rejected by mail server": formatNumber(counts.rejected),
+    "Get no email": formatNumber(counts.rejected),
     Unsubscribed: formatNumber(counts.unsubscribed),
     "In quarantine": formatQuarantined(counts.quarantined),
     Erased: formatNumber(counts.erased),

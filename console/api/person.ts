@@ -29,7 +29,7 @@ const MAX_ENTRIES = 20;
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
   missing: MISSING.detail,
-  rejected: "The mail server rejected this address, so it gets no email.",
+  rejected: "This address gets no email: it bounced, complained, or an operator stopped it.",
   pending: "An email with their link is waiting to be sent.",
   recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
   limit: "This mailbox has reached its limit for these emails. Run npx waitlist link, and send the link yourself.",

@@ -22,7 +22,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   utm: "Campaign named in the link that brought you here",
   id: "Number on the list",
   mail_due: "Another email is about to be sent",
-  rejected_at: "Rejected by your mail server",
+  rejected_at: "No more email since",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
   friend_of: "Number of the member whose link brought you here",
   friends: "Colleagues who joined through your link and confirmed",

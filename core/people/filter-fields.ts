@@ -14,7 +14,11 @@ export const FILTERS = {
   },
   confirmed: choice("Confirmed", "who confirmed their email address", "who haven't confirmed their email address"),
   invited: choice("Invited", "who have been invited", "who haven't been invited"),
-  rejected: choice("Rejected", "whose address is rejected: a bounce or a complaint", "whose address isn't rejected"),
+  rejected: choice(
+    "Rejected",
+    "whose address gets no email: it bounced, complained, or an operator stopped it",
+    "whose address isn't rejected",
+  ),
   newsletter: {
     ...choice("Subscribed", "who are subscribed to the newsletter", "who aren't subscribed to the newsletter"),
     label: "Newsletter",
