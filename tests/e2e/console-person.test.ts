@@ -1,6 +1,7 @@
 import { recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { button, expect, open, test } from "#tests/support/console.ts";
 import { test as testWithMail } from "#tests/support/console-mail.ts";
 
@@ -113,6 +114,31 @@ test("a person's emails say why one failed, and after an erasure the activity na
     "ada edited someone who is no longer on the list",
   ]);
   await expect(page.getByRole("main")).not.toContainText(email);
+});
+
+test("friends are listed by domain, and voided and restored by keyboard", async ({ page, db }) => {
+  await resetPerson(db);
+  await db.pool.query(
+    `update sign_ups set friend_of = case when id > $1 then $1 end, friends = case when id = $1 then 2 else 0 end,
+      email_key = id || '@catch-all.example', confirmed_at = now() where id between $1 and $1::bigint + 2`,
+    [PERSON],
+  );
+  await open(page, `people/${PERSON}`);
+  const panel = page.getByRole("dialog");
+  await expect(panel.getByText(/ahead of them$/)).toBeVisible();
+  await expect(panel.getByText("2 friends count.")).toBeVisible();
+  await expect(panel.getByText("2 joined, 2 confirmed")).toBeVisible();
+  await expectNoViolationsLightAndDark(page);
+  await button(page, "Void friends…").press("Enter");
+  await button(page, "Void").press("Enter");
+  await expect(panel.getByText("Voided: they don't count.")).toBeVisible();
+  await button(page, "Count friends again…").press("Enter");
+  await button(page, "Count").press("Enter");
+  await expect(panel.getByText("2 friends count.")).toBeVisible();
+  await expect(panel.getByText(/friends of/)).toHaveText([
+    "ada restored the friends of them",
+    "ada voided the friends of them",
+  ]);
 });
 
 test("a person's panel closes by keyboard, and going back to another person closes the dialog and outcome", async ({

@@ -45,12 +45,26 @@ test("a member moves up a week per colleague who joins through their link, and b
   await confirm(ada, await join(ada, mailSite, site.origin, "ada.line@example.com"));
   const ahead = async () => {
     await ada.reload();
-    return Number(/(\d+) (?:people|person)/.exec((await ada.getByText("ahead of you.").textContent()) ?? "")?.[1]);
+    return Number(
+      /(\d+) (?:people|person)/.exec(
+        (await ada.getByRole("heading", { name: "ahead of you" }).textContent()) ?? "",
+      )?.[1],
+    );
   };
   const start = await ahead();
   await ada.getByRole("button", { name: "Copy link" }).press("Enter");
   await expect(ada.getByRole("button", { name: "Copied" })).toBeVisible();
   const link = await ada.evaluate(() => navigator.clipboard.readText());
+  // Without script, tabbing to the field selects the link.
+  const scriptless = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await scriptless.goto(ada.url());
+  await expect(scriptless.getByRole("button", { name: "Copy link" })).toBeHidden();
+  await scriptless.keyboard.press("Tab");
+  await scriptless.keyboard.press("Tab");
+  await scriptless.keyboard.press("Control+C");
+  await ada.getByLabel("First name").fill("");
+  await ada.getByLabel("First name").press("Control+V");
+  await expect(ada.getByLabel("First name")).toHaveValue(link);
 
   const colleague = async (email: string) => {
     const visitor = await browser.newPage();

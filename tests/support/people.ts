@@ -43,8 +43,7 @@ export async function addMany(db: Database, count: number): Promise<string[]> {
 export async function nextInLine(db: Database, campaign: string, count: number): Promise<string[]> {
   const { rows } = await db.pool.query(
     `select email from sign_ups
-    where utm ->> 'campaign' = $1 and confirmed_at is not null and rejected_at is null and invited_at is null
-    order by id limit $2`,
+    where utm ->> 'campaign' = $1 and line_at is not null order by line_at, id limit $2`,
     [campaign, count],
   );
   return rows.map(({ email }) => email);

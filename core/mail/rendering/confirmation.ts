@@ -13,7 +13,7 @@ Someone, probably you, joined the ${brand.name} waitlist with this address. Conf
 
 [**Open my page to confirm**]({{confirmUrl}})
 
-There you also see your place in line, update your details, download your data or leave the list. The link works for 30 days.
+Your page also shows your place in line. You can update your details there, download your data or leave the list. The link works for 30 days.
 `,
 };
 

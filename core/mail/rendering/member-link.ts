@@ -4,7 +4,7 @@ import { type AddressedMail, AUTOMATIC, renderMail, signature } from "./mail-pag
 
 const TITLE = `Your ${brand.name} waitlist link`;
 const WHY =
-  "Here's the link you asked for. On your page you see your place in line, and you can update your details, choose whether you get product news, download your data or leave the list.";
+  "Here's the link you asked for. Your page shows your place in line. You can update your details there, choose whether you get product news, download your data or leave the list.";
 const KEEP = "The link works for 30 days. Anyone who has it can use your page, so don't forward this email.";
 const NOT_YOU = "Didn't ask for it? Ignore this email. Nothing has changed.";
 
