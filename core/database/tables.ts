@@ -82,7 +82,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   mail_due: Generated<boolean>;
   /** When we sent the mail that bounced, or when someone complained or an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
-  /** How many confirmed friends this person has brought, one per mailbox. */
+  /** How many confirmed friends count, one per mailbox and four at most. */
   friends: Generated<number>;
   /** Since when this person's friends don't count. */
   friends_voided_at: ColumnType<Date | null, never, never>;

@@ -25,7 +25,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   rejected_at: "No more email since",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
   friend_of: "Number of the member whose link brought you here",
-  friends: "Colleagues who joined through your link and confirmed",
+  friends: "Colleagues who joined through your link and confirmed, up to four",
   friends_voided_at: "Since when people who join through your link don't count",
   mail_network: "Number of your network, shared by many, until the email is sent",
   idempotency_key: "Random number that identifies the form you sent",

@@ -20,12 +20,27 @@ export const sharers = (condition: RawBuilder<unknown>) => sql<Sharer>`
   ) as confirmed
   from sign_ups as sharer where ${condition}`;
 
+export const MAX_FRIENDS = 4;
+
 /** One friend per mailbox, and never the member's own. */
 export function countFriends({ email_key, friends_voided_at, confirmed }: Sharer): number {
   if (friends_voided_at) return 0;
   const mailboxes = new Set(confirmed.map(mailboxKey));
   mailboxes.delete(mailboxKey(email_key));
-  return mailboxes.size;
+  return Math.min(mailboxes.size, MAX_FRIENDS);
+}
+
+/**
+ * Counts a friend who has just confirmed. Where one more changes nothing, a share lock keeps others from counting before
+ * the commit, so that thousands who confirm through one link don't wait for each other.
+ */
+export async function addFriend(transaction: Kysely<Tables>, member: string | null): Promise<void> {
+  const { rows } = await sql`
+    select from sign_ups
+    where id = ${member} and (friends = ${MAX_FRIENDS} or friends_voided_at is not null) for share`.execute(
+    transaction,
+  );
+  if (rows.length === 0) await recountFriends(transaction, [member]);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
 import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
-import { recountFriends } from "./friends.ts";
+import { addFriend } from "./friends.ts";
 
 export async function findMember(db: Database, id: string) {
   const member = await readSignUp(db, { id });
@@ -35,7 +35,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
       .returning("friend_of")
       .executeTakeFirst();
     if (!confirmed) return makeDurable(transaction);
-    return recountFriends(transaction, [confirmed.friend_of]);
+    return addFriend(transaction, confirmed.friend_of);
   };
   await retryTransient(() => db.transaction().execute(work));
 }

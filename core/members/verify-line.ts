@@ -19,7 +19,7 @@ export async function countMisplaced(db: Kysely<Tables>): Promise<number> {
     select count(*)::integer as misplaced
     from (
       select row_number() over (order by line_at, id) as kept,
-        row_number() over (order by joined_at - least(friends, 4) * interval '168 hours', id) as expected
+        row_number() over (order by joined_at - friends * interval '168 hours', id) as expected
       from sign_ups
       where line_at is not null or (confirmed_at is not null and invited_at is null and rejected_at is null)
     ) as places

@@ -7,6 +7,7 @@ import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
 import { memberToken } from "#core/members/links.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -17,26 +18,26 @@ const context = useTestApp({ isMailed: true, publicOrigin: ORIGIN, trustProxy: [
 const { aMember, post, press, rows } = context;
 const open = async (url: string) => (await context.app.inject(url)).body;
 
-/** Ada, Bob and Cy joined a day after each other and have 0, 4 and 5 friends. Di isn't in line. */
+/** Ada, Bob and Cy joined a day after each other; Bob has a friend. Di isn't in line. */
 async function addLine(): Promise<string[]> {
   const people = ["ada", "bob", "cy", "di"].map((name) => ({ email: `${name}@x.com`, rejected: name === "di" }));
   const ids = await addPeople(context.db, people);
   await context.db.pool.query(
     `update sign_ups set joined_at = now() - interval '4 days' + (id - $1) * interval '1 day',
-      friends = ('{0, 4, 5, 0}'::integer[])[id - $1 + 1]`,
+      friends = ('{0, 1, 0, 0}'::integer[])[id - $1 + 1]`,
     [ids[0]],
   );
   return ids;
 }
 
-test("a wave takes people in the order of the line, where four friends count, and then the others", async () => {
+test("a wave takes people in the order of the line, and then the others", async () => {
   const [ada, bob, cy, di] = await addLine();
   const { people } = await previewWave(context.db, {}, 9, 2);
-  expect(people).toMatchObject([{ email: "bob@x.com" }, { email: "cy@x.com" }]);
+  expect(people).toMatchObject([{ email: "bob@x.com" }, { email: "ada@x.com" }]);
   for (const invited of [1, 1, 1, 1, 0])
     expect(await inviteNext(context.db, OPERATOR, {}, 1)).toMatchObject({ invited });
   const { rows: waves } = await context.db.pool.query("select id from sign_ups order by wave_id");
-  expect(waves.map(({ id }) => id)).toEqual([bob, cy, ada, di]);
+  expect(waves.map(({ id }) => id)).toEqual([bob, ada, cy, di]);
 });
 
 test("a member sees how many people are ahead, once confirmed and with mail on", async () => {
@@ -44,7 +45,7 @@ test("a member sees how many people are ahead, once confirmed and with mail on",
   const page = await aMember();
   expect(await open(page)).not.toContain("ahead of you");
   await press(`${page}/confirm`);
-  expect(await open(page)).toContain("3 people are ahead of you.");
+  expect(await open(page)).toContain("<h2>3 people are ahead of you</h2>");
   const unmailed = await context.openApp({}, { isMailed: false });
   expect((await unmailed.inject(page)).body).not.toContain("ahead of you");
 });
@@ -112,20 +113,35 @@ test("a link names nobody once its member has left and a restore gave the id to 
 test("friends who confirm, leave and are purged at the same time are counted exactly", async () => {
   const { link } = await aSharer();
   const pages: string[] = [];
-  for (let friend = 0; friend < 30; friend += 1) pages.push(await joinThrough(link, `friend${friend}@x.com`));
+  for (let friend = 0; friend < 24; friend += 1) pages.push(await joinThrough(link, `friend${friend}@x.com`));
   // Each from another network, because the changes of one network take turns.
   const pressAll = (some: string[], action: string) =>
     some.map((page, n) => press(`${page}/${action}`, "", { "x-forwarded-for": `10.0.${n}.1` }));
   await Promise.all(pressAll(pages, "confirm"));
-  expect(await friends()).toBe(30);
+  expect(await friends()).toBe(4);
   const late = await joinThrough(link, "late@x.com");
-  const purged = (await rows())[30]?.id ?? "";
+  const purged = (await rows())[24]?.id ?? "";
   await Promise.all([
-    ...pressAll(pages.slice(0, 20), "leave"),
+    ...pressAll(pages.slice(0, 21), "leave"),
     ...pressAll([late], "confirm"),
     context.db.transaction().execute((transaction) => deleteSignUps(transaction, [purged])),
   ]);
-  expect(await friends()).toBe(10);
+  expect(await friends()).toBe(3);
+});
+
+test("someone who confirms while another friend leaves is counted", async () => {
+  const { link, page } = await aSharer();
+  for (const email of ["a@x.com", "b@x.com", "c@x.com", "d@x.com"]) await confirmThrough(link, email);
+  expect(await open(page)).toContain("Four or more colleagues have joined through your link and confirmed.");
+  const late = await joinThrough(link, "late@x.com");
+  const confirmation = await context.db.transaction().execute(async (transaction) => {
+    await deleteSignUps(transaction, [(await rows())[1]?.id ?? ""]);
+    const pressed = press(`${late}/confirm`);
+    await untilBlocked(context.db);
+    return [pressed];
+  });
+  await Promise.all(confirmation);
+  expect(await friends()).toBe(4);
 });
 
 test("voided friends don't count until they are restored, and the member's page says so", async () => {

@@ -59,9 +59,9 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The line: confirmed people with a working address who aren't invited, in the order of `line_at` and id. Each of their
- * first four friends counts as a week. Generated, so that no statement can forget it. In UTC, because PostgreSQL
- * generates no column from a calculation that depends on the session's time zone.
+ * The line: confirmed people with a working address who aren't invited, in the order of `line_at` and id. Each friend
+ * counts as a week. Generated, so that no statement can forget it. In UTC, because PostgreSQL generates no column from
+ * a calculation that depends on the session's time zone.
  */
 async function createLine(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -71,7 +71,7 @@ async function createLine(db: Kysely<unknown>): Promise<void> {
       add friends_voided_at timestamptz,
       add line_at           timestamptz generated always as (
         case when confirmed_at is not null and invited_at is null and rejected_at is null then
-          (joined_at at time zone 'UTC' - least(friends, 4) * interval '7 days') at time zone 'UTC'
+          (joined_at at time zone 'UTC' - friends * interval '7 days') at time zone 'UTC'
         end) stored`.execute(db);
 }
 
