@@ -48,7 +48,7 @@ test("a source that suppresses 50 people in a day, and a tenth of those mailed, 
   const since = new Date().toISOString().slice(0, 19);
   expect(await post("resend", signWebhook("svix", resendEvent("email.complained", "p120@example.com")))).toBe(204);
   let complaints = 0;
-  while ((await complain(complaints + 1)) === 204) complaints += 1;
+  while (complaints < 100 && (await complain(complaints + 1)) === 204) complaints += 1;
   expect([complaints, await countRejected(), await complain(119)]).toEqual([60, 61, 503]);
   expect(await waitlistJson("mail", "status")).toMatchObject({ stoppedSources: ["generic"] });
 
