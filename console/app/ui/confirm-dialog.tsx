@@ -4,7 +4,7 @@ export interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   action: string;
-  /** Replaces "Cancel" in a dialog that asks whether to cancel something. */
+  /** Replaces "Cancel" in a dialog that asks whether to cancel something. Empty if it only informs. */
   dismiss?: string;
   isDisabled?: boolean;
   isDestructive?: boolean;
@@ -49,9 +49,11 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
         {children}
         {error && <p role="alert">{error.message}</p>}
         <footer>
-          <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
-            {dismiss}
-          </button>
+          {dismiss && (
+            <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
+              {dismiss}
+            </button>
+          )}
           <button type="submit" className={`primary ${isDestructive ? "bad" : ""}`} disabled={isDisabled || isPending}>
             {action}
           </button>

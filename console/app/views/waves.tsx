@@ -63,7 +63,7 @@ function WaveTable({ waves, ...actions }: Actions & { waves: Wave[] }) {
   return (
     <ScrollRegion label="Waves">
       <table className="plain waves">
-        <TableHead columns={["Wave", "Started", "Invited", "Emailed", "Confirmed address", "Links"]} />
+        <TableHead columns={["Wave", "Started", "Invited", "Emailed", "Confirmed", "Links"]} />
         <tbody>
           {waves.map((wave) => (
             <tr key={wave.id}>
@@ -120,6 +120,7 @@ function TakenBackDialog({ wave: { id, takenBack }, onClose }: { wave: Wave; onC
     <ConfirmDialog
       title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`}
       action="Done"
+      dismiss=""
       error={null}
       onConfirm={onClose}
       onClose={onClose}

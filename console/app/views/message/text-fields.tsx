@@ -82,8 +82,8 @@ function Marked({ text, names }: { text: string; names: string[] }) {
 }
 
 const MARKDOWN_HELP = {
-  "[**Label**](https://example.com)": "A button, if it's a paragraph of its own",
-  "[text](https://example.com)": "A link",
+  "[**Label**](https://…)": "A button, if it's a paragraph of its own",
+  "[text](https://…)": "A link",
   "# Heading": "A heading; ## and ### for smaller ones",
   "**bold**, *italic*": "Bold, italic",
   "- item": "A list; 1. for a numbered one",
