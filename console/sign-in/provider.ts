@@ -4,6 +4,8 @@ import { isEntra } from "#core/config/setting-rules.ts";
 
 const TIMEOUT_SECONDS = 5;
 const CLOCK_TOLERANCE_SECONDS = 30;
+/** Short, because nobody should be sent to a provider that is down. */
+const CACHE_MS = 60_000;
 
 /** What the callback must match. */
 export type PendingLogin = Record<"state" | "nonce" | "verifier", string>;
@@ -26,13 +28,17 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
     return found;
   }
 
-  let discovered: Promise<oidc.Configuration> | undefined;
-  /** On first use, because the console must start while the provider is down. */
+  let discovered: Promise<oidc.Configuration>;
+  let staleAt = 0;
+  /** On first use, because the console must start while the provider is down, and later to notice that it is. */
   const configure = () => {
-    discovered ??= discover().catch((reason) => {
-      discovered = undefined;
-      throw reason;
-    });
+    if (Date.now() > staleAt) {
+      staleAt = Date.now() + CACHE_MS;
+      discovered = discover().catch((reason) => {
+        staleAt = 0;
+        throw reason;
+      });
+    }
     return discovered;
   };
 

@@ -236,22 +236,6 @@ test("forwarded headers change neither the callback's address nor, from a strang
   }
 });
 
-test("while the provider is down, sessions go on, and signing in says why it can't", async () => {
-  await browser.signIn();
-  const pending = createBrowser(team);
-  const url = team.provider.authorize(await pending.start(), ADA);
-  team.provider.state.isDown = true;
-  expect(await pending.finish(url)).toBe(failed("unavailable"));
-  expect((await browser.get("/api/session")).statusCode).toBe(200);
-  // A console that starts now discovers the provider once it is back.
-  const late = { ...team };
-  late.app = await openTeamConsole(context.db, late, {});
-  expect(await createBrowser(late).start()).toBe(failed("unavailable"));
-  team.provider.state.isDown = false;
-  expect(await createBrowser(late).signIn()).toBe(PEOPLE);
-  await late.app.close();
-});
-
 test.each([
   [{ CONSOLE_ORIGIN: "http://console.example.com" }, "CONSOLE_ORIGIN must be an https:// origin"],
   [{ OIDC_ISSUER: "http://login.example.com" }, "OIDC_ISSUER must be an https:// URL"],

@@ -19,7 +19,7 @@ export type OidcProvider = Awaited<ReturnType<typeof startOidcProvider>>;
 export async function startOidcProvider() {
   const [own, foreign] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
   const codes = new Map<string, { challenge: string | null; claims: JWTPayload; fault: Fault }>();
-  const state = { isDown: false };
+  const state = { isDown: false, isSilent: false };
 
   async function sign(claims: JWTPayload, { alg = "RS256", isForged }: Fault): Promise<string> {
     const now = Date.now() / 1000;
@@ -44,6 +44,7 @@ export async function startOidcProvider() {
   const server = createServer(async (request, response) => {
     const send = (status: number, body: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    if (state.isSilent) return undefined;
     if (state.isDown) return send(503, {});
     if (request.url === "/jwks") return send(200, { keys: [{ ...(await exportJWK(own.publicKey)), kid: "1" }] });
     if (request.url === "/token") {
