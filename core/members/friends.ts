@@ -35,11 +35,10 @@ export function countFriends({ email_key, friends_voided_at, confirmed }: Sharer
  * the commit, so that thousands who confirm through one link don't wait for each other.
  */
 export async function addFriend(transaction: Kysely<Tables>, member: string | null): Promise<void> {
+  if (member === null) return;
   const { rows } = await sql`
-    select from sign_ups
-    where id = ${member} and (friends = ${MAX_FRIENDS} or friends_voided_at is not null) for share`.execute(
-    transaction,
-  );
+    select from sign_ups where id = ${member} and (friends = ${MAX_FRIENDS} or friends_voided_at is not null)
+    for share`.execute(transaction);
   if (rows.length === 0) await recountFriends(transaction, [member]);
 }
 
@@ -52,11 +51,8 @@ export async function recountFriends(transaction: Kysely<Tables>, members: (stri
     await sql`select from sign_ups where id = ${id} for no key update`.execute(transaction);
     // Finds nobody if the member has left.
     const { rows } = await sharers(sql`id = ${id}`).execute(transaction);
-    for (const friends of rows.map(countFriends)) {
-      await sql`update sign_ups set friends = ${friends} where id = ${id} and friends <> ${friends}`.execute(
-        transaction,
-      );
-    }
+    for (const count of rows.map(countFriends))
+      await sql`update sign_ups set friends = ${count} where id = ${id} and friends <> ${count}`.execute(transaction);
   }
 }
 

@@ -63,7 +63,7 @@ async function addPeople(random: Random): Promise<Person[]> {
       confirmed boolean, invited boolean, rejected boolean)`,
     [JSON.stringify(people.map(({ friendOf, ...each }) => ({ ...each, ...each.state, friend_of: friendOf?.id })))],
   );
-  const ids = people.map(({ id }) => id);
+  const ids = people.map(({ friendOf }) => friendOf?.id ?? null);
   await context.db.transaction().execute((transaction) => recountFriends(transaction, ids));
   return people;
 }

@@ -24,9 +24,17 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       wave_id         bigint,
       mail_due        boolean not null default false,
       mail_network    smallint not null default 0,
-      rejected_at     timestamptz
+      rejected_at     timestamptz,
+      friend_of       bigint,
+      friends         integer not null default 0 check (friends >= 0),
+      friends_voided_at timestamptz,
+      -- The line is in the order of line_at and id. Generated, so that no statement can forget it; in UTC, because
+      -- PostgreSQL generates no column from a calculation that depends on the session's time zone.
+      line_at         timestamptz generated always as (
+        case when confirmed_at is not null and invited_at is null and rejected_at is null then
+          (joined_at at time zone 'UTC' - friends * interval '7 days') at time zone 'UTC'
+        end) stored
     ) with (fillfactor = 80)`.execute(db);
-  await createLine(db);
   await indexList(db);
   // Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
   for (const name of ["source", "medium", "campaign"]) {
@@ -56,23 +64,6 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await createConsents(db);
   await createErasures(db);
-}
-
-/**
- * The line: confirmed people with a working address who aren't invited, in the order of `line_at` and id. Each friend
- * counts as a week. Generated, so that no statement can forget it. In UTC, because PostgreSQL generates no column from
- * a calculation that depends on the session's time zone.
- */
-async function createLine(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    alter table sign_ups
-      add friend_of         bigint,
-      add friends           integer not null default 0 check (friends >= 0),
-      add friends_voided_at timestamptz,
-      add line_at           timestamptz generated always as (
-        case when confirmed_at is not null and invited_at is null and rejected_at is null then
-          (joined_at at time zone 'UTC' - friends * interval '7 days') at time zone 'UTC'
-        end) stored`.execute(db);
 }
 
 /**
