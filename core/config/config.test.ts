@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { brand } from "#brand/brand.ts";
 import { StartupError } from "#core/service/startup-error.ts";
 import { readConfig, readDatabaseUrl } from "./config.ts";
 
@@ -17,7 +18,7 @@ test("requires only DATABASE_URL", () => {
     PRIVATE_HOST: "127.0.0.1",
     DRAIN_MS: 2000,
     LOG_LEVEL: "info",
-    MAIL_POSTAL_ADDRESS: "100 Example Street, Example City",
+    MAIL_POSTAL_ADDRESS: brand.postalAddress,
     MAIL_WORKER: "inside",
     MAIL_EVENTS: {},
     TRUST_PROXY: [],
@@ -171,11 +172,16 @@ test("rejects a .example sender unless the SMTP server is on loopback", () => {
 });
 
 test("rejects the example postal address unless the mail is caught", () => {
-  const elsewhere = { ...MAIL, SMTP_URL: "smtps://user:password@smtp.provider.com", MAIL_FROM: "Us <us@our.company>" };
+  const example = { ...MAIL, MAIL_FROM: "Us <us@us.example>", MAIL_POSTAL_ADDRESS: "100 Example Street, Example City" };
+  const elsewhere = {
+    ...example,
+    SMTP_URL: "smtps://user:password@smtp.provider.com",
+    MAIL_FROM: "Us <us@our.company>",
+  };
   expect(() => readConfig(elsewhere)).toThrow(
     'MAIL_POSTAL_ADDRESS must be your own address, got "100 Example Street, Example City". Set it, or put your own into brand/brand.ts',
   );
   const MAIL_POSTAL_ADDRESS = "1 Main Street, Springfield, IL 62701";
   expect(readConfig({ ...elsewhere, MAIL_POSTAL_ADDRESS }).mail?.postalAddress).toBe(MAIL_POSTAL_ADDRESS);
-  expect(readConfig({ ...MAIL, SMTP_URL: "smtp://mailpit:1025" }).mail?.from).toContain(".example");
+  expect(readConfig({ ...example, SMTP_URL: "smtp://mailpit:1025" }).mail?.from).toContain(".example");
 });

@@ -1,3 +1,4 @@
+import { dark } from "#brand/tokens.ts";
 import {
   BACKDROP_ONLY,
   BACKDROP_SCRIPT,
@@ -13,7 +14,7 @@ import {
   untilStill,
 } from "#tests/support/backdrop.ts";
 import { luminance, luminances } from "#tests/support/pixels.ts";
-import { onEachScreen } from "#tests/support/screen.ts";
+import { computedColor, onEachScreen } from "#tests/support/screen.ts";
 import { holdRequests, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -30,8 +31,8 @@ test("the page has a near-black background and a full-screen backdrop fixed behi
       expect(isBehind).toBe(true);
     }
   });
-  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(5, 6, 10)");
-  await expect(backdrop(page)).toHaveCSS("background-color", "rgb(5, 6, 10)");
+  await expect(page.locator("html")).toHaveCSS("background-color", computedColor(dark.ground));
+  await expect(backdrop(page)).toHaveCSS("background-color", computedColor(dark.ground));
   // Painted white, the backdrop must show around a card and not over it.
   await page.locator("#features li").first().scrollIntoViewIfNeeded();
   await backdrop(page).evaluate((element: HTMLElement) => {

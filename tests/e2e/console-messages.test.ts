@@ -1,10 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { dark, mail } from "#brand/tokens.ts";
 import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { button, open } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";
 import { NEWS } from "#tests/support/messages.ts";
 import { nextInLine } from "#tests/support/people.ts";
+import { computedColor } from "#tests/support/screen.ts";
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
@@ -82,9 +84,9 @@ test("the preview shows the mail in light, dark, on a phone and as text, and eac
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await open(page, `messages/${id}?view=dark`);
-    await expect.poll(background).toBe("rgb(5, 6, 10)");
+    await expect.poll(background).toBe(computedColor(dark.ground));
     await button(page, "Light").click();
-    await expect.poll(background).toBe("rgb(255, 255, 255)");
+    await expect.poll(background).toBe(computedColor(mail.ground));
   }
   expect(await page.locator("h1 bdi").textContent()).toBe(subject);
   await button(page, "Phone").click();

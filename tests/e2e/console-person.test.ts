@@ -1,3 +1,4 @@
+import { brand } from "#brand/brand.ts";
 import { recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -46,7 +47,7 @@ testWithMail(
     await expect(page.getByRole("alert")).toHaveText("An email with their link is waiting to be sent.");
 
     await button(page, "Invite…").press("Enter");
-    await expect(page.getByText("They get the email “You're invited to Farwatch” with their link.")).toBeVisible();
+    await expect(page.getByText(`They get the email “You're invited to ${brand.name}” with their link.`)).toBeVisible();
     await button(page, "Invite").press("Enter");
     await expect(page.getByText("Invited.", { exact: true })).toBeVisible();
     await expect(button(page, "Take back invitation")).toBeFocused();
@@ -71,7 +72,7 @@ testWithMail(
       "ada stopped all mail to them",
       "ada unsubscribed them",
       "ada uninvited them",
-      /^ada invited them \(wave \d+, “You're invited to Farwatch”\)$/,
+      new RegExp(`^ada invited them \\(wave \\d+, “You're invited to ${brand.name}”\\)$`),
       "ada emailed a member link to them",
       "ada edited them",
     ]);

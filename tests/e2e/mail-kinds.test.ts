@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { Email } from "postal-mime";
+import { dark, mail as mailColors } from "#brand/tokens.ts";
 import type { Database } from "#core/database/connect.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { untilAllSent } from "#tests/support/mail-site.ts";
+import { computedColor } from "#tests/support/screen.ts";
 import { expect, test } from "./mail-fixtures.ts";
 
 const unsubscribeLinkOf = ({ headers }: Email) =>
@@ -55,9 +57,9 @@ test("every kind of email has no axe violations and fits a phone", async ({ page
     await show(page, mail);
     await expectNoViolationsLightAndDark(page, kind);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(5, 6, 10)");
+    await expect(page.locator("body")).toHaveCSS("background-color", computedColor(dark.ground));
     await page.emulateMedia({ colorScheme: "light" });
-    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.locator("body")).toHaveCSS("background-color", computedColor(mailColors.ground));
   }
 });
 

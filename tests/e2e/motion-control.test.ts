@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { dark } from "#brand/tokens.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
+import { computedColor } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   fillIn,
@@ -88,6 +90,6 @@ test("while motion is paused, feature cards appear at once and ignore hovering",
   await expect(feature).toHaveAttribute("data-reveal", "shown");
   expect(await opacity(feature)).toBe("1");
   await feature.hover();
-  await expect(feature).toHaveCSS("border-color", "rgba(255, 255, 255, 0.2)");
+  await expect(feature).toHaveCSS("border-color", computedColor(dark.lineStrong));
   expect(await opacity(feature.locator(".ring-in"))).toBe("1");
 });

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { dark } from "#brand/tokens.ts";
 import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
+import { computedColor } from "#tests/support/screen.ts";
 import { holdRequests } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -8,8 +10,8 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 // Keeps the backdrop from drawing, which would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
-const CYAN = "rgb(89, 223, 248)";
-const RED = "rgb(255, 93, 115)";
+const FOUND = computedColor(dark.accentFar);
+const THREAT = computedColor(dark.threat);
 
 /** Seeks every animation to this time after load. */
 async function at(page: Page, ms: number): Promise<void> {
@@ -65,9 +67,9 @@ test("1.6 s after load a red dot rises, a ring closes on it, it turns cyan, and 
   await at(page, 1800);
   expect(await ringWidth()).toBeCloseTo(160, 0);
   await at(page, 2300);
-  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: RED });
+  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: THREAT });
   await at(page, 3300);
-  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
+  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: FOUND });
   expect(await ringWidth()).toBe(44);
   expect((await look(page, ".sighting-field")).opacity).toBeGreaterThan(0.5);
   await at(page, 6000);
@@ -75,6 +77,6 @@ test("1.6 s after load a red dot rises, a ring closes on it, it turns cyan, and 
   // With reduced motion, the dot is cyan from the start.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();
-  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: CYAN });
+  expect(await look(page, ".sighting-dot")).toEqual({ opacity: 1, color: FOUND });
   expect(await look(page, ".sighting-ring")).toMatchObject({ opacity: 1 });
 });

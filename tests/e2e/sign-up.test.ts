@@ -1,8 +1,9 @@
+import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 import { expectFadeIn } from "#tests/support/animations.ts";
 import { pixels } from "#tests/support/pixels.ts";
-import { expectLandedAt, expectSeen, onEachScreen } from "#tests/support/screen.ts";
+import { computedColor, expectLandedAt, expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   button,
@@ -112,7 +113,7 @@ test("after joining, a green card with its full text replaces the form and takes
   await expect(card).toBeFocused();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore);
 
-  await expect(card.getByRole("heading")).toHaveCSS("color", "rgb(52, 211, 153)");
+  await expect(card.getByRole("heading")).toHaveCSS("color", computedColor(dark.good));
   expect(await card.boundingBox()).toMatchObject({ x: form.x, width: form.width, height: form.height });
   await expect(card).toHaveText(`Successfully Joined!${JOINED}`);
   // If mail is off, no note asks the visitor to confirm.

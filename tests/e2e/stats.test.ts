@@ -1,6 +1,7 @@
 import puppeteer from "puppeteer-core";
+import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { expectInOrder, expectSeen, onEachScreen } from "#tests/support/screen.ts";
+import { computedColor, expectInOrder, expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   fillIn,
@@ -17,8 +18,6 @@ import { expect, test } from "./fixtures.ts";
 
 // German would format 1,247 as 1.247.
 test.use({ locale: "de" });
-
-const QUIET = "rgb(169, 177, 198)";
 
 test("the stats row shows data.totalUsers and data.companiesInterested, or 0, and always 45", async ({ page }) => {
   let body = "";
@@ -42,7 +41,7 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     await expect(stat(page, "Companies interested"), response).toHaveText(companies);
     await expect(stat(page, "Days to Launch")).toHaveText("45");
     // A 0 has the quiet color.
-    await expect(stat(page, "Total users")).toHaveCSS("color", users === "0" ? QUIET : "rgb(244, 246, 251)");
+    await expect(stat(page, "Total users")).toHaveCSS("color", computedColor(users === "0" ? dark.quiet : dark.text));
     await expect(toast(page)).toHaveCount(0);
   }
   await page.clock.fastForward(50 * 24 * 60 * 60 * 1000);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
+import { dark } from "#brand/tokens.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -43,7 +44,7 @@ test("browsers and crawlers find the manifest, icons, robots.txt, sitemap, share
   const meta = (name: string) => attribute(new RegExp(`<meta [^>]*"${name}"[^>]*>`), "content");
   expect(meta("og:title")).toContain(brand.name);
   expect(meta("twitter:card")).toBe("summary_large_image");
-  expect(meta("theme-color")).toBe("#05060a");
+  expect(meta("theme-color")).toBe(dark.ground);
   expect(meta("description")).toContain("Cutting-edge cybersecurity");
   expect(attribute(/<link rel="canonical"[^>]*>/, "href")).toBe(`${brand.address}/`);
   const [, jsonLd = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];

@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
+/** A token of brand/ as browsers compute it. */
+export function computedColor(token: string): string {
+  const isHex = token.startsWith("#");
+  return isHex
+    ? `rgb(${Buffer.from(token.slice(1), "hex").join(", ")})`
+    : `rgba(${token.match(/[\d.]+/g)?.join(", ")})`;
+}
+
 /** A wide screen and a phone. */
 const SCREENS = [
   { width: 1280, height: 800 },

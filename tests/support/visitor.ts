@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
-import { expectSeen } from "./screen.ts";
+import { computedColor, expectSeen } from "./screen.ts";
 import { aSignUp } from "./sign-ups.ts";
 
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
@@ -51,9 +52,9 @@ export const stat = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
-const BAD = "rgb(253, 164, 175)";
+const BAD = computedColor(dark.bad);
 const TOAST_COLORS = {
-  default: { border: "rgba(255, 255, 255, 0.2)", title: "rgb(244, 246, 251)" },
+  default: { border: computedColor(dark.lineStrong), title: computedColor(dark.text) },
   destructive: { border: BAD, title: BAD },
 };
 
