@@ -49,7 +49,7 @@ export function SignedOut({ hasEnded = false }: { hasEnded?: boolean }) {
     <SignIn
       title="Your session has ended"
       to={here}
-      text="Sign in to continue here. This tab keeps your unsaved text."
+      text="Sign in to continue here. This browser keeps your unsaved text."
     />
   );
 }
