@@ -62,9 +62,12 @@ for (const [name, responses, message] of [
       await page.clock.runFor(10);
       await (status ? route.fulfill({ status, body }) : route.abort("connectionreset"));
     });
-    const ada = aSignUp({ company: "Acme", newsletter: true });
-    await openFilledIn(page, ada);
+    await openFilledIn(page, aSignUp({ company: "Acme", newsletter: true }));
     await pauseClock(page);
+    const values = page.locator("form input:not([type=checkbox])");
+    const texts = () => values.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    const typed = await texts();
+    expect(typed).toContain("Acme");
     for ([status, body] of responses) {
       await field(page, "Company").press("Enter");
       await runUntilToast(page);
@@ -72,9 +75,7 @@ for (const [name, responses, message] of [
       await expect(page.locator("#waitlist")).not.toContainText("Joined");
       await expect(button(page)).toBeEnabled();
       await expect(button(page)).toHaveText("Join the Waitlist");
-      const values = page.locator("form input:not([type=checkbox])");
-      const texts = await values.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-      expect(texts).toEqual(["Ada", "Lovelace", ada.email, "Acme", ""]);
+      expect(await texts()).toEqual(typed);
       await expect(page.getByRole("checkbox")).toBeChecked();
       await expectToastFor5Seconds(page);
     }
