@@ -15,7 +15,12 @@ export const RETENTION = {
   quarantine: 30,
   /** Deleted data in backups, at most. */
   backups: 30,
+  /** Webhook events, with the pseudonyms of erased people. */
+  hooks: 30,
 };
+
+/** Who gets names and addresses by webhook, like "HubSpot, which keeps our contacts for us". Empty if nobody does. */
+export const SHARED_WITH: string = "";
 
 /** Short and true: how this page uses the data that people enter. */
 export const legalTexts: readonly LegalText[] = [
@@ -29,7 +34,7 @@ export const legalTexts: readonly LegalText[] = [
       },
       {
         lead: "Who is responsible.",
-        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us and tells us if it comes back or is reported as spam. We share your data with no one else.`,
+        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us and tells us if it comes back or is reported as spam. ${SHARED_WITH && `We share your name, email address and company with ${SHARED_WITH}. `}We share your data with no one else.`,
       },
       {
         lead: "How long.",

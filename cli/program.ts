@@ -1,6 +1,7 @@
 import type { Command as CommanderCommand } from "commander";
 import { brand } from "#brand/brand.ts";
 import { Command } from "./command.ts";
+import { addHooks } from "./hooks/hooks.ts";
 import { addInvite } from "./invitations/invite.ts";
 import { addUninvite } from "./invitations/uninvite.ts";
 import { addMail } from "./mail/mail.ts";
@@ -67,6 +68,7 @@ Exit codes:
     addSuppressions,
     addQuarantine,
     addMail,
+    addHooks,
     addVerify,
     addRecord,
     addMigrate,

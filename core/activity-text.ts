@@ -1,7 +1,7 @@
 import type { Activity } from "./activity.ts";
 import { pluralize } from "./format.ts";
 
-type Subject = Pick<Activity, "personId" | "messageId" | "count">;
+type Subject = Pick<Activity, "personId" | "messageId" | "hookId" | "count">;
 
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
 
@@ -45,6 +45,13 @@ const ACTION_TEXTS = {
   "make admin": () => "made {operator} an admin",
   "remove role": () => "took the role of {operator} away",
   "forget operator": () => "forgot the account of {operator}",
+  "add hook": ({ hookId }) => `added webhook ${hookId}`,
+  "test hook": ({ hookId }) => `sent a test to webhook ${hookId}`,
+  "pause hook": ({ hookId }) => `paused webhook ${hookId}`,
+  "resume hook": ({ hookId }) => `resumed webhook ${hookId}`,
+  "rotate hook": ({ hookId }) => `rotated the secret of webhook ${hookId}`,
+  "resend hook": ({ hookId }) => `sent past events to webhook ${hookId} again`,
+  "remove hook": ({ hookId }) => `removed webhook ${hookId}`,
 } satisfies Record<string, (entry: Subject) => string>;
 
 export type Action = keyof typeof ACTION_TEXTS;

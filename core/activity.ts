@@ -15,6 +15,7 @@ interface NewActivity {
   person?: string | undefined;
   message?: string | undefined;
   wave?: string | null | undefined;
+  hook?: string | undefined;
   /** How many people, entries or emails the action affected. */
   count?: number | undefined;
   /** The operator, or domain of operators, whose role or session was changed. */
@@ -38,7 +39,7 @@ export async function recordActivity(
 export function insertActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
-  { action, person, message, wave, count, continues, operator }: NewActivity,
+  { action, person, message, wave, hook, count, continues, operator }: NewActivity,
 ) {
   return db.insertInto("activity").values({
     actor: name,
@@ -47,6 +48,7 @@ export function insertActivity(
     person_id: person ?? null,
     message_id: message ?? null,
     wave_id: wave ?? null,
+    hook_id: hook ?? null,
     count: count ?? null,
     continues: continues ?? null,
     operator: operator ?? null,
@@ -90,6 +92,7 @@ export interface Activity {
   /** Empty in a draft without one. Null if the entry concerns no message. */
   subject: string | null;
   waveId: string | null;
+  hookId: string | null;
   count: number | null;
   operator: string | null;
 }
@@ -121,7 +124,7 @@ export async function readActivity(db: Database, query: ActivityQuery): Promise<
   if (on) conditions.push(sql`at >= ${on} and at < ${on}::timestamptz + interval '24 hours'`);
   const { rows } = await sql<Activity>`
     select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId", subject,
-      activity.wave_id as "waveId", operator,
+      activity.wave_id as "waveId", hook_id as "hookId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
     from activity left join sign_ups on sign_ups.id = person_id left join messages on messages.id = message_id
     where ${sql.join(conditions, sql` and `)}

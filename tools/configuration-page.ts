@@ -49,6 +49,8 @@ const MEANINGS: Record<Name, string> = {
   OIDC_CLIENT_SECRET: "its client secret, at least 32 characters",
   OIDC_ROLE_CLAIM:
     "the ID token's claim that has `viewer`, `editor` or `admin`; without it, `waitlist console roles` decides. Required for Entra",
+  HOOK_HOSTS:
+    "comma-separated hosts that [webhooks](webhooks.md) may be sent to, with the port unless it is 443: `crm.example.com,app.example.com:8443`. A host in a private network also needs that network: `crm.internal:8443=10.0.5.0/24`. Requires `SECRET`",
   LAUNCH_DATE:
     "the day the product launches, like `2027-03-01`; a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
   PURGE_UNCONFIRMED_SINCE:
@@ -74,6 +76,7 @@ const SECTIONS: Record<string, Name> = {
   "Links and mail": "SECRET",
   Invitations: "INVITE_URL",
   "Team console": "CONSOLE_ORIGIN",
+  Webhooks: "HOOK_HOSTS",
   "Data retention": "LAUNCH_DATE",
   Trials: "ALLOW_DATA_LOSS",
 };

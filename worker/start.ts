@@ -8,6 +8,7 @@ import { composeMail } from "#core/mail/rendering/compose.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
 import type { Service } from "#core/service/run-service.ts";
+import { sendHooks } from "./hooks.ts";
 
 /** If the worker is killed, at most this many mails are sent twice. */
 export const MAX_IN_FLIGHT = 5;
@@ -25,7 +26,7 @@ export interface MailWorker extends Service {
 
 /** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
-  { smtpUrl, from, postalAddress, perMinute, origin, keys, dkim, invitations }: MailConfig,
+  { smtpUrl, from, postalAddress, perMinute, origin, keys, dkim, invitations, hookHosts }: MailConfig,
   db: Database,
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
@@ -78,11 +79,12 @@ export function startMailWorker(
   }
 
   const stopped = sendUntilStopped();
+  const hooksStopped = hookHosts.length > 0 && sendHooks(db, { hosts: hookHosts, keys }, stopping.signal, reportError);
   return {
     isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {
       stopping.abort();
-      await stopped;
+      await Promise.all([stopped, hooksStopped]);
       sender.close();
     },
   };

@@ -6,7 +6,7 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { pluralize } from "#core/format.ts";
 import { readPersonData } from "#core/people/person-data.ts";
-import { addressHash, type Erased, erase } from "#core/retention/erase.ts";
+import { type Erased, erase } from "#core/retention/erase.ts";
 
 export function addErase(program: Command): void {
   program
@@ -37,7 +37,7 @@ const erasePerson = withMigratedDatabase(async (db, emailKey: string, { yes }: {
   if (!(await confirm("Permanently erase all of this?", yes, formatPersonData(data)))) {
     return { text: "Canceled. Nothing was erased.", json: NOTHING_ERASED, isOk: false };
   }
-  const erased = await erase(db, commandLineActor(), emailKey, addressHash(keys, emailKey));
+  const erased = await erase(db, commandLineActor(), emailKey, keys);
   const parts = [
     pluralize(erased.signUps, "sign-up"),
     pluralize(erased.consents, "consent record"),

@@ -25,6 +25,7 @@ Deletes:
   - hashes of addresses that were erased more than BACKUP_DAYS days ago
   - in the team's console: ended sessions, refused sign-ins after 30 days, and
     operators' addresses a year after their last sign-in or action
+  - webhook events older than ${RETENTION.hooks} days
 
 If a setting is missing, its data is kept. Totals and company counts stay exact.
 Run purge every night, and again after you restore a backup.
@@ -36,11 +37,12 @@ Examples:
 }
 
 const purgeList = withMigratedDatabase(async (db, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
-  const { LAUNCH_DATE, PURGE_UNCONFIRMED_SINCE, BACKUP_DAYS } = readConfig();
+  const { LAUNCH_DATE, PURGE_UNCONFIRMED_SINCE, BACKUP_DAYS, keys } = readConfig();
   const rules = {
     launchDate: LAUNCH_DATE,
     unconfirmedSince: PURGE_UNCONFIRMED_SINCE,
     backupDays: BACKUP_DAYS,
+    keys,
   };
   const { people, asOf, ...found } = await previewPurge(db, rules);
   if (dryRun) return { text: `${formatPurged(found)}\n\nDry run: nothing was deleted.`, json: { wouldDelete: found } };

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
-import type { Keys } from "#core/config/keys.ts";
+import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { LinkOf } from "#core/people/export-file.ts";
 
@@ -12,7 +12,7 @@ export interface ConsoleParts {
   mail: MailConfig | Pick<MailConfig, "from" | "origin" | "perMinute" | "postalAddress"> | undefined;
   invitations: InvitationConfig | undefined;
   /** Hash erased addresses; without keys, nobody can be erased. */
-  keys: Pick<Keys, "erasures"> | undefined;
+  keys: ErasureKeys | undefined;
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;
 }

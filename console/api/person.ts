@@ -13,7 +13,7 @@ import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { editPerson } from "#core/people/edit.ts";
 import { type PersonData, readPersonData, readSignUp } from "#core/people/person-data.ts";
 import { stopMail } from "#core/people/suppressions.ts";
-import { addressHash, erase } from "#core/retention/erase.ts";
+import { erase } from "#core/retention/erase.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readEntries } from "./activity.ts";
 import { withId } from "./filter.ts";
@@ -106,7 +106,7 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
         return reply
           .code(409)
           .send({ detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." });
-      await erase(db, operator.actor, person.email_key, addressHash(keys, person.email_key));
+      await erase(db, operator.actor, person.email_key, keys);
       return reply.code(204).send();
     },
   );

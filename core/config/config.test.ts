@@ -24,6 +24,7 @@ test("requires only DATABASE_URL", () => {
     TRUST_PROXY: [],
     LIMIT_PER_CLIENT: 60,
     LIMIT_PER_ADDRESS: 10,
+    HOOK_HOSTS: [],
     ALLOW_DATA_LOSS: [],
     keys: undefined,
     mail: undefined,
@@ -58,6 +59,11 @@ test.each([
   ["MAIL_EVENTS", "must be ses=<topic ARN>", ["ses=topic", "postmark=short", "resend=whsec_short", "mailgun=x", "ses"]],
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
+  [
+    "HOOK_HOSTS",
+    "must be hosts",
+    ["https://crm.example", "Crm.example", "me@crm.example", "crm.example/x", "crm.example=10/8"],
+  ],
   // The privacy text promises 30 days at most.
   ["BACKUP_DAYS", "must be from 1 to 30", ["0", "31", "1.5"]],
 ])("%s %s", (name, message, wrong) => {

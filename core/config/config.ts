@@ -10,6 +10,7 @@ import { hasClearSslMode, hasExamplePostalAddress, hasExampleSender, isOrigin, i
 import {
   atLeastOne,
   date,
+  hookHost,
   integer,
   inviteKeys,
   inviteUrl,
@@ -58,6 +59,7 @@ export const environment = z.object({
   INVITE_KEYS: inviteKeys,
   INVITE_DAYS: z._default(integer("a number of days from 1 to 365", 1, 365), 30),
   ...teamSettings,
+  HOOK_HOSTS: list(hookHost),
   LAUNCH_DATE: z.optional(date),
   PURGE_UNCONFIRMED_SINCE: z.optional(date),
   BACKUP_DAYS: z.optional(
@@ -122,6 +124,7 @@ export function readConfig(env = process.env): Config {
   if (given.MAIL_EVENTS && given.MAIL_WORKER !== "apart") {
     problems.push("MAIL_WORKER=apart is needed with MAIL_EVENTS, because only a separate worker may connect out");
   }
+  requireWith("SECRET", "HOOK_HOSTS", "to derive the ids of people");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   problems.push(...findTeamProblems(given));
@@ -165,7 +168,10 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
   /** If undefined, inviting someone only stores a date. `url` is the product's sign-up page. */
   const invitations = product && keys && { ...product, keys };
   const sender = origin ? { from: MAIL_FROM, origin, postalAddress, perMinute: MAIL_PER_MINUTE } : undefined;
-  const mail = SMTP_URL && keys && sender ? { smtpUrl: SMTP_URL, ...sender, keys, dkim, invitations } : undefined;
+  const mail =
+    SMTP_URL && keys && sender
+      ? { smtpUrl: SMTP_URL, ...sender, keys, dkim, invitations, hookHosts: config.HOOK_HOSTS }
+      : undefined;
   /** Everything the team's console needs beyond the database. Of the servers' keys, it has only the one for erasures. */
   const team =
     CONSOLE_ORIGIN && OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET

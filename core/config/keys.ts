@@ -12,16 +12,17 @@ export interface Key {
 export interface Keys {
   /** The first signs new links; all of them verify, so links survive a rotation. */
   links: [Key, ...Key[]];
-  /** Can't be rotated: rehashing needs the erased addresses, which are gone. */
+  /** Hashes erased addresses and derives pseudonyms. Can't be rotated: rehashing needs addresses that are gone. */
   erasures: Key;
   messageIds: Key;
   /** Hashes the names of rate limit buckets. */
   limiter: Key;
-  /** Derives the ids of invited people. Uses the erasure secret, the only one that is never rotated. */
-  invitees: Key;
   /** Ed25519. The first signs invitations; the public keys of all are published. Empty without INVITE_URL. */
   invitations: KeyObject[];
 }
+
+/** All that the team's console has. */
+export type ErasureKeys = Pick<Keys, "erasures">;
 
 /** The id of the key in deployments with only SECRET. Links signed with it carry no key id. */
 export const FIRST_KEY_ID = "0";
@@ -40,7 +41,7 @@ export function createKeys(
   const key = { id: FIRST_KEY_ID, secret };
   const [newest = key, ...older] = (links ?? []).map((link) => ({ id: link.id, secret: link.secret ?? secret }));
   const erasures = { ...key, secret: permanent };
-  return { links: [newest, ...older], erasures, messageIds: key, limiter: key, invitees: erasures, invitations };
+  return { links: [newest, ...older], erasures, messageIds: key, limiter: key, invitations };
 }
 
 /** For previews, whose links don't work. */

@@ -14,10 +14,12 @@ type Privileges = Partial<Record<Exclude<Role, "farwatch_console">, string>>;
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
+const UPDATE_HOOK = "update (state, cursor, attempts, failing_since, next_try_at)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
 // No id or time, so that an entry can't be backdated either.
-const RECORD = "select, insert (actor, via, action, person_id, message_id, wave_id, count, continues, operator)";
+const RECORD =
+  "select, insert (actor, via, action, person_id, message_id, wave_id, hook_id, count, continues, operator)";
 
 /** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
 export const PRIVILEGES: Record<Table, Privileges> = {
@@ -66,6 +68,21 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   console_operators: { farwatch_operate: "select, delete" },
   console_sessions: { farwatch_operate: "select, delete" },
   overview_figures: { farwatch_operate: "select, insert, delete" },
+  // Only workers read URLs and secrets. Servers count failing endpoints for an alert.
+  hook_endpoints: {
+    farwatch_serve: "select (state, failing_since)",
+    farwatch_work: `select, ${UPDATE_HOOK}`,
+    farwatch_operate: `select (id, host, with_contact, state, cursor, failing_since, next_try_at), insert (url, host, secrets, with_contact, cursor), update (secrets), ${UPDATE_HOOK}, delete`,
+  },
+  hook_events: {
+    farwatch_serve: "select (id, type, person_id, at)",
+    farwatch_work: "select, update (position)",
+    farwatch_operate: "select, insert (type, sub, endpoint_id), update (position), delete",
+  },
+  hook_deliveries: {
+    farwatch_work: "insert (endpoint_id, webhook_id, type, attempt, status, outcome)",
+    farwatch_operate: "select, delete",
+  },
   kysely_migration: { farwatch_serve: "select", farwatch_work: "select", farwatch_operate: "select" },
   kysely_migration_lock: {},
 };
@@ -97,6 +114,7 @@ const CONSOLE: Partial<Record<Table, string>> = {
   console_sessions:
     "select, insert (token_hash, issuer, email, role_from_claim, id_token), update (last_seen_at), delete",
   overview_figures: "select, insert, delete",
+  hook_events: "select (id, type, person_id, at)",
   kysely_migration: "select",
 };
 
@@ -118,6 +136,9 @@ export async function grantRoles(db: Database): Promise<string[]> {
       }
       if (rolname === "farwatch_operate") {
         await sql`grant execute on function forget_operators to ${role}`.execute(transaction);
+      }
+      if (rolname === "farwatch_work" || rolname === "farwatch_operate") {
+        await sql`grant usage on sequence hook_positions to ${role}`.execute(transaction);
       }
       for (const table of Object.keys(PRIVILEGES) as Table[]) {
         const privileges = rolname === "farwatch_console" ? CONSOLE[table] : PRIVILEGES[table][rolname];

@@ -41,6 +41,9 @@ export interface Tables {
   console_operators: { issuer: string; subject: string; email: string; signed_in_at: Generated<Date> };
   console_sessions: ConsoleSessions;
   overview_figures: OverviewFigures;
+  hook_endpoints: HookEndpoints;
+  hook_events: HookEvents;
+  hook_deliveries: HookDeliveries;
 }
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
@@ -182,6 +185,7 @@ interface Activity {
   person_id: string | null;
   message_id: string | null;
   wave_id: string | null;
+  hook_id: string | null;
   count: number | null;
   /** The first entry of a change that spans several transactions. Readers add up their counts. */
   continues: string | null;
@@ -210,3 +214,34 @@ interface OverviewFigures {
   figures: ColumnType<object, string, never>;
   took_ms: ColumnType<object, string, never>;
 }
+
+/** A receiver of webhooks. Its URL is a secret too, because many receivers put a token into it. */
+interface HookEndpoints extends Record<"id" | "url" | "host", string> {
+  /** The newest first. The one before it signs too, for a day after `rotated_at`. */
+  secrets: string[];
+  rotated_at: Date;
+  with_contact: boolean;
+  /** "disabled" after three days of failure, "gone" after a 410. */
+  state: "active" | "paused" | "disabled" | "gone";
+  /** The position of the last event that was delivered or set aside. */
+  cursor: string;
+  attempts: number;
+  failing_since: Date | null;
+  /** Pace, backoff and a worker's lease in one. */
+  next_try_at: Date;
+}
+
+/** About a person, an erased person's pseudonym, or a test of one endpoint. No position until a worker numbers it. */
+interface HookEvents extends Record<"id" | "webhook_id" | "type", string> {
+  position: string | null;
+  person_id: string | null;
+  sub: string | null;
+  endpoint_id: string | null;
+  at: Date;
+}
+
+/** One attempt. The status is the response's, or why there was none. */
+type HookDeliveries = Record<"id" | "endpoint_id" | "webhook_id" | "type" | "status" | "outcome", string> & {
+  attempt: number;
+  at: Date;
+};

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from "jose";
 import type { InvitationConfig } from "#core/config/config.ts";
-import { hmac, type Keys } from "#core/config/keys.ts";
+import { type ErasureKeys, hmac, type Keys } from "#core/config/keys.ts";
 
 export interface Invitee {
   /** The canonical address. */
@@ -51,7 +51,7 @@ async function signInvitation(
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
     .setIssuer(issuer)
     .setAudience(new URL(url).origin)
-    .setSubject(pseudonym(keys, `of ${email_key}`))
+    .setSubject(subjectOf(keys, email_key))
     .setJti(tokenId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeDays * DAY_SECONDS)
@@ -63,9 +63,14 @@ export function invitationId(keys: Keys, waveId: string, emailKey: string): stri
   return pseudonym(keys, `to ${waveId} of ${emailKey}`);
 }
 
+/** The person's pseudonym in invitations and webhooks. */
+export function subjectOf(keys: ErasureKeys, emailKey: string): string {
+  return pseudonym(keys, `of ${emailKey}`);
+}
+
 /** Keyed, so only we can tell whose it is. Uses the address, because a restore or a new sign-up may change the id. */
-function pseudonym({ invitees }: Keys, text: string): string {
-  return hmac(invitees, "invitation", text).subarray(0, 16).toString("base64url");
+function pseudonym({ erasures }: ErasureKeys, text: string): string {
+  return hmac(erasures, "invitation", text).subarray(0, 16).toString("base64url");
 }
 
 /** Not keyed, so that the product can compare it with a new account's address. A plain address would end up in logs. */

@@ -70,11 +70,13 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
 
 /** Everything stored about one person, with labels that they understand. */
 export async function readDownload(db: Database, emailKey: string): Promise<object> {
-  const { signUp, consents, deliveries, mailbox, quarantine } = await readPersonData(db, { email_key: emailKey });
+  const data = await readPersonData(db, { email_key: emailKey });
+  const { signUp, consents, deliveries, events, mailbox, quarantine } = data;
   return {
     "Your sign-up": signUp && renamed(signUp, SIGN_UP_NAMES),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
+    "News of you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),
     "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
     "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
   };

@@ -12,6 +12,7 @@ export async function readPersonData(db: Database, key: PersonKey) {
     signUp,
     consents: signUp ? await readConsents(db, signUp.id) : [],
     deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
+    events: signUp ? await readHookEvents(db, signUp.id) : [],
     mailbox: await readMailbox(db, emailKey),
     quarantine: await readQuarantined(db, emailKey),
   };
@@ -59,6 +60,10 @@ async function readDeliveries(db: Database, signUpId: string) {
     .where("sign_up_id", "=", signUpId)
     .orderBy("message_id")
     .execute();
+}
+
+function readHookEvents(db: Database, id: string) {
+  return db.selectFrom("hook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
 }
 
 function readQuarantined(db: Database, emailKey: string) {

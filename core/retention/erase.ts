@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
-import { hmac, type Keys } from "#core/config/keys.ts";
+import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { subjectOf } from "#core/invitations/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { recountFriends } from "#core/members/friends.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
@@ -15,7 +16,7 @@ export interface Erased {
 }
 
 /** Identifies an erased person only to someone who has both the key and the address. */
-export function addressHash({ erasures }: Pick<Keys, "erasures">, emailKey: string): Buffer {
+export function addressHash({ erasures }: ErasureKeys, emailKey: string): Buffer {
   return hmac(erasures, "erasure", emailKey);
 }
 
@@ -28,7 +29,7 @@ export async function erase(
   /** Null for people who leave the list themselves. */
   actor: Actor | null,
   emailKey: string,
-  hash: Buffer,
+  keys: ErasureKeys,
 ): Promise<Erased> {
   const erased = await changeCounts(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
@@ -36,7 +37,10 @@ export async function erase(
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<{ company: string | null; entries: number; sharer: string | null }>`
-      select company, entries, sharer from erase_person(${emailKey}, ${hash})`.execute(transaction);
+      select company, entries, sharer
+      from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
+      transaction,
+    );
     const [gone] = rows;
     if (gone) {
       await recountFriends(transaction, [gone.sharer]);
@@ -54,11 +58,16 @@ export async function erase(
 }
 
 /** Reapplies an erasure, in a transaction of `changeCounts`. Newer rows are from a new sign-up, and stay. */
-export async function eraseBefore(transaction: Kysely<Tables>, emailKey: string, erasedAt: Date): Promise<void> {
-  await dropQuarantinedBefore(transaction, emailKey, sql`${erasedAt}::timestamptz`);
-  const older = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
+export async function eraseBefore(
+  db: Kysely<Tables>,
+  keys: ErasureKeys,
+  emailKey: string,
+  erasedAt: Date,
+): Promise<void> {
+  await dropQuarantinedBefore(db, emailKey, sql`${erasedAt}::timestamptz`);
+  const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
   const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
-  if (person) await deleteSignUps(transaction, [person.id]);
+  if (person) await deleteSignUps(db, [person.id], keys);
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */

@@ -43,7 +43,7 @@ export async function reapplyErasures(
   const record = recordInParts(actor, { action: "apply erasures" }, (work) => changeCounts(db, work));
   for (const [emailKey, erasedAt] of restored) {
     await record(async (transaction) => {
-      await eraseBefore(transaction, emailKey, erasedAt);
+      await eraseBefore(transaction, keys, emailKey, erasedAt);
       return 1;
     });
   }

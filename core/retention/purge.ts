@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
 import { type Actor, type RecordPart, recordInParts } from "#core/activity.ts";
+import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
@@ -15,6 +16,8 @@ export interface PurgeRules {
   /** When the privacy text began to say that unconfirmed people are deleted. Earlier ones weren't told, and stay. */
   unconfirmedSince: string | undefined;
   backupDays: number | undefined;
+  /** Derive the pseudonyms by which webhooks learn who was deleted. */
+  keys?: Keys | undefined;
 }
 
 /** Null if the rule isn't configured. */
@@ -63,7 +66,7 @@ export async function purge(
 ): Promise<Purged> {
   const record = recordInParts(actor, { action: "purge" }, (work) => changeCounts(db, work));
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
-    condition ? purgeSignUps(record, condition, onDeleted) : null;
+    condition ? purgeSignUps(record, condition, rules.keys, onDeleted) : null;
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
@@ -72,6 +75,11 @@ export async function purge(
     ),
     erasures: await forgetErasures(record, rules, asOf),
   };
+  for (const table of ["hook_events", "hook_deliveries"]) {
+    await sql`
+      delete from ${sql.table(table)}
+      where at < ${asOf}::timestamptz - make_interval(days => ${RETENTION.hooks}::integer)`.execute(db);
+  }
   await sql`select forget_erased()`.execute(db);
   await deleteEndedSessions(db);
   await sql`select forget_operators()`.execute(db);
@@ -135,6 +143,7 @@ const CHUNK_SIZE = 500;
 async function purgeSignUps(
   record: RecordPart,
   condition: RawBuilder<boolean>,
+  keys: Keys | undefined,
   onDeleted: (people: number) => void,
 ): Promise<number> {
   let deleted = 0;
@@ -146,7 +155,7 @@ async function purgeSignUps(
         order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
       const ids = rows.map(({ id }) => id);
       last = ids.at(-1);
-      return deleteSignUps(transaction, ids);
+      return deleteSignUps(transaction, ids, keys);
     });
     deleted += count;
     onDeleted(count);

@@ -16,8 +16,12 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
     if (!(await db.isUp())) throw new Error("The database is down");
     // Bypasses the circuit breaker, because a slow count here is no reason to refuse sign-ups.
     const erased = await db.pool.query<{ people: string }>("select sum(people) as people from erasure_counts");
+    const hooks = await db.pool.query(
+      "select from hook_endpoints where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour')",
+    );
     const lastSuccesses = await readLastSuccesses(db.pool);
-    return { mail: await readMailStatus(db), lastSuccesses, erased: Number(erased.rows[0]?.people) };
+    const counts = { erased: Number(erased.rows[0]?.people), hooks: hooks.rows.length };
+    return { mail: await readMailStatus(db), lastSuccesses, ...counts };
   }, TTL_MS);
   type Reading = Awaited<ReturnType<typeof read>>;
   const watch = (name: string, help: string, value: (reading: Reading) => number) =>
@@ -35,6 +39,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   watch("farwatch_mail_paused", "Messages that paused themselves", ({ mail }) => mail.selfPaused);
   watch("farwatch_mail_events_stopped", "Stopped mail providers", ({ mail }) => mail.stoppedSources.length);
   watch("farwatch_erased_people", "People erased individually, in total", ({ erased }) => erased);
+  watch("farwatch_hooks_failing", "Webhooks that fail for an hour, or are disabled", ({ hooks }) => hooks);
   watch("farwatch_last_backup_timestamp_seconds", "Time of the last backup, 0 if never", ({ lastSuccesses }) =>
     seconds(lastSuccesses.backup),
   );

@@ -8,7 +8,7 @@ import { friendLink } from "#core/members/friend-links.ts";
 import { countAhead } from "#core/members/line.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/member.ts";
 import { editPerson } from "#core/people/edit.ts";
-import { addressHash, erase } from "#core/retention/erase.ts";
+import { erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/first-errors.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
@@ -124,7 +124,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     `${path}/leave`,
     withdrawal,
     forMember(async ({ email_key }, _request, reply) => {
-      await erase(db, null, email_key, addressHash(keys, email_key));
+      await erase(db, null, email_key, keys);
       return reply.redirect(`${MEMBERSHIP_PATH}/left`, 303);
     }),
   );

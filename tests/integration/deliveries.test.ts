@@ -7,7 +7,7 @@ import { readMessage } from "#core/messages/messages.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { readPersonData } from "#core/people/person-data.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
-import { addressHash, erase } from "#core/retention/erase.ts";
+import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { audienceOf, prepareNews, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
@@ -45,7 +45,7 @@ describe("deliveries", () => {
     await silenceMailbox(context.db, "ada+1@example.com");
     await silenceMailbox(context.db, "bob@example.com");
     const keys = createKeys("a secret of at least 32 characters");
-    await erase(context.db, OPERATOR, ADA, addressHash(keys, ADA));
+    await erase(context.db, OPERATOR, ADA, keys);
     expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
     const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
     expect(rows).toHaveLength(1);

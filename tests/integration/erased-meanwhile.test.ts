@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { inTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { erase } from "#core/retention/erase.ts";
@@ -31,7 +32,7 @@ test("someone who is erased while they subscribe leaves no entry in the consent 
   let erasing: ReturnType<typeof erase> | undefined;
   await inTransaction(context.db.pool, async (client) => {
     await client.query("update sign_ups set newsletter = true");
-    erasing = erase(context.db, OPERATOR, "ada@example.com", Buffer.alloc(32));
+    erasing = erase(context.db, OPERATOR, "ada@example.com", createKeys("a secret of 32 characters or more"));
     await untilBlocked(context.db);
     const columns = "sign_up_id, wording_version, given";
     await client.query(

@@ -5,7 +5,7 @@ import { describeActivity } from "#core/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { countOutdated } from "#core/people/verify-derived.ts";
-import { addressHash, erase } from "#core/retention/erase.ts";
+import { erase } from "#core/retention/erase.ts";
 import { release } from "#core/sign-ups/quarantine.ts";
 import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -80,7 +80,7 @@ test("a person released and erased concurrently is gone", async () => {
     await catchOne({ email });
     await Promise.all([
       release(operator.db, OPERATOR, await quarantined(), true),
-      erase(operator.db, OPERATOR, email, addressHash(createKeys(SECRET), email)),
+      erase(operator.db, OPERATOR, email, createKeys(SECRET)),
     ]);
     expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
     expect(await quarantined()).toEqual([]);

@@ -76,6 +76,11 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["suppressions export", "--out", "suppressions.csv"],
   ["suppressions import", "suppressions.csv", "--as", "complained", "--yes"],
   ["suppressions resume", "ses", "--undo-since", "2026-11-30"],
+  ["hooks add", "https://crm.example/hook"],
+  ...["test", "pause", "resume", "rotate", "deliveries"].map((change) => [`hooks ${change}`, "1"] as [string, string]),
+  ["hooks resend", "1", "--since", "2026-11-30"],
+  ["hooks list"],
+  ["hooks remove", "1"],
   ["record", "verify"],
   ["verify"],
   ["purge", "--yes"],
@@ -97,6 +102,7 @@ test.each(COMMANDS)("farwatch_operate may run `waitlist %s`", async (command, ..
     PUBLIC_ORIGIN: "https://farwatch.test",
     LAUNCH_DATE: "2020-01-01",
     SMTP_URL: smtp.url,
+    HOOK_HOSTS: "crm.example",
   };
   expect(await runCommand(env, [...command.split(" "), ...paths])).toMatchObject({
     stderr: expect.not.stringContaining("refused"),

@@ -8,12 +8,16 @@ import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { grantRoles, PRIVILEGES, ROLES } from "#core/database/roles.ts";
+import { recordAttempt } from "#core/hooks/attempts.ts";
+import { addEndpoint, readAttempts } from "#core/hooks/endpoints.ts";
+import { claimEvents } from "#core/hooks/events.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/hold.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { createApp } from "#server/app.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { createSns, MAIL_EVENTS, sesComplaint } from "#tests/support/mail-providers.ts";
 import { joinAsMember, SECRET } from "#tests/support/members.ts";
@@ -115,6 +119,15 @@ test("farwatch_serve applies a complaint, whose certificate farwatch_work fetche
   expect(await person.executeTakeFirst()).toEqual({ newsletter: false });
 });
 
+test("farwatch_work sends webhooks about changes that farwatch_serve makes", async () => {
+  const { id } = await addEndpoint(db.farwatch_operate, OPERATOR, { url: "https://crm.example/", withContact: true });
+  const page = await joinAsMember({ app, db: db.farwatch });
+  await press(`${page}/confirm`);
+  const [event] = await claimEvents(db.farwatch_work);
+  if (event) await recordAttempt(db.farwatch_work, event, "200");
+  expect(await readAttempts(db.farwatch_operate, id, 9)).toMatchObject([{ type: "person.confirmed", status: "200" }]);
+});
+
 test.skipIf(!machineBinaries())(
   "the owner dumps the list and restores it, privileges included, without a superuser",
   async () => {
@@ -134,7 +147,7 @@ test("erase_person uses the real tables, regardless of the caller's search_path 
   const client = await db.farwatch_serve.pool.connect();
   await client.query("create temporary table sign_ups (id bigint, email_key text, company_key text)");
   await client.query("set search_path = pg_temp, public");
-  const { rows } = await client.query("select entries from erase_person('bob@example.com', sha256('x'))");
+  const { rows } = await client.query("select entries from erase_person('bob@example.com', sha256('x'), 'x')");
   client.release(true);
   expect(rows).toEqual([{ entries: 1 }]);
 });

@@ -25,7 +25,7 @@ const FORBIDDEN = {
     "insert into activity (actor, via, action) values ('eve', 'console', 'erase')",
     "alter table consents disable trigger all",
     "create table eve ()",
-    "create or replace function erase_person(text, bytea) returns void language sql as ''",
+    "create or replace function erase_person(text, bytea, text) returns void language sql as ''",
     "delete from kysely_migration",
     "set role farwatch",
     "copy sign_ups to program 'true'",
@@ -44,6 +44,10 @@ const FORBIDDEN = {
     "update delivery_counts set deliveries = 0",
     "insert into sns_certificates (url, pem) values ('', '')",
     "update sns_certificates set pem = ''",
+    "select url from hook_endpoints",
+    "select secrets from hook_endpoints",
+    "insert into hook_events (type, sub) values ('person.erased', 'x')",
+    "select sub from hook_events",
   ],
   farwatch_work: [
     "insert into sign_ups (email) values ('')",
@@ -51,7 +55,8 @@ const FORBIDDEN = {
     "update sign_ups set friends = 4",
     "update messages set started_at = now()",
     "select 1 from consents",
-    "select erase_person('ada@example.com', '')",
+    "insert into hook_events (type, sub) values ('person.erased', 'x')",
+    "select erase_person('ada@example.com', '', '')",
   ],
   farwatch_operate: [
     "update consents set given = true",
@@ -64,6 +69,8 @@ const FORBIDDEN = {
     "update sign_ups set email = 'eve@example.com'",
     "drop table sign_ups",
     "update mailboxes set mailed_at = '{}'",
+    "select secrets from hook_endpoints",
+    "select url from hook_endpoints",
     "set role farwatch",
   ],
   farwatch_console: [
@@ -112,24 +119,24 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   await db.farwatch_serve.pool.query(`
     insert into sign_ups (email_key, email, first_name, last_name, newsletter)
     select name, name, name, name, false from unnest(array['ada', 'bob', 'cy']) as name`);
-  const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, sha256('x')) from sign_ups");
+  const eraseAll = db.farwatch_serve.pool.query("select erase_person(email_key, sha256('x'), 'x') from sign_ups");
   await expect(eraseAll).rejects.toThrow("Erase one person per transaction");
   // Makes each call in a subtransaction, and in a time zone whose hours begin at another minute.
   const inLoop = db.farwatch_serve.pool.query(`
     do $$ declare key text; erased integer = 0; begin
       for key in select email_key from sign_ups loop
         perform set_config('timezone', '<x>-0:' || 10 + erased, true);
-        begin perform erase_person(key, sha256('x')); erased = erased + 1; exception when others then end;
+        begin perform erase_person(key, sha256('x'), 'x'); erased = erased + 1; exception when others then end;
       end loop;
       raise 'erased %', erased;
     end $$`);
   await expect(inLoop).rejects.toThrow("erased 1");
-  const unrecorded = db.farwatch_serve.pool.query("select erase_person('ada', null)");
+  const unrecorded = db.farwatch_serve.pool.query("select erase_person('ada', null, 'x')");
   await expect(unrecorded).rejects.toMatchObject({ code: "23502" });
-  const malformed = db.farwatch_serve.pool.query("select erase_person('nobody', '\\x00')");
+  const malformed = db.farwatch_serve.pool.query("select erase_person('nobody', '\\x00', 'x')");
   await expect(malformed).rejects.toMatchObject({ code: "23514" });
   for (const name of ["ada", "nobody"])
-    await db.farwatch_serve.pool.query("select erase_person($1, sha256('x'))", [name]);
+    await db.farwatch_serve.pool.query("select erase_person($1, sha256('x'), 'x')", [name]);
   const metrics = createMetrics();
   watchOnCall(metrics, db.farwatch_serve);
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");

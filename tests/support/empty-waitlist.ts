@@ -18,6 +18,8 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "activity",
     "delivery_counts",
     "overview_figures",
+    "hook_endpoints",
+    "hook_events",
   ] as const)
     await db.deleteFrom(table).execute();
   await db.deleteFrom("messages").where("kind", "in", ["invitation", "announcement"]).execute();

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createHooks } from "./first-release/hooks.ts";
 import { createList } from "./first-release/list.ts";
 import { createMail } from "./first-release/mail.ts";
 import { createOperators } from "./first-release/operators.ts";
@@ -8,4 +9,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createList(db);
   await createMail(db);
   await createOperators(db);
+  await createHooks(db);
 }

@@ -171,13 +171,18 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
   // the ledger, because it must also see entries that were committed while the first one waited.
   await sql`
     create function erase_person(
-      person_key text, hash bytea, out company text, out entries integer, out sharer bigint
+      person_key text, hash bytea, pseudonym text, out company text, out entries integer, out sharer bigint
     ) returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       person bigint;
+      confirmed timestamptz;
     begin
-      delete from sign_ups where email_key = person_key returning id, company_key, friend_of into person, company, sharer;
+      delete from sign_ups where email_key = person_key
+      returning id, company_key, friend_of, confirmed_at into person, company, sharer, confirmed;
       if found then
+        if confirmed is not null then
+          insert into hook_events (type, sub) values ('person.erased', pseudonym);
+        end if;
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
         return next;

@@ -1,0 +1,102 @@
+import { SHARED_WITH } from "#brand/legal.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { parseCount, parseDate, parseId } from "#cli/options.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { formatTable } from "#cli/terminal/table.ts";
+import { readConfig } from "#core/config/config.ts";
+import { formatDateTime } from "#core/format.ts";
+import {
+  addEndpoint,
+  changeEndpoint,
+  type EndpointChange,
+  listEndpoints,
+  readAttempts,
+} from "#core/hooks/endpoints.ts";
+import { allowedNetworks } from "#core/hooks/post.ts";
+import { createSecret } from "#core/hooks/signature.ts";
+
+/** What each change does, and what it prints before the webhook's ID. */
+const CHANGES: Record<EndpointChange, [description: string, done: string]> = {
+  test: ["Send a test event", "Queued a test for"],
+  pause: ["Stop sending; events wait for up to 30 days", "Paused"],
+  resume: ["Send again, from where it stopped", "Resumed"],
+  rotate: ["Print a new secret; the old one works for another day", "Changed the secret of"],
+  remove: ["Stop sending, and delete the webhook with its secret", "Removed"],
+  resend: ["Send past events again, with the same IDs", "Resending to"],
+};
+
+export function addHooks(program: Command): void {
+  const hooks = program
+    .command("hooks")
+    .description("Tell other systems when people confirm, leave or are invited")
+    .notes(`
+The mail worker sends webhooks, only to hosts in HOOK_HOSTS. docs/webhooks.md
+says how to verify them.
+
+Examples:
+  npx waitlist hooks add https://crm.example.com/waitlist
+  npx waitlist hooks deliveries 3`);
+  const addCommand = (name: string, description: string, args = "") =>
+    hooks.command(name).description(description).notes(`\nExample:\n  npx waitlist hooks ${name}${args}`);
+  addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
+    .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
+    .option("--contact", "Send names, addresses and companies, not only pseudonyms")
+    .action(add);
+  addCommand("list", "List webhooks and their state").action(list);
+  addCommand("deliveries", "Show the last attempts, newest first", " 3")
+    .argument("<id>", "Webhook ID", parseId)
+    .option("--limit <count>", "Show at most this many attempts", parseCount, 20)
+    .action(showAttempts);
+  for (const [change, [description, done]] of Object.entries(CHANGES)) {
+    const isResend = change === "resend";
+    const command = addCommand(change, description, isResend ? " 3 --since 2026-11-30" : " 3");
+    command.argument("<id>", "Webhook ID", parseId).action(makeChange(change as EndpointChange, done));
+    if (isResend) command.requiredOption("--since <date>", "From this date or time on", parseDate);
+  }
+}
+
+function makeChange(change: EndpointChange, done: string) {
+  return withMigratedDatabase(async (db, id: string, { since }: { since?: Date }) => {
+    const secret = change === "rotate" ? createSecret() : undefined;
+    const isFound = await changeEndpoint(db, commandLineActor(), change, id, secret ?? since);
+    if (!isFound) return { text: `There is no webhook ${id}. See: npx waitlist hooks list`, json: {}, isOk: false };
+    return { text: [`${done} webhook ${id}.`, secret].filter(Boolean).join("\n"), json: { id, secret } };
+  });
+}
+
+const add = withMigratedDatabase(async (db, url: string, { contact = false }: { contact?: boolean }) => {
+  if (!allowedNetworks(readConfig().HOOK_HOSTS, url)) {
+    throw new UsageError(
+      "Use an https URL without a password, on a host in the mail worker's HOOK_HOSTS. Set it here too.",
+    );
+  }
+  if (contact && !SHARED_WITH) {
+    throw new UsageError("Tell people first who gets their data: set SHARED_WITH in brand/legal.ts, and deploy it.");
+  }
+  const added = await addEndpoint(db, commandLineActor(), { url, withContact: contact });
+  return { text: `Added webhook ${added.id}. Its secret, which can't be shown again:\n${added.secret}`, json: added };
+});
+
+const list = withMigratedDatabase(async (db) => {
+  const endpoints = await listEndpoints(db);
+  const rows = endpoints.map(({ id, host, with_contact, state, failing_since }) => ({
+    ID: id,
+    Host: host,
+    Data: with_contact ? "contact" : "pseudonyms",
+    State: state,
+    "Failing since": formatDateTime(failing_since),
+  }));
+  return { text: rows.length ? formatTable(rows) : "No webhooks yet.", json: endpoints };
+});
+
+const showAttempts = withMigratedDatabase(async (db, id: string, { limit }: { limit: number }) => {
+  const attempts = await readAttempts(db, id, limit);
+  const rows = attempts.map(({ at, type, status, outcome, attempt, webhook_id }) => ({
+    When: formatDateTime(at),
+    Event: type,
+    Status: status,
+    Outcome: `${outcome} (${attempt})`,
+    ID: webhook_id,
+  }));
+  return { text: rows.length ? formatTable(rows) : "No deliveries yet.", json: attempts };
+});

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+
+/** Webhooks: a log of events without personal data, the endpoints that read it, and the attempts to deliver. */
+export async function createHooks(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table hook_endpoints (
+      id            bigint generated always as identity primary key,
+      url           text not null,
+      host          text not null,
+      secrets       text[] not null,
+      rotated_at    timestamptz not null default now(),
+      with_contact  boolean not null default false,
+      state         text not null default 'active' check (state in ('active', 'paused', 'disabled', 'gone')),
+      cursor        bigint not null default 0,
+      attempts      integer not null default 0,
+      failing_since timestamptz,
+      next_try_at   timestamptz not null default now()
+    )`.execute(db);
+  // Keeps the old secret in a trigger, because operators may set a secret but read none.
+  await sql`
+    create function keep_old_secret() returns trigger language plpgsql as $$
+    begin
+      new.secrets = array[new.secrets[1], old.secrets[1]];
+      new.rotated_at = now();
+      return new;
+    end $$`.execute(db);
+  await sql`
+    create trigger keep_old_secret before update of secrets on hook_endpoints
+    for each row execute function keep_old_secret()`.execute(db);
+
+  // A person's events vanish with the person. An event gets its position after its commit, so that whatever commits
+  // later comes later, and no cursor skips it.
+  await sql`
+    create table hook_events (
+      id          bigint generated always as identity primary key,
+      position    bigint unique,
+      webhook_id  text not null default 'msg_' || replace(gen_random_uuid()::text, '-', ''),
+      type        text not null,
+      person_id   bigint references sign_ups on delete cascade,
+      sub         text,
+      endpoint_id bigint references hook_endpoints on delete cascade,
+      at          timestamptz not null default now(),
+      check (num_nonnulls(person_id, sub, endpoint_id) = 1)
+    )`.execute(db);
+  await sql`create index hook_events_new on hook_events (id) where position is null`.execute(db);
+  await sql`create index hook_events_person on hook_events (person_id) where person_id is not null`.execute(db);
+  // Not max(position) + 1, which may be a position that vanished and that a cursor has passed.
+  await sql`create sequence hook_positions owned by hook_events.position`.execute(db);
+  await sql`
+    create table hook_deliveries (
+      id          bigint generated always as identity primary key,
+      endpoint_id bigint not null references hook_endpoints on delete cascade,
+      webhook_id  text not null,
+      type        text not null,
+      attempt     integer not null,
+      status      text not null,
+      outcome     text not null,
+      at          timestamptz not null default now()
+    )`.execute(db);
+  await sql`create index hook_deliveries_endpoint on hook_deliveries (endpoint_id, id)`.execute(db);
+
+  // A trigger, so that no statement can forget an event and no role can invent one. Sign-ups don't fire it. Never about
+  // unconfirmed people, whose address may be a stranger's.
+  await sql`
+    create function record_hook_events() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      insert into hook_events (type, person_id)
+      select type, new.id from (values
+        ('person.confirmed', old.confirmed_at is null),
+        ('person.invited', new.invited_at is not null and (old.invited_at is null or old.confirmed_at is null)),
+        ('person.unsubscribed', old.newsletter and not new.newsletter),
+        ('person.rejected', old.rejected_at is null and new.rejected_at is not null)
+      ) as happened (type, is_new) where is_new;
+      return null;
+    end $$`.execute(db);
+  await sql`revoke all on function record_hook_events from public`.execute(db);
+  await sql`
+    create trigger hook_events after update of confirmed_at, invited_at, newsletter, rejected_at on sign_ups
+    for each row when (new.confirmed_at is not null) execute function record_hook_events()`.execute(db);
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
+import { numberEvents } from "./events.ts";
+import { createSecret } from "./signature.ts";
+
+/** Starts with the next event. The caller has checked the URL. The secret can't be read again. */
+export function addEndpoint(db: Database, actor: Actor, { url, withContact }: { url: string; withContact: boolean }) {
+  const secret = createSecret();
+  return db.transaction().execute(async (transaction) => {
+    await numberEvents(transaction);
+    const added = await sql<{ id: string }>`
+      insert into hook_endpoints (url, host, secrets, with_contact, cursor)
+      select ${url}, ${new URL(url).host}, ${[secret]}, ${withContact}, coalesce(max(position), 0) from hook_events
+      returning id`.execute(transaction);
+    const { id } = onlyRow(added);
+    await recordActivity(transaction, actor, { action: "add hook", hook: id });
+    return { id, secret };
+  });
+}
+
+const TRY_NOW = sql`attempts = 0, failing_since = null, next_try_at = now()`;
+
+/** `value` is the new secret, or the time since which events are sent again. */
+const CHANGES = {
+  test: (id) => sql`
+    insert into hook_events (type, endpoint_id) select 'hook.test', id from hook_endpoints where id = ${id}`,
+  pause: (id) => sql`update hook_endpoints set state = 'paused' where id = ${id}`,
+  resume: (id) => sql`update hook_endpoints set state = 'active', ${TRY_NOW} where id = ${id}`,
+  rotate: (id, value) => sql`update hook_endpoints set secrets = ${[value]} where id = ${id}`,
+  remove: (id) => sql`delete from hook_endpoints where id = ${id}`,
+  resend: (id, value) => sql`
+    update hook_endpoints set ${TRY_NOW},
+      cursor = coalesce((select min(position) - 1 from hook_events where at >= ${value}), cursor)
+    where id = ${id}`,
+} satisfies Record<string, (id: string, value?: string | Date) => RawBuilder<unknown>>;
+
+export type EndpointChange = keyof typeof CHANGES;
+
+/** Returns whether there is such an endpoint. */
+export function changeEndpoint(db: Database, actor: Actor, change: EndpointChange, id: string, value?: string | Date) {
+  return db.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await CHANGES[change](id, value).execute(transaction);
+    if (!numAffectedRows) return false;
+    await recordActivity(transaction, actor, { action: `${change} hook`, hook: id });
+    return true;
+  });
+}
+
+export function listEndpoints(db: Database) {
+  const columns = ["id", "host", "with_contact", "state", "failing_since", "next_try_at"] as const;
+  return db.selectFrom("hook_endpoints").select(columns).orderBy("id").execute();
+}
+
+/** Newest first. */
+export function readAttempts(db: Database, endpointId: string, limit: number) {
+  const columns = ["at", "type", "status", "outcome", "attempt", "webhook_id"] as const;
+  const attempts = db.selectFrom("hook_deliveries").select(columns).where("endpoint_id", "=", endpointId);
+  return attempts.orderBy("id", "desc").limit(limit).execute();
+}

@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
+import { inTransaction } from "#core/database/transaction.ts";
+import { changeEndpoint } from "#core/hooks/endpoints.ts";
+import { subjectOf } from "#core/invitations/invitation-tokens.ts";
+import { invitePerson } from "#core/invitations/waves.ts";
+import { confirmAddress, setNewsletter } from "#core/members/member.ts";
+import { importSuppressions } from "#core/people/suppressions.ts";
+import { erase } from "#core/retention/erase.ts";
+import { purge } from "#core/retention/purge.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { SECRET, waitlist, waitlistWith } from "#tests/support/cli.ts";
+import { useHooks } from "#tests/support/hooks.ts";
+import { addPeople } from "#tests/support/people.ts";
+import { runNode } from "#tests/support/run-node.ts";
+
+const context = useHooks();
+const keys = createKeys(SECRET);
+const ADA = "ada@example.com";
+
+const events = async () => {
+  const rows = await context.db.selectFrom("hook_events").select(["type", "sub"]).orderBy("id").execute();
+  return rows.map(({ type, sub }) => (sub ? `${type} ${sub}` : type));
+};
+const eraseAda = () => erase(context.db, null, ADA, keys);
+const confirmAda = async () => {
+  const [id = ""] = await addPeople(context.db, [{ email: ADA, confirmed: false }]);
+  await confirmAddress(context.db, id);
+  return id;
+};
+const until = (log: string[]) => expect.poll(context.log, { timeout: 20_000 }).toEqual(log);
+
+test("records each change of a confirmed person once, and erasing them leaves only a pseudonym", async () => {
+  const id = await confirmAda();
+  await confirmAddress(context.db, id);
+  await invitePerson(context.db, OPERATOR, id);
+  await setNewsletter(context.db, null, id, false);
+  async function* bounces() {
+    yield ADA;
+  }
+  await importSuppressions(context.db, OPERATOR, bounces(), "bounced");
+  expect(await events()).toEqual(["confirmed", "invited", "unsubscribed", "rejected"].map((type) => `person.${type}`));
+  await eraseAda();
+  expect(await events()).toEqual([`person.erased ${subjectOf(keys, ADA)}`]);
+});
+
+test("says nothing about people who join, or who haven't confirmed their address", async () => {
+  const [id = ""] = await addPeople(context.db, [{ email: ADA, confirmed: false }]);
+  await invitePerson(context.db, OPERATOR, id);
+  await setNewsletter(context.db, null, id, false);
+  expect(await events()).toEqual([]);
+  await confirmAddress(context.db, id);
+  expect(await events()).toEqual(["person.confirmed", "person.invited"]);
+  await addPeople(context.db, [{ email: "bob@example.com", confirmed: false }]);
+  await erase(context.db, null, "bob@example.com", keys);
+  expect(await events()).toHaveLength(2);
+});
+
+test("a purge tells webhooks who is gone, and deletes events after 30 days", async () => {
+  await addPeople(context.db, [{ email: ADA }]);
+  await sql`update sign_ups set joined_at = '2020-06-01'`.execute(context.db);
+  const rules = { launchDate: "2020-01-01", unconfirmedSince: undefined, backupDays: undefined, keys };
+  await purge(context.db, OPERATOR, rules, new Date());
+  expect(await events()).toEqual([`person.erased ${subjectOf(keys, ADA)}`]);
+  await sql`update hook_events set at = now() - interval '30 days 1 minute'`.execute(context.db);
+  await purge(context.db, OPERATOR, rules, new Date());
+  expect(await events()).toEqual([]);
+});
+
+test("standardwebhooks and svix verify an event, with the old secret too for a day", async () => {
+  const { id, secret } = await context.add();
+  context.startSender();
+  const { stdout } = await waitlist("hooks", "rotate", id);
+  const [, rotated = ""] = stdout.trim().split("\n");
+  const person = await confirmAda();
+  await expect.poll(() => context.attempts(id)).toEqual(["1: 200 delivered"]);
+  await context.pass("1 day");
+  await invitePerson(context.db, OPERATOR, person);
+  await until(["/ confirmed", "/ invited"]);
+  const verify = async (index: number, with_: string, change = "") => {
+    const { headers, body } = context.receiver.received[index] ?? {};
+    const args = [with_, JSON.stringify(headers), `${body}${change}`];
+    return (await runNode("tests/support/verify-webhook.ts", {}, args)).code;
+  };
+  expect([await verify(0, secret), await verify(0, rotated), await verify(1, rotated)]).toEqual([0, 0, 0]);
+  expect([await verify(1, secret), await verify(0, secret, " ")]).toEqual([1, 1]);
+  expect(JSON.parse(context.receiver.received[0]?.body ?? "")).toEqual({
+    type: "person.confirmed",
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    data: { sub: subjectOf(keys, ADA) },
+  });
+});
+
+test("names people only to an endpoint that asks", async () => {
+  await context.add("/crm", true);
+  await context.add("/other");
+  await confirmAda();
+  context.startSender();
+  await expect.poll(() => context.receiver.received.length).toBe(2);
+  const data = Object.fromEntries(context.receiver.received.map(({ path, body }) => [path, JSON.parse(body).data]));
+  const contact = { email: ADA, firstName: "Ada", lastName: "Lovelace", company: null };
+  expect(data).toEqual({ "/crm": { sub: subjectOf(keys, ADA), ...contact }, "/other": { sub: subjectOf(keys, ADA) } });
+});
+
+test("sends nothing about someone erased while events wait, but that they were erased", async () => {
+  const { id } = await context.add("/", true);
+  await changeEndpoint(context.db, OPERATOR, "pause", id);
+  await confirmAda();
+  context.startSender();
+  await expect
+    .poll(async () => (await sql`select from hook_events where position is null`.execute(context.db)).rows)
+    .toEqual([]);
+  await eraseAda();
+  await changeEndpoint(context.db, OPERATOR, "resume", id);
+  await until(["/ erased"]);
+  expect(context.receiver.received[0]?.body).not.toContain("ada");
+});
+
+test("sends an event that commits late after those that committed before it", async () => {
+  await context.add();
+  const [first = "", second = ""] = await addPeople(context.db, [
+    { email: ADA, confirmed: false },
+    { email: "bob@example.com" },
+  ]);
+  context.startSender();
+  await inTransaction(context.db.pool, async (client) => {
+    await client.query("update sign_ups set confirmed_at = now() where id = $1", [first]);
+    await invitePerson(context.db, OPERATOR, second);
+    await until(["/ invited"]);
+  });
+  await until(["/ invited", "/ confirmed"]);
+});
+
+test("operators add, list, test, pause, resume, resend and remove webhooks, and each change is recorded", async () => {
+  const hooks = (...args: string[]) => waitlistWith(context.settings(), "hooks", ...args);
+  const added = await hooks("add", context.receiver.urlOf("/crm"), "--json");
+  const { id, secret } = JSON.parse(added.stdout);
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  context.startSender();
+  await hooks("test", id);
+  await until(["/crm hook.test"]);
+  await hooks("pause", id);
+  await confirmAda();
+  expect(JSON.parse((await hooks("list", "--json")).stdout)).toMatchObject([{ id, state: "paused" }]);
+  await hooks("resume", id);
+  await until(["/crm hook.test", "/crm confirmed"]);
+  expect((await hooks("deliveries", id)).stdout).toMatch(/person\.confirmed +200 +delivered \(1\) +msg_/);
+  await hooks("resend", id, "--since", new Date(Date.now() - 60_000).toISOString().slice(0, 16));
+  await expect.poll(() => context.receiver.received.length).toBe(4);
+  const ids = context.receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+  expect((await hooks("list")).stdout).not.toMatch(/whsec|crm/);
+  expect((await hooks("remove", id)).code).toBe(0);
+  expect((await hooks("remove", id)).stdout).toContain(`There is no webhook ${id}`);
+  const { stdout } = await waitlist("activity");
+  for (const action of ["added", "sent a test to", "paused", "resumed", "sent past events to", "removed"])
+    expect(stdout).toContain(`${action} webhook ${id}`);
+});
+
+test.each([
+  ["http://localhost:1/", "https URL"],
+  ["https://elsewhere.example/", "HOOK_HOSTS"],
+  ["https://me:hunter2@HOST/", "without a password"],
+  ["not a url", "https URL"],
+])("refuses to add %s", async (url, reason) => {
+  const { host } = new URL(context.receiver.urlOf("/"));
+  const result = await waitlistWith(context.settings(), "hooks", "add", url.replace("HOST", host));
+  expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+});
+
+test("refuses to send names and addresses that the privacy text doesn't mention", async () => {
+  const result = await waitlistWith(context.settings(), "hooks", "add", context.receiver.urlOf("/"), "--contact");
+  expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("SHARED_WITH") });
+});

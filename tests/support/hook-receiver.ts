@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+
+/** A status, or what a broken receiver does: never responds, or closes the connection within the headers. */
+type Response = number | "stall" | "truncate";
+
+export interface Received {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface HookReceiver {
+  /** The setting that allows it. */
+  HOOK_HOSTS: string;
+  /** Its certificate, which this process trusts already. */
+  caFile: string;
+  received: Received[];
+  connections: number;
+  /** Tells how to respond to a request. */
+  respond: (request: Received) => Response;
+  urlOf(path: string): string;
+  stop(): Promise<void>;
+}
+
+/** A real HTTPS server on loopback, with a certificate of its own for "localhost". */
+export async function startHookReceiver(folder: string): Promise<HookReceiver> {
+  const [key, caFile] = [join(folder, "hook.key"), join(folder, "hook.pem")];
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const output = ["-nodes", "-keyout", key, "-out", caFile];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", ...names, ...output], { stdio: "ignore" });
+  setDefaultCACertificates([...getCACertificates("default"), readFileSync(caFile, "utf8")]);
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(caFile) }, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray();
+    const headers = request.headers as Record<string, string>;
+    const received = { path: request.url ?? "", headers, body: Buffer.concat(chunks).toString() };
+    receiver.received.push(received);
+    const status = receiver.respond(received);
+    if (status === "stall") return;
+    if (status === "truncate") request.socket.end("HTTP/1.1 200 OK\r\ncontent-le");
+    else response.writeHead(status, { location: receiver.urlOf("/elsewhere"), connection: "close" }).end("private");
+  });
+  server.on("connection", () => {
+    receiver.connections += 1;
+  });
+  await once(server.listen(0, "localhost"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const receiver: HookReceiver = {
+    HOOK_HOSTS: `localhost:${port}=127.0.0.0/8=::1`,
+    caFile,
+    received: [],
+    connections: 0,
+    respond: () => 200,
+    urlOf: (path) => `https://localhost:${port}${path}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { readConfig } from "#core/config/config.ts";
+import { addEndpoint } from "#core/hooks/endpoints.ts";
+import { sendHooks } from "#worker/hooks.ts";
+import { OPERATOR } from "./an-operator.ts";
+import { SECRET, useOperator } from "./cli.ts";
+import { type HookReceiver, startHookReceiver } from "./hook-receiver.ts";
+
+/** For a whole test file: an empty list and a receiver before each test, and a sender in this process. */
+export function useHooks() {
+  vi.setConfig({ testTimeout: 60_000 });
+  const operator = useOperator();
+  const faults: unknown[] = [];
+  const senders: { stop(): Promise<void> }[] = [];
+  const context = Object.assign(operator, {
+    receiver: {} as HookReceiver,
+    settings: () => ({ DATABASE_URL: operator.url, SECRET, HOOK_HOSTS: context.receiver.HOOK_HOSTS }),
+    add: (path = "/", withContact = false) =>
+      addEndpoint(operator.db, OPERATOR, { url: context.receiver.urlOf(path), withContact }),
+    startSender() {
+      const stopping = new AbortController();
+      const { keys, HOOK_HOSTS: hosts } = readConfig(context.settings());
+      if (!keys) throw new Error("Webhooks need SECRET");
+      const stopped = sendHooks(operator.db, { hosts, keys }, stopping.signal, (fault) => void faults.push(fault));
+      const sender = {
+        async stop() {
+          stopping.abort();
+          await stopped;
+        },
+      };
+      senders.push(sender);
+      return sender;
+    },
+    /** The paths and types of all requests, as "/crm confirmed". */
+    log: () =>
+      context.receiver.received.map(({ path, body }) => `${path} ${JSON.parse(body).type.replace("person.", "")}`),
+    attempts: async (endpointId: string) => {
+      const query = operator.db.selectFrom("hook_deliveries").select(["status", "outcome", "attempt"]);
+      const rows = await query.where("endpoint_id", "=", endpointId).orderBy("id").execute();
+      return rows.map(({ attempt, status, outcome }) => `${attempt}: ${status} ${outcome}`);
+    },
+    endpoint: (id: string) =>
+      operator.db.selectFrom("hook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    /** Lets this much time pass for every endpoint. */
+    pass: (interval: string) =>
+      operator.db.pool.query(
+        `update hook_endpoints set next_try_at = next_try_at - $1::interval,
+          failing_since = failing_since - $1::interval, rotated_at = rotated_at - $1::interval`,
+        [interval],
+      ),
+  });
+  beforeAll(async () => {
+    context.receiver = await startHookReceiver(operator.folder);
+  });
+  afterAll(() => context.receiver.stop());
+  beforeEach(() => {
+    Object.assign(context.receiver, { received: [], respond: () => 200 });
+    faults.length = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+    expect(faults).toEqual([]);
+  });
+  return context;
+}

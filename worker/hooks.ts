@@ -1,0 +1,41 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Keys } from "#core/config/keys.ts";
+import type { Database } from "#core/database/connect.ts";
+import { recordAttempt } from "#core/hooks/attempts.ts";
+import { type ClaimedEvent, claimEvents, eventBody } from "#core/hooks/events.ts";
+import { post } from "#core/hooks/post.ts";
+import { webhookHeaders } from "#core/hooks/signature.ts";
+
+const POLL_MS = 500;
+/** As long as an endpoint's pace, so that the next claim finds it due; for a second after the last event. */
+const BUSY_POLL_MS = 50;
+const MAX_BUSY_POLLS = 20;
+
+/** Sends webhooks until stopped, one at a time to each endpoint. Any number of workers may do so. */
+export async function sendHooks(
+  db: Database,
+  { hosts, keys }: { hosts: string[]; keys: Keys },
+  stopping: AbortSignal,
+  onError: (reason: unknown) => void,
+): Promise<void> {
+  const inFlight = new Set<Promise<void>>();
+  for (let idlePolls = 0; !stopping.aborted; idlePolls += 1) {
+    for (const event of (await claimEvents(db).catch(onError)) ?? []) {
+      idlePolls = 0;
+      const sent = send(event)
+        .catch(onError)
+        .finally(() => inFlight.delete(sent));
+      inFlight.add(sent);
+    }
+    const delay = idlePolls < MAX_BUSY_POLLS ? BUSY_POLL_MS : POLL_MS;
+    await pause(delay, undefined, { signal: stopping }).catch(() => {});
+  }
+  await Promise.all(inFlight);
+
+  /** If the attempt can't be recorded, the event is sent again when its lease ends, with the same id. */
+  async function send(event: ClaimedEvent): Promise<void> {
+    const body = eventBody(keys, event);
+    const headers = webhookHeaders(event.secrets, event.webhookId, body);
+    await recordAttempt(db, event, await post(hosts, event.url, body, headers));
+  }
+}
