@@ -8,6 +8,7 @@ import { addMail } from "./mail/mail.ts";
 import { addMessage } from "./messages/message.ts";
 import { addEdit } from "./people/edit.ts";
 import { addExport } from "./people/export.ts";
+import { addImport } from "./people/import.ts";
 import { addLink } from "./people/link.ts";
 import { addList } from "./people/list.ts";
 import { addQuarantine } from "./people/quarantine.ts";
@@ -66,6 +67,7 @@ Exit codes:
     addErasures,
     addPurge,
     addSuppressions,
+    addImport,
     addQuarantine,
     addMail,
     addHooks,

@@ -19,7 +19,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   confirmed_at: "Email address confirmed",
   invited_at: "Invited",
   wave_id: "Number of the wave of invitations",
-  utm: "Campaign named in the link that brought you here",
+  utm: "Campaign named in the link that brought you here, or where else you gave us your address",
   id: "Number on the list",
   mail_due: "Another email is about to be sent",
   rejected_at: "No more email since",

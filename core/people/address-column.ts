@@ -1,7 +1,7 @@
 import { csvRows, UnreadableCsv } from "./parse-csv.ts";
 
 /** Mail providers' names for the column: email, Email Address, recipient. */
-const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
+export const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
 
 /** Excludes characters that PostgreSQL can't store, which no address on the list has. */
 export const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
@@ -28,6 +28,6 @@ export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenera
 }
 
 /** Removes the apostrophe that our own exports put before a cell that looks like a formula. */
-function cleanCell(cell: string): string {
+export function cleanCell(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }

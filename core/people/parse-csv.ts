@@ -10,7 +10,7 @@ const SEPARATORS = [",", ";", "\t"];
  * Parses CSV in constant memory. Accepts line breaks in quoted cells, any common line ending and a byte order mark. The
  * separator is the most frequent one in the first line. Skips empty lines.
  */
-export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* csvRows(chunks: AsyncIterable<string> | string[]): AsyncGenerator<string[]> {
   let separator: string | undefined;
   let row: string[] = [];
   let cell = "";
@@ -50,7 +50,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /** Drops a byte order mark, and buffers until the first chunk has the whole first line, unless that is too long. */
-async function* withWholeFirstLine(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withWholeFirstLine(chunks: AsyncIterable<string> | string[]): AsyncGenerator<string> {
   let first = "";
   let isFirst = true;
   for await (const chunk of chunks) {

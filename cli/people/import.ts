@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
+import { readKeys } from "#cli/settings.ts";
+import { commandLineActor } from "#cli/terminal/actor.ts";
+import { confirm } from "#cli/terminal/confirm.ts";
+import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { formatKeyValueList } from "#cli/terminal/table.ts";
+import { readConfig } from "#core/config/config.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
+import { decodeText, importPeople, previewImport, undoImport } from "#core/people/import.ts";
+import { UnreadableCsv } from "#core/people/parse-csv.ts";
+
+export function addImport(program: Command): void {
+  program
+    .command("import")
+    .description("Put people from a CSV file on the list, and ask them to confirm")
+    .argument("<file>", "CSV file with columns like email, first name, last name, company")
+    .requiredOption("--source <name>", "Where they gave you their address, such as a trade fair")
+    .option("--wording <file>", "Text file with the words by which they agreed to product news")
+    .option("--dry-run", "Say what would happen with each row, without doing it")
+    .option("--yes", "Skip the confirmation prompt")
+    .notes(`
+New people get the confirmation email, and nothing else until they confirm. Then
+they get product news if they agreed to a wording. Nobody who is on the list,
+left it, was erased, complained or bounced is changed or mailed. (An erasure is
+known for BACKUP_DAYS.) Run the same command again after an interruption.
+
+Example:
+  npx waitlist import people.csv --source "Trade fair 2026" --dry-run`)
+    .action(importFile);
+  program
+    .command("unimport")
+    .description("Take back an import, while nobody in it has confirmed")
+    .argument("<source>", "The import's --source")
+    .notes(`\nExample:\n  npx waitlist unimport "Trade fair 2026"`)
+    .action(undo);
+}
+
+type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boolean };
+
+const importFile = withMigratedDatabase(async (db, file: string, { source, wording, dryRun, yes }: Options) => {
+  const agreed = wording && decodeText(await readFile(wording)).trim();
+  if (agreed === "") throw new UsageError(`${wording} is empty.`);
+  const text = decodeText(await readFile(file));
+  const rows = await previewImport(db, readKeys(), text, source).catch((reason) => {
+    throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;
+  });
+  const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
+  const table = formatKeyValueList(Object.fromEntries(counts.map(([name, of]) => [name, formatNumber(of.length)])));
+  if (dryRun) {
+    const lines = rows.map(({ row, finding, text }) => `${row}\t${finding}\t${escapeInvisible(text)}`);
+    return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, ...row }) => row) };
+  }
+  if (!(await confirm("Import the new ones?", yes, table))) return { text: "Canceled.", json: {}, isOk: false };
+  const isMailed = readConfig().mail !== undefined;
+  const imported = await importPeople(db, commandLineActor(), rows, { wording: agreed, isMailed });
+  const mail = isMailed ? "They will be asked to confirm." : "Mail is off here, so they aren't asked to confirm.";
+  return { text: `Imported ${pluralize(imported, "person", "people")}. ${mail}`, json: { imported } };
+});
+
+const undo = withMigratedDatabase(async (db, source: string) => {
+  const removed = await undoImport(db, commandLineActor(), source);
+  if (removed === undefined)
+    return { text: "Someone in this import has confirmed, so it stays.", json: {}, isOk: false };
+  return { text: `Removed ${pluralize(removed, "person", "people")}.`, json: { removed }, isOk: removed > 0 };
+});

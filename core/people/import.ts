@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { signUpSchema } from "#contract/sign-up.ts";
+import { type Actor, recordActivity } from "#core/activity.ts";
+import type { ErasureKeys } from "#core/config/keys.ts";
+import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
+import type { NewSignUp } from "#core/database/tables.ts";
+import { retryTransient } from "#core/database/transaction.ts";
+import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
+import { addressHash } from "#core/retention/erase.ts";
+import { readErasures } from "#core/retention/erasures.ts";
+import { changeCounts } from "#core/sign-ups/company-counts.ts";
+import { derivedColumns, personColumns } from "#core/sign-ups/person-columns.ts";
+import { writeBatch } from "#core/sign-ups/write-batch.ts";
+import { COLUMN_NAME, cleanCell } from "./address-column.ts";
+import { csvRows, UnreadableCsv } from "./parse-csv.ts";
+
+type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
+
+/** A row of the file. The text is its address, or what is wrong with it. */
+export interface ImportRow {
+  row: number;
+  finding: Finding;
+  text: string;
+  signUp: NewSignUp | undefined;
+}
+
+const COLUMNS = {
+  email: COLUMN_NAME,
+  firstName: /^(first|given)[ _-]?name$/i,
+  lastName: /^(last|family|sur)[ _-]?name$/i,
+  name: /^(full[ _-]?)?name$/i,
+  company: /^(company|organi[sz]ation)([ _-]?name)?$/i,
+};
+
+const CHUNK_SIZE = 1000;
+
+/** A link to the page can't claim to be an import, because there is no utm_import. */
+const utmOf = (source: string) => ({ source, import: "imported" });
+
+/** Recognizes UTF-16 by its byte order mark. What isn't UTF-8 is Latin-1, from an old spreadsheet. */
+export function decodeText(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const text = bytes.toString();
+  return text.includes("\uFFFD") ? new TextDecoder("windows-1252").decode(bytes) : text;
+}
+
+/** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
+export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
+  const found: ImportRow[] = [];
+  let columns: [name: string, index: number][] | undefined;
+  for await (const cells of csvRows([text])) {
+    const fields = columns?.map(([name, index]) => [name, cleanCell(cells[index] ?? "")]);
+    if (fields) found.push(readRow(Object.fromEntries(fields), source, found.length + 2));
+    else columns = findColumns(cells);
+  }
+
+  const erased = new Set((await readErasures(db)).map(({ hash }) => hash.toString("hex")));
+  const { rows } = await sql<{ email_key: string; finding: Finding }>`
+    select email_key, case
+      when rejected_at is not null then 'rejected'
+      when (not newsletter and exists (select from consents where sign_up_id = id and not given))
+        or exists (select from deliveries where sign_up_id = id and reason = 'unsubscribed') then 'unsubscribed'
+      else 'known' end as finding
+    from sign_ups where email_key = any(${found.map(({ signUp }) => signUp?.email_key)})`.execute(db);
+  const known = new Map(rows.map(({ email_key, finding }) => [email_key, finding]));
+  for (const row of found) {
+    const key = row.signUp?.email_key;
+    if (!key) continue;
+    const isErased = erased.has(addressHash(keys, key).toString("hex"));
+    row.finding = known.get(key) ?? (isErased ? "erased before" : "new");
+    if (!isErased) known.set(key, known.get(key) ?? "known");
+  }
+  return found;
+}
+
+function findColumns(titles: string[]) {
+  const columns = Object.entries(COLUMNS).flatMap(([name, title]): [string, number][] => {
+    const index = titles.findIndex((each) => title.test(each.trim()));
+    return index === -1 ? [] : [[name, index]];
+  });
+  if (columns[0]?.[0] !== "email") throw new UnreadableCsv("its first row has no column named email");
+  return columns;
+}
+
+function readRow({ name, ...cells }: Record<string, string>, source: string, row: number): ImportRow {
+  const [, firstName, lastName] = /^(.+)\s(\S+)$/.exec(name ?? "") ?? [];
+  const { data, error } = signUpSchema.safeParse({ firstName, lastName, ...cells });
+  const person = data && personColumns(data);
+  if (!person)
+    return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain", signUp: undefined };
+  const rest = { idempotency_key: null, utm: utmOf(source), mail_network: 0 };
+  return { row, finding: "new", text: person.email, signUp: { ...person, ...derivedColumns(person), ...rest } };
+}
+
+/**
+ * Puts everyone new on the list, subscribed if they agreed to a wording. Until they confirm, they get only the
+ * confirmation. After an interruption, a preview of the same file has only the others as new.
+ */
+export async function importPeople(
+  db: Database,
+  actor: Actor,
+  rows: ImportRow[],
+  { wording, isMailed }: { wording: string | undefined; isMailed: boolean },
+): Promise<number> {
+  const people = rows.flatMap(({ finding, signUp }) =>
+    finding === "new" && signUp ? { ...signUp, newsletter: wording !== undefined } : [],
+  );
+  const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
+  await recordActivity(db, actor, { action: "import people", count: people.length });
+  for (let start = 0; start < people.length; start += CHUNK_SIZE) {
+    const chunk = people.slice(start, start + CHUNK_SIZE);
+    await retryTransient(() => writeBatch(db.pool, { wordingVersion, isMailed }, chunk, () => {}));
+  }
+  return people.length;
+}
+
+/** Wordings of other forms than ours have negative versions. */
+async function recordWording(db: Database, wording: string): Promise<number> {
+  const known = sql<{ version: number }>`select version from consent_wordings where wording = ${wording}`;
+  await sql`
+    insert into consent_wordings (version, wording)
+    select least(min(version), 0) - 1, ${wording} from consent_wordings having not exists (${known})`.execute(db);
+  return onlyRow(await known.execute(db)).version;
+}
+
+/** Takes back an import as a whole, and returns how many people were in it. Undefined if someone has confirmed. */
+export function undoImport(db: Database, actor: Actor, source: string): Promise<number | undefined> {
+  return changeCounts(db, async (transaction) => {
+    const { rows } = await sql<{ id: string; isConfirmed: boolean }>`
+      select id, confirmed_at is not null as "isConfirmed" from sign_ups
+      where utm @> ${JSON.stringify(utmOf(source))}::jsonb order by id for update`.execute(transaction);
+    if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
+    const ids = rows.map(({ id }) => id);
+    const count = await deleteSignUps(transaction, ids);
+    await recordActivity(transaction, actor, { action: "undo import", count });
+    return count;
+  });
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
+import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { confirmAddress, setNewsletter } from "#core/members/member.ts";
+import { erase } from "#core/retention/erase.ts";
+import { ORIGIN, SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
+import { addPeople } from "#tests/support/people.ts";
+
+const operator = useOperator();
+const MAIL = { SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: "smtp://127.0.0.1:9" };
+const FAIR = ["--source", "Trade fair"];
+const importFile = (file: string, ...args: string[]) => waitlistWith(MAIL, "import", file, ...FAIR, ...args);
+const csv = (text: string | Buffer) => operator.aFile("people.csv", text);
+const people = async () =>
+  (
+    await sql`select email, first_name, last_name, company, newsletter, mail_due, utm from sign_ups order by id`.execute(
+      operator.db,
+    )
+  ).rows;
+
+test("a dry run says what would happen with each row; nobody who left, complained or was erased comes back", async () => {
+  const names = ["known", "left", "silent", "bounced"].map((name) => ({ email: `${name}@example.com` }));
+  const [, left = "", silent = ""] = await addPeople(
+    operator.db,
+    names.map((each) => ({ ...each, confirmed: false })),
+  );
+  await setNewsletter(operator.db, null, left, false);
+  await stopConfirmations(operator.db, { id: silent, email_key: "silent@example.com" });
+  await sql`update sign_ups set rejected_at = now() where email like 'bounced%'`.execute(operator.db);
+  await erase(operator.db, null, "erased@example.com", createKeys(SECRET));
+  const before = await people();
+  const rows = ["new", "NEW", "known", "left", "silent", "bounced", "erased", "Erased", "no address"];
+  const file = csv(
+    `Email;Name\n${rows.map((name) => `${name}@example.com;Ada Lovelace\n`).join("")}x@example.com;Ada\n`,
+  );
+  const findings = [
+    "new",
+    "known",
+    "known",
+    "unsubscribed",
+    "unsubscribed",
+    "rejected",
+    "erased before",
+    "erased before",
+    "invalid",
+    "invalid",
+  ];
+  const dry = await waitlistJson("import", file, ...FAIR, "--dry-run");
+  expect(dry.map(({ row, finding }: { row: number; finding: string }) => `${row} ${finding}`)).toEqual(
+    findings.map((finding, index) => `${index + 2} ${finding}`),
+  );
+  expect(await people()).toEqual(before);
+  expect((await importFile(file, "--yes")).stdout).toContain("Imported 1 person.");
+  expect((await people()).slice(0, -1)).toEqual(before);
+  expect(await people()).toHaveLength(before.length + 1);
+});
+
+const TEXT = 'First name,Last name,E-mail,Company\n"Zoë","\'=cmd()",zoe@example.com,"\u202EAcme"\n';
+test.each([
+  ["UTF-8", Buffer.from(TEXT)],
+  ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${TEXT}`)],
+  ["UTF-16", Buffer.from(`\uFEFF${TEXT}`, "utf16le")],
+  ["big-endian UTF-16", Buffer.from(`\uFEFF${TEXT}`, "utf16le").swap16()],
+  ["Latin-1", Buffer.from(TEXT.replace("\u202E", ""), "latin1")],
+])("reads %s; without a wording, nobody is subscribed", async (encoding, bytes) => {
+  expect((await importFile(csv(bytes), "--yes")).code).toBe(0);
+  const company = encoding === "Latin-1" ? "Acme" : "\u202EAcme";
+  const name = { email: "zoe@example.com", first_name: "Zoë", last_name: "=cmd()", company };
+  const from = { source: "Trade fair", import: "imported" };
+  expect(await people()).toEqual([{ ...name, newsletter: false, mail_due: true, utm: from }]);
+  expect((await waitlist("list")).stdout).not.toContain("\u202E");
+  expect((await waitlist("export")).stdout).toContain(`"'=cmd()"`);
+});
+
+test("stores the wording that people agreed to, and takes an import back while nobody has confirmed", async () => {
+  const wording = operator.aFile("wording.txt", "Keep me posted.\n");
+  const file = csv("email,name,company\nada@example.com,Ada Lovelace,Acme\nbob@example.com,Bob Hope,Acme\n");
+  const visitor = {
+    email: "eve@example.com",
+    firstName: "Eve",
+    lastName: "Doe",
+    company: "Acme",
+    newsletter: false,
+    website: "",
+  };
+  await operator.join(visitor, null, { utm: { source: "Trade fair" } });
+  for (const round of [1, 2]) {
+    await importFile(file, "--wording", wording, "--yes");
+    const { rows } = await sql`
+      select wording, version from consents join consent_wordings on version = wording_version`.execute(operator.db);
+    expect(rows).toEqual(Array(2).fill({ wording: "Keep me posted.", version: -1 }));
+    if (round === 1) expect((await waitlist("unimport", "Trade fair")).stdout).toBe("Removed 2 people.\n");
+    expect(await people()).toHaveLength(round === 1 ? 1 : 3);
+    expect((await waitlist("verify")).code).toBe(0);
+  }
+  const ada = await sql<{ id: string }>`select id from sign_ups where email like 'ada%'`.execute(operator.db);
+  await confirmAddress(operator.db, ada.rows[0]?.id ?? "");
+  expect(await waitlist("unimport", "Trade fair")).toMatchObject({ code: 1, stdout: expect.stringContaining("stays") });
+  expect(await people()).toHaveLength(3);
+  expect((await waitlist("activity")).stdout).toMatch(/imported 2 people[\s\S]*took back the import of 2 people/);
+});
+
+test("imports the rest of a file after an interruption, and mails each of them once", async () => {
+  const rows = Array.from({ length: 2500 }, (_, index) => `p${index}@example.com,Ada,Lovelace\n`);
+  const header = "email,first name,last name\n";
+  await importFile(csv(header + rows.slice(0, 1000).join("")), "--yes");
+  expect((await importFile(csv(header + rows.join("")), "--yes")).stdout).toContain("Imported 1,500 people.");
+  expect((await sql`select from sign_ups where mail_due and not newsletter`.execute(operator.db)).rows).toHaveLength(
+    2500,
+  );
+});
