@@ -30,12 +30,10 @@ export function addHooks(program: Command): void {
     .command("hooks")
     .description("Tell other systems when people confirm, leave or are invited")
     .notes(`
-The mail worker sends webhooks, only to hosts in HOOK_HOSTS. docs/webhooks.md
-says how to verify them.
+The mail worker sends them, only to hosts in HOOK_HOSTS. See docs/webhooks.md.
 
-Examples:
-  npx waitlist hooks add https://crm.example.com/waitlist
-  npx waitlist hooks deliveries 3`);
+Example:
+  npx waitlist hooks add https://crm.example.com/waitlist`);
   const addCommand = (name: string, description: string, args = "") =>
     hooks.command(name).description(description).notes(`\nExample:\n  npx waitlist hooks ${name}${args}`);
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")

@@ -20,10 +20,9 @@ export function addImport(program: Command): void {
     .option("--dry-run", "Say what would happen with each row, without doing it")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-New people get the confirmation email, and nothing else until they confirm. Then
-they get product news if they agreed to a wording. Nobody who is on the list,
-left it, was erased, complained or bounced is changed or mailed. (An erasure is
-known for BACKUP_DAYS.) Run the same command again after an interruption.
+New people get only the confirmation email until they confirm, then product news
+if they agreed to a wording. Nobody on the list is changed or mailed, and nobody
+comes back who was erased within BACKUP_DAYS. If interrupted, run it again.
 
 Example:
   npx waitlist import people.csv --source "Trade fair 2026" --dry-run`)
@@ -41,8 +40,7 @@ type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boole
 const importFile = withMigratedDatabase(async (db, file: string, { source, wording, dryRun, yes }: Options) => {
   const agreed = wording && decodeText(await readFile(wording)).trim();
   if (agreed === "") throw new UsageError(`${wording} is empty.`);
-  const text = decodeText(await readFile(file));
-  const rows = await previewImport(db, readKeys(), text, source).catch((reason) => {
+  const rows = await previewImport(db, readKeys(), decodeText(await readFile(file)), source).catch((reason) => {
     throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;
   });
   const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
@@ -60,7 +58,6 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
 
 const undo = withMigratedDatabase(async (db, source: string) => {
   const removed = await undoImport(db, commandLineActor(), source);
-  if (removed === undefined)
-    return { text: "Someone in this import has confirmed, so it stays.", json: {}, isOk: false };
+  if (removed === undefined) return { text: "Someone in it has confirmed, so it stays.", json: {}, isOk: false };
   return { text: `Removed ${pluralize(removed, "person", "people")}.`, json: { removed }, isOk: removed > 0 };
 });

@@ -22,7 +22,7 @@ export interface ImportRow {
   row: number;
   finding: Finding;
   text: string;
-  signUp: NewSignUp | undefined;
+  signUp?: NewSignUp;
 }
 
 const COLUMNS = {
@@ -34,15 +34,13 @@ const COLUMNS = {
 };
 
 const CHUNK_SIZE = 1000;
-
 /** A link to the page can't claim to be an import, because there is no utm_import. */
 const utmOf = (source: string) => ({ source, import: "imported" });
 
 /** Recognizes UTF-16 by its byte order mark. What isn't UTF-8 is Latin-1, from an old spreadsheet. */
 export function decodeText(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const encoding = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)];
+  if (encoding) return new TextDecoder(encoding).decode(bytes);
   const text = bytes.toString();
   return text.includes("\uFFFD") ? new TextDecoder("windows-1252").decode(bytes) : text;
 }
@@ -50,9 +48,9 @@ export function decodeText(bytes: Buffer): string {
 /** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
   const found: ImportRow[] = [];
-  let columns: [name: string, index: number][] | undefined;
+  let columns: ReturnType<typeof findColumns> | undefined;
   for await (const cells of csvRows([text])) {
-    const fields = columns?.map(([name, index]) => [name, cleanCell(cells[index] ?? "")]);
+    const fields = columns?.map(({ name, index }) => [name, cleanCell(cells[index] ?? "")]);
     if (fields) found.push(readRow(Object.fromEntries(fields), source, found.length + 2));
     else columns = findColumns(cells);
   }
@@ -77,20 +75,17 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
 }
 
 function findColumns(titles: string[]) {
-  const columns = Object.entries(COLUMNS).flatMap(([name, title]): [string, number][] => {
-    const index = titles.findIndex((each) => title.test(each.trim()));
-    return index === -1 ? [] : [[name, index]];
-  });
-  if (columns[0]?.[0] !== "email") throw new UnreadableCsv("its first row has no column named email");
-  return columns;
+  const indexOf = (title: RegExp) => titles.findIndex((each) => title.test(each.trim()));
+  if (indexOf(COLUMNS.email) === -1) throw new UnreadableCsv("its first row has no column named email");
+  const columns = Object.entries(COLUMNS).map(([name, title]) => ({ name, index: indexOf(title) }));
+  return columns.filter(({ index }) => index !== -1);
 }
 
 function readRow({ name, ...cells }: Record<string, string>, source: string, row: number): ImportRow {
   const [, firstName, lastName] = /^(.+)\s(\S+)$/.exec(name ?? "") ?? [];
   const { data, error } = signUpSchema.safeParse({ firstName, lastName, ...cells });
   const person = data && personColumns(data);
-  if (!person)
-    return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain", signUp: undefined };
+  if (!person) return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain" };
   const rest = { idempotency_key: null, utm: utmOf(source), mail_network: 0 };
   return { row, finding: "new", text: person.email, signUp: { ...person, ...derivedColumns(person), ...rest } };
 }
@@ -135,7 +130,7 @@ export function undoImport(db: Database, actor: Actor, source: string): Promise<
     if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
     const ids = rows.map(({ id }) => id);
     const count = await deleteSignUps(transaction, ids);
-    await recordActivity(transaction, actor, { action: "undo import", count });
+    if (count > 0) await recordActivity(transaction, actor, { action: "undo import", count });
     return count;
   });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
@@ -14,6 +15,7 @@ import { SECRET, waitlist, waitlistWith } from "#tests/support/cli.ts";
 import { useHooks } from "#tests/support/hooks.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
+import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 
 const context = useHooks();
 const keys = createKeys(SECRET);
@@ -115,6 +117,27 @@ test("sends nothing about someone erased while events wait, but that they were e
   await changeEndpoint(context.db, OPERATOR, "resume", id);
   await until(["/ erased"]);
   expect(context.receiver.received[0]?.body).not.toContain("ada");
+});
+
+test("after a restore, an event keeps its id or is sent as a new one, never under another event's id", async () => {
+  await context.add();
+  await confirmAda();
+  const backup = `${context.folder}/backup`;
+  execFileSync(`${machineBinaries()}/pg_dump`, ["--format=custom", "--file", backup, "--dbname", context.url]);
+  const sender = context.startSender();
+  const [bob = ""] = await addPeople(context.db, [{ email: "bob@example.com" }]);
+  await invitePerson(context.db, OPERATOR, bob);
+  await until(["/ confirmed", "/ invited"]);
+  await sender.stop();
+  const restore = ["--clean", "--single-transaction", "--dbname", context.url, backup];
+  execFileSync(`${machineBinaries()}/pg_restore`, restore);
+  await eraseAda();
+  await addPeople(context.db, [{ email: "cy@example.com", confirmed: false }]);
+  await sql`update sign_ups set confirmed_at = now()`.execute(context.db);
+  context.startSender();
+  await until(["/ confirmed", "/ invited", "/ erased", "/ confirmed"]);
+  const ids = context.receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(ids).size).toBe(4);
 });
 
 test("sends an event that commits late after those that committed before it", async () => {

@@ -28,6 +28,7 @@ beforeAll(async () => {
   for (const email of ["ada@example.com", "bob@example.com", "eve@example.com"])
     await join(aSignUp({ email, company: "Acme", newsletter: true }), null);
   await writeFile(joinPath(folder, "news.md"), "Hi {{firstName}}");
+  await writeFile(joinPath(folder, "people.csv"), "email,name,company\ngrace@example.com,Grace Hopper,Acme\n");
   await db.farwatch.pool.query("update sign_ups set confirmed_at = now() where email_key <> 'ada@example.com'");
   await db.farwatch.pool.query("insert into console_operators values ('i', 's', 'ada@example.com')");
   smtp = await startScratchSmtp();
@@ -76,6 +77,8 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["suppressions export", "--out", "suppressions.csv"],
   ["suppressions import", "suppressions.csv", "--as", "complained", "--yes"],
   ["suppressions resume", "ses", "--undo-since", "2026-11-30"],
+  ["import", "people.csv", "--source", "fair", "--wording", "news.md", "--yes"],
+  ["unimport", "fair"],
   ["hooks add", "https://crm.example/hook"],
   ...["test", "pause", "resume", "rotate", "deliveries"].map((change) => [`hooks ${change}`, "1"] as [string, string]),
   ["hooks resend", "1", "--since", "2026-11-30"],
