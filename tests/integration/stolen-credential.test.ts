@@ -74,6 +74,8 @@ const FORBIDDEN = {
     "set role farwatch",
   ],
   farwatch_console: [
+    "select secrets from hook_endpoints",
+    "select sub from hook_events",
     "insert into console_roles values ('eve@example.com', 'admin')",
     "update console_roles set role = 'admin'",
     "delete from console_operators",
