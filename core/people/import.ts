@@ -86,7 +86,7 @@ function readRow({ name, ...cells }: Record<string, string>, source: string, row
   const { data, error } = signUpSchema.safeParse({ firstName, lastName, ...cells });
   const person = data && personColumns(data);
   if (!person) return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain" };
-  const rest = { idempotency_key: null, utm: utmOf(source), mail_network: 0 };
+  const rest = { idempotency_key: null, utm: utmOf(source), friend_of: null, mail_network: 0 };
   return { row, finding: "new", text: person.email, signUp: { ...person, ...derivedColumns(person), ...rest } };
 }
 

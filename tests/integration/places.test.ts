@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { mailboxKey } from "#core/mail/mailboxes.ts";
@@ -12,6 +12,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 import { type Random, seededRandom } from "#tools/dev/seed/random.ts";
 
+const KEYS = createKeys("an example secret of 32 characters");
 const context = useEmptyList();
 
 /** For the whole size, once: LINE_MEMBERS=100000 npx vitest run --project integration tests/integration/places.test.ts */
@@ -82,7 +83,7 @@ async function happenTo({ id, email, state }: Person, chance: number): Promise<v
     await db.updateTable("sign_ups").set({ rejected_at: new Date() }).where("id", "=", id).execute();
     state.rejected = true;
   } else {
-    await erase(db, null, email, createHash("sha256").update(id).digest());
+    await erase(db, null, email, KEYS);
     state.gone = true;
   }
 }
