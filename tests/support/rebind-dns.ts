@@ -19,6 +19,8 @@ const server = createServer((socket) => {
 });
 await once(server.listen(443, "::"), "listening");
 const dns = spawn("dnsmasq", ["--no-daemon", "--no-resolv", "--no-hosts", `--addn-hosts=${file}`]);
+// A signal before its first line would end it.
+await once(dns.stderr, "data");
 for (const address of addresses) {
   writeFileSync(file, `${address} ${NAME}\n`);
   const resolved = async () => (await lookup(NAME).catch(() => undefined))?.address;
