@@ -11,7 +11,6 @@ import {
   formatShortDate,
   formatShortDateTime,
   formatTick,
-  MAX_AHEAD,
   pluralize,
 } from "./format.ts";
 
@@ -39,7 +38,7 @@ test.each([
   ["a missing time as a dash", formatDateTime(null), "–"],
   ["a place in line", describeAhead(1204, "them"), "1,204 people are ahead of them"],
   ["the first place in line", describeAhead(0, "you"), "Nobody is ahead of you"],
-  ["a place that isn't counted", describeAhead(MAX_AHEAD + 1, "you"), "More than 1,000,000 people are ahead of you"],
+  ["a place beyond a million", describeAhead(1_204_499, "you"), "About 1,204,000 people are ahead of you"],
   ["a tick by its time", formatTick(new Date("2026-12-31T18:00Z")), "18:00"],
   ["a tick at New Year by the year", formatTick(new Date("2027-01-01T00:00Z")), "2027"],
   ["a tick at midnight by the day", formatTick(new Date("2027-01-02T00:00Z")), "Jan 2"],

@@ -80,12 +80,9 @@ export function formatQuarantined(entries: number): string {
   return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;
 }
 
-/** Counting more people would take longer than 100 ms. */
-export const MAX_AHEAD = 1_000_000;
-
-/** "1,204 people are ahead of you" */
+/** "1,204 people are ahead of you"; beyond a million, in thousands. */
 export function describeAhead(ahead: number, whom: "you" | "them"): string {
   if (ahead === 0) return `Nobody is ahead of ${whom}`;
-  if (ahead > MAX_AHEAD) return `More than ${formatNumber(MAX_AHEAD)} people are ahead of ${whom}`;
+  if (ahead > 1_000_000) return `About ${formatNumber(Math.round(ahead / 1000) * 1000)} people are ahead of ${whom}`;
   return `${pluralize(ahead, "person is", "people are")} ahead of ${whom}`;
 }
