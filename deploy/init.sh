@@ -3,8 +3,9 @@
 # every file that exists, so it can be run again.
 set -eu
 cd "$(dirname "$0")/.."
-# Containers run as different users, so everyone may read the files, but only you can open the folder.
+# Containers run as different users, so everyone may read the files, but only you can open the folder of secrets.
 umask 022
+find . -path ./secrets -prune -o -exec chmod a+rX {} +
 mkdir -p -m 700 secrets
 
 write() {
