@@ -1,5 +1,6 @@
 /** The JSON that the console's page and its API exchange. */
 import type { readEntries } from "#console/api/activity.ts";
+import type { readHooks } from "#console/api/hooks.ts";
 import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
 import type { readSessions } from "#console/api/sessions.ts";
@@ -19,6 +20,8 @@ export interface Me {
 }
 
 export type OpenSession = Json<Awaited<ReturnType<typeof readSessions>>>[number];
+
+export type Hook = Json<Awaited<ReturnType<typeof readHooks>>>[number];
 
 export type PeoplePage = Json<People>;
 export type PersonRow = PeoplePage["people"][number];

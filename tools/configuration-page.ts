@@ -50,7 +50,7 @@ const MEANINGS: Record<Name, string> = {
   OIDC_ROLE_CLAIM:
     "the ID token's claim that has `viewer`, `editor` or `admin`; without it, `waitlist console roles` decides. Required for Entra",
   HOOK_HOSTS:
-    "comma-separated hosts that [webhooks](webhooks.md) may be sent to, with the port unless it is 443: `crm.example.com,app.example.com:8443`. A host in a private network also needs that network: `crm.internal:8443=10.0.5.0/24`. Requires `SECRET`",
+    "comma-separated hosts that [webhooks](webhooks.md) may be sent to, with the port unless it is 443: `crm.example.com,app.example.com:8443`. A host in a private network also needs that network: `crm.internal:8443=10.0.5.0/24`. Requires `SECRET`, except for the console",
   LAUNCH_DATE:
     "the day the product launches, like `2027-03-01`; a year later, [`waitlist purge`](operations.md#data-retention) deletes the sign-ups",
   PURGE_UNCONFIRMED_SINCE:

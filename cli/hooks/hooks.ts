@@ -1,4 +1,3 @@
-import { SHARED_WITH } from "#brand/legal.ts";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount, parseDate, parseId } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -9,10 +8,10 @@ import {
   addEndpoint,
   changeEndpoint,
   type EndpointChange,
+  findRefusal,
   listEndpoints,
   readAttempts,
 } from "#core/hooks/endpoints.ts";
-import { allowedNetworks } from "#core/hooks/post.ts";
 import { createSecret } from "#core/hooks/signature.ts";
 
 /** What each change does, and what it prints before the webhook's ID. */
@@ -63,24 +62,19 @@ function makeChange(change: EndpointChange, done: string) {
 }
 
 const add = withMigratedDatabase(async (db, url: string, { contact = false }: { contact?: boolean }) => {
-  if (!allowedNetworks(readConfig().HOOK_HOSTS, url)) {
-    throw new UsageError(
-      "Use an https URL without a password, on a host in the mail worker's HOOK_HOSTS. Set it here too.",
-    );
-  }
-  if (contact && !SHARED_WITH) {
-    throw new UsageError("Tell people first who gets their data: set SHARED_WITH in brand/legal.ts, and deploy it.");
-  }
-  const added = await addEndpoint(db, commandLineActor(), { url, withContact: contact });
+  const endpoint = { url, sends: contact ? "contact" : "pseudonyms" } as const;
+  const refusal = findRefusal(readConfig().HOOK_HOSTS, endpoint);
+  if (refusal) throw new UsageError(refusal);
+  const added = await addEndpoint(db, commandLineActor(), endpoint);
   return { text: `Added webhook ${added.id}. Its secret, which can't be shown again:\n${added.secret}`, json: added };
 });
 
 const list = withMigratedDatabase(async (db) => {
   const endpoints = await listEndpoints(db);
-  const rows = endpoints.map(({ id, host, with_contact, state, failing_since }) => ({
+  const rows = endpoints.map(({ id, host, sends, state, failing_since }) => ({
     ID: id,
     Host: host,
-    Data: with_contact ? "contact" : "pseudonyms",
+    Sends: sends,
     State: state,
     "Failing since": formatDateTime(failing_since),
   }));

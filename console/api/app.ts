@@ -9,6 +9,7 @@ import { exportRoutes } from "./exports.ts";
 import { serveFiles } from "./files.ts";
 import { type Access, guard, needs } from "./guard.ts";
 import { APP_HEADERS } from "./headers.ts";
+import { hookRoutes } from "./hooks.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageRoutes } from "./messages.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -32,6 +33,7 @@ export const ROUTES = [
   quarantineRoutes,
   activityRoutes,
   sessionRoutes,
+  hookRoutes,
 ];
 
 export interface ConsoleAppParts extends ConsoleParts {

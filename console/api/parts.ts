@@ -15,4 +15,6 @@ export interface ConsoleParts {
   keys: ErasureKeys | undefined;
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;
+  /** HOOK_HOSTS: none by default. */
+  hookHosts?: string[];
 }

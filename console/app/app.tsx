@@ -1,8 +1,19 @@
-import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAlert, Users } from "lucide-react";
+import {
+  Clock,
+  Download,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  Send,
+  ShieldAlert,
+  Users,
+  Webhook,
+} from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
-import type { Me } from "#console/contract.ts";
+import type { Hook, Me } from "#console/contract.ts";
 import { formatCompact } from "#core/format.ts";
 import { REFETCH_INTERVAL_MS } from "./http/idle.ts";
 import { Link, useView } from "./http/location.tsx";
@@ -18,6 +29,7 @@ import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
 import { Team } from "./views/team.tsx";
 import { Waves } from "./views/waves.tsx";
+import { Webhooks } from "./views/webhooks.tsx";
 
 const MessageView = lazy(async () => ({ default: (await import("./views/message/message.tsx")).MessageView }));
 
@@ -41,6 +53,7 @@ const VIEWS: Record<string, NamedView> = {
   Export: { view: Export, icon: Download, permission: "export" },
   Quarantine: { view: Quarantine, icon: ShieldAlert, count: "quarantined" },
   Activity: { view: Activity, icon: Clock },
+  Webhooks: { view: Webhooks, icon: Webhook, permission: "administer" },
   Team: { view: Team, icon: KeyRound, permission: "administer" },
 };
 
@@ -55,6 +68,9 @@ function Shell({ me }: { me: Me }) {
     .path.split("/")
     .map((part) => part || undefined);
   const counts = useApi<ListCounts>("/api/counts", { refetchInterval: REFETCH_INTERVAL_MS });
+  const isAdmin = may(me.role, "administer");
+  const hooks = useApi<Hook[]>("/api/hooks", { enabled: isAdmin, refetchInterval: REFETCH_INTERVAL_MS });
+  const disabled = hooks.data?.filter(({ state }) => state === "disabled") ?? [];
   const views = Object.entries(VIEWS).filter(
     ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),
   );
@@ -81,6 +97,12 @@ function Shell({ me }: { me: Me }) {
         <Account me={me} />
       </nav>
       <main>
+        {disabled.map(({ id, host }) => (
+          <p key={id} className="callout" role="alert">
+            Webhook {id} to {host} failed for three days, so it is disabled. Events wait for up to 30 days.{" "}
+            <Link href="/webhooks">See webhooks</Link>
+          </p>
+        ))}
         <View {...me} id={id} />
       </main>
     </div>

@@ -118,13 +118,13 @@ export function readConfig(env = process.env): Config {
   if (!given.CONSOLE_ORIGIN) {
     requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
     requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
+    requireWith("SECRET", "HOOK_HOSTS", "to derive the ids of people");
   }
   requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
   requireWith("SMTP_URL", "MAIL_EVENTS", "because events are about its mail");
   if (given.MAIL_EVENTS && given.MAIL_WORKER !== "apart") {
     problems.push("MAIL_WORKER=apart is needed with MAIL_EVENTS, because only a separate worker may connect out");
   }
-  requireWith("SECRET", "HOOK_HOSTS", "to derive the ids of people");
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   problems.push(...findTeamProblems(given));
@@ -185,6 +185,7 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
             keys: ERASURE_KEY ? { erasures: { id: FIRST_KEY_ID, secret: ERASURE_KEY } } : undefined,
             mail: sender,
             invitations: product && { ...product, keys: createSampleKeys() },
+            hookHosts: config.HOOK_HOSTS,
           },
         }
       : undefined;

@@ -15,6 +15,9 @@ const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const UPDATE_HOOK = "update (state, cursor, attempts, failing_since, next_try_at)";
+// No URL and no secret, which only workers read.
+const SHOW_HOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
+const ADD_HOOK = "insert (url, host, secrets, sends, cursor)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
 // No id or time, so that an entry can't be backdated either.
@@ -72,12 +75,12 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   hook_endpoints: {
     farwatch_serve: "select (state, failing_since)",
     farwatch_work: `select, ${UPDATE_HOOK}`,
-    farwatch_operate: `select (id, host, with_contact, state, cursor, failing_since, next_try_at), insert (url, host, secrets, with_contact, cursor), update (secrets), ${UPDATE_HOOK}, delete`,
+    farwatch_operate: `${SHOW_HOOK}, ${ADD_HOOK}, update (secrets), ${UPDATE_HOOK}, delete`,
   },
   hook_events: {
     farwatch_serve: "select (id, type, person_id, at)",
-    farwatch_work: "select, update (position)",
-    farwatch_operate: "select, insert (type, sub, endpoint_id), update (position), delete",
+    farwatch_work: "select",
+    farwatch_operate: "select, insert (type, sub, endpoint_id), delete",
   },
   hook_deliveries: {
     farwatch_work: "insert (endpoint_id, webhook_id, type, attempt, status, outcome)",
@@ -114,7 +117,10 @@ const CONSOLE: Partial<Record<Table, string>> = {
   console_sessions:
     "select, insert (token_hash, issuer, email, role_from_claim, id_token), update (last_seen_at), delete",
   overview_figures: "select, insert, delete",
-  hook_events: "select (id, type, person_id, at)",
+  // It can't send past events again, or move an endpoint to another URL.
+  hook_endpoints: `${SHOW_HOOK}, ${ADD_HOOK}, update (secrets, state, attempts, failing_since, next_try_at), delete`,
+  hook_events: "select (id, type, person_id, at), insert (type, endpoint_id)",
+  hook_deliveries: "select",
   kysely_migration: "select",
 };
 
@@ -137,8 +143,8 @@ export async function grantRoles(db: Database): Promise<string[]> {
       if (rolname === "farwatch_operate") {
         await sql`grant execute on function forget_operators to ${role}`.execute(transaction);
       }
-      if (rolname === "farwatch_work" || rolname === "farwatch_operate") {
-        await sql`grant usage on sequence hook_positions to ${role}`.execute(transaction);
+      if (rolname !== "farwatch_serve") {
+        await sql`grant execute on function number_hook_events to ${role}`.execute(transaction);
       }
       for (const table of Object.keys(PRIVILEGES) as Table[]) {
         const privileges = rolname === "farwatch_console" ? CONSOLE[table] : PRIVILEGES[table][rolname];

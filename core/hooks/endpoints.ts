@@ -1,18 +1,30 @@
 import { type RawBuilder, sql } from "kysely";
+import { SHARED_WITH } from "#brand/legal.ts";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import { numberEvents } from "./events.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { allowedNetworks } from "./post.ts";
 import { createSecret } from "./signature.ts";
 
-/** Starts with the next event. The caller has checked the URL. The secret can't be read again. */
-export function addEndpoint(db: Database, actor: Actor, { url, withContact }: { url: string; withContact: boolean }) {
+type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
+
+/** Says why nothing may be sent there, if so. */
+export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): string | undefined {
+  if (!allowedNetworks(hosts, url))
+    return "Use an https URL without a password, on a host in the mail worker's HOOK_HOSTS. Set it here too.";
+  if (sends === "contact" && !SHARED_WITH)
+    return "Tell people first who gets their data: set SHARED_WITH in brand/legal.ts, and deploy it.";
+  return undefined;
+}
+
+/** Starts with the next event. The caller has looked for a refusal. The secret can't be read again. */
+export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpoint) {
   const secret = createSecret();
   return db.transaction().execute(async (transaction) => {
-    await numberEvents(transaction);
     const added = await sql<{ id: string }>`
-      insert into hook_endpoints (url, host, secrets, with_contact, cursor)
-      select ${url}, ${new URL(url).host}, ${[secret]}, ${withContact}, coalesce(max(position), 0) from hook_events
+      insert into hook_endpoints (url, host, secrets, sends, cursor)
+      values (${url}, ${new URL(url).host}, ${[secret]}, ${sends}, number_hook_events())
       returning id`.execute(transaction);
     const { id } = onlyRow(added);
     await recordActivity(transaction, actor, { action: "add hook", hook: id });
@@ -49,7 +61,7 @@ export function changeEndpoint(db: Database, actor: Actor, change: EndpointChang
 }
 
 export function listEndpoints(db: Database) {
-  const columns = ["id", "host", "with_contact", "state", "failing_since", "next_try_at"] as const;
+  const columns = ["id", "host", "sends", "state", "failing_since", "next_try_at"] as const;
   return db.selectFrom("hook_endpoints").select(columns).orderBy("id").execute();
 }
 

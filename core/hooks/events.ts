@@ -1,7 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/invitations/invitation-tokens.ts";
 
 /** An endpoint with its next event. */
@@ -19,30 +18,18 @@ export interface ClaimedEvent
 /** Longer than the timeout of a request. After the lease, another worker may send the event. */
 export const LEASE = sql`interval '1 minute'`;
 
-/** Gives new events their positions: one transaction at a time, because positions must become visible in order. */
-export async function numberEvents(transaction: Kysely<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('number hook events'))`.execute(transaction);
-  await sql`
-    with numbered as materialized (
-      select id, nextval('hook_positions') as position
-      from (select id from hook_events where position is null order by id) as new
-    )
-    update hook_events set position = numbered.position from numbered
-    where hook_events.id = numbered.id`.execute(transaction);
-}
-
 /** Claims the next event of each endpoint that is due. */
 export function claimEvents(db: Database): Promise<ClaimedEvent[]> {
   return db.transaction().execute(async (transaction) => {
-    await numberEvents(transaction);
+    await sql`select number_hook_events()`.execute(transaction);
     const { rows } = await sql<ClaimedEvent>`
       with due as (
-        select id, cursor, with_contact from hook_endpoints
+        select id, cursor, sends from hook_endpoints
         where state = 'active' and next_try_at <= now() for update skip locked
       )
       update hook_endpoints as endpoint set next_try_at = now() + ${LEASE}
       from due, lateral (
-        select position, webhook_id, type, at, sub, email_key, case when due.with_contact and sign_ups.id is not null then
+        select position, webhook_id, type, at, sub, email_key, case when due.sends = 'contact' and sign_ups.id is not null then
           json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'company', company)
         end as contact
         from hook_events left join sign_ups on sign_ups.id = person_id

@@ -95,7 +95,7 @@ test("standardwebhooks and svix verify an event, with the old secret too for a d
 });
 
 test("names people only to an endpoint that asks", async () => {
-  await context.add("/crm", true);
+  await context.add("/crm", "contact");
   await context.add("/other");
   await confirmAda();
   context.startSender();
@@ -106,7 +106,7 @@ test("names people only to an endpoint that asks", async () => {
 });
 
 test("sends nothing about someone erased while events wait, but that they were erased", async () => {
-  const { id } = await context.add("/", true);
+  const { id } = await context.add("/", "contact");
   await changeEndpoint(context.db, OPERATOR, "pause", id);
   await confirmAda();
   context.startSender();

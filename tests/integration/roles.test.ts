@@ -120,7 +120,7 @@ test("farwatch_serve applies a complaint, whose certificate farwatch_work fetche
 });
 
 test("farwatch_work sends webhooks about changes that farwatch_serve makes", async () => {
-  const { id } = await addEndpoint(db.farwatch_operate, OPERATOR, { url: "https://crm.example/", withContact: true });
+  const { id } = await addEndpoint(db.farwatch_operate, OPERATOR, { url: "https://crm.example/", sends: "contact" });
   const page = await joinAsMember({ app, db: db.farwatch });
   await press(`${page}/confirm`);
   const [event] = await claimEvents(db.farwatch_work);

@@ -75,6 +75,11 @@ const FORBIDDEN = {
   ],
   farwatch_console: [
     "select secrets from hook_endpoints",
+    "update hook_endpoints set url = 'https://eve.example'",
+    "update hook_endpoints set sends = 'contact'",
+    "update hook_endpoints set cursor = 0",
+    "insert into hook_events (type, sub) values ('person.erased', 'x')",
+    "update hook_events set position = null",
     "select sub from hook_events",
     "insert into console_roles values ('eve@example.com', 'admin')",
     "update console_roles set role = 'admin'",

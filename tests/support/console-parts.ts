@@ -34,6 +34,7 @@ export function startAdasConsole(
     user: { actor: { name: "ada", via: "console" }, role: isReadOnly ? "read-only" : "admin" },
     mail,
     invitations: mail?.invitations,
+    hookHosts: ["crm.example"],
   });
 }
 

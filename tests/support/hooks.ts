@@ -15,8 +15,8 @@ export function useHooks() {
   const context = Object.assign(operator, {
     receiver: {} as HookReceiver,
     settings: () => ({ DATABASE_URL: operator.url, SECRET, HOOK_HOSTS: context.receiver.HOOK_HOSTS }),
-    add: (path = "/", withContact = false) =>
-      addEndpoint(operator.db, OPERATOR, { url: context.receiver.urlOf(path), withContact }),
+    add: (path = "/", sends: "pseudonyms" | "contact" = "pseudonyms") =>
+      addEndpoint(operator.db, OPERATOR, { url: context.receiver.urlOf(path), sends }),
     startSender() {
       const stopping = new AbortController();
       const { keys, HOOK_HOSTS: hosts } = readConfig(context.settings());

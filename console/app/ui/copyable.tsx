@@ -1,11 +1,11 @@
 import { useState } from "react";
 
-export function Copyable({ label, text }: { label: string; text: string }) {
+export function Copyable({ label, text, rows = 8 }: { label: string; text: string; rows?: number }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
     <div className="field">
-      <textarea readOnly rows={8} aria-label={label} value={text} />
+      <textarea readOnly rows={rows} aria-label={label} value={text} />
       <button type="button" className="button" onClick={copy}>
         {isCopied ? "Copied" : "Copy"}
       </button>

@@ -9,7 +9,7 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       host          text not null,
       secrets       text[] not null,
       rotated_at    timestamptz not null default now(),
-      with_contact  boolean not null default false,
+      sends         text not null check (sends in ('pseudonyms', 'contact')),
       state         text not null default 'active' check (state in ('active', 'paused', 'disabled', 'gone')),
       cursor        bigint not null default 0,
       attempts      integer not null default 0,
@@ -46,6 +46,20 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
   await sql`create index hook_events_person on hook_events (person_id) where person_id is not null`.execute(db);
   // Not max(position) + 1, which may be a position that vanished and that a cursor has passed.
   await sql`create sequence hook_positions owned by hook_events.position`.execute(db);
+  // Gives new events their positions, and returns the last one. One transaction at a time, because positions must become
+  // visible in order. With its owner's rights, so that no role can move an event.
+  await sql`
+    create function number_hook_events() returns bigint
+    language sql security definer set search_path = public, pg_temp as $$
+      select pg_advisory_xact_lock(hashtext('number hook events'));
+      with numbered as materialized (
+        select id, nextval('hook_positions') as position
+        from (select id from hook_events where position is null order by id) as new
+      )
+      update hook_events set position = numbered.position from numbered where hook_events.id = numbered.id;
+      select coalesce(max(position), 0) from hook_events;
+    $$`.execute(db);
+  await sql`revoke all on function number_hook_events from public`.execute(db);
   await sql`
     create table hook_deliveries (
       id          bigint generated always as identity primary key,

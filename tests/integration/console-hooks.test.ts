@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
+import { useHooks } from "#tests/support/hooks.ts";
+
+const context = useHooks();
+let api: ConsoleApi;
+beforeAll(async () => {
+  const none = { keys: undefined, mail: undefined, invitations: undefined };
+  api = await openConsoleApi({ db: context.db, ...none, hookHosts: [context.receiver.HOOK_HOSTS] });
+});
+afterAll(() => api.close());
+const add = (url: string, sends = "pseudonyms") => api.post("/api/hooks", { url, sends });
+
+test("the console shows a webhook's secret once, and its deliveries with status and time", async () => {
+  const { json: added } = await add(context.receiver.urlOf("/token"));
+  expect(added.secret).toMatch(/^whsec_/);
+  const { json: rotated } = await api.post(`/api/hooks/${added.id}/rotate`);
+  expect((await context.endpoint(added.id)).secrets).toEqual([rotated.secret, added.secret]);
+  await api.post(`/api/hooks/${added.id}/test`);
+  context.startSender();
+  await expect.poll(() => context.attempts(added.id)).toHaveLength(1);
+  const { text, json } = await api.get("/api/hooks");
+  const attempt = { type: "hook.test", status: "200", outcome: "delivered", at: expect.stringMatching(/Z$/) };
+  expect(json).toMatchObject([{ id: added.id, state: "active", attempts: [attempt] }]);
+  expect(text).not.toMatch(/whsec|token/);
+  expect((await api.post(`/api/hooks/${added.id}/remove`)).status).toBe(200);
+  expect((await api.post(`/api/hooks/${added.id}/test`)).status).toBe(404);
+});
+
+test.each([
+  ["a host that HOOK_HOSTS doesn't list", "https://elsewhere.example/", "pseudonyms", "HOOK_HOSTS"],
+  ["contact data that the privacy text doesn't mention", "/", "contact", "SHARED_WITH"],
+])("the console refuses %s", async (_name, url, sends, reason) => {
+  const { status, json } = await add(url === "/" ? context.receiver.urlOf(url) : url, sends);
+  expect([status, json.detail]).toEqual([422, expect.stringContaining(reason)]);
+  expect((await api.get("/api/hooks")).json).toEqual([]);
+});
