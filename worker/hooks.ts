@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { recordAttempt } from "#core/hooks/attempts.ts";
+import { makeDigest } from "#core/hooks/digest.ts";
 import { type ClaimedEvent, claimEvents, eventBody } from "#core/hooks/events.ts";
 import { post } from "#core/hooks/post.ts";
 import { webhookHeaders } from "#core/hooks/signature.ts";
@@ -34,8 +35,16 @@ export async function sendHooks(
 
   /** If the attempt can't be recorded, the event is sent again when its lease ends, with the same id. */
   async function send(event: ClaimedEvent): Promise<void> {
+    if (event.sends === "digest") return sendDigest(event);
     const body = eventBody(keys, event);
     const headers = webhookHeaders(event.secrets, event.webhookId, body);
     await recordAttempt(db, event, await post(hosts, event.url, body, headers));
+  }
+
+  async function sendDigest(claimed: ClaimedEvent): Promise<void> {
+    const digest = await makeDigest(db, claimed);
+    if (!digest) return;
+    const { event, body, pace } = digest;
+    await recordAttempt(db, event, await post(hosts, event.url, body, {}), pace);
   }
 }

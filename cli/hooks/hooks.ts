@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount, parseDate, parseId } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -10,6 +11,7 @@ import {
   type EndpointChange,
   findRefusal,
   listEndpoints,
+  type NewEndpoint,
   readAttempts,
 } from "#core/hooks/endpoints.ts";
 import { createSecret } from "#core/hooks/signature.ts";
@@ -37,7 +39,14 @@ Example:
     hooks.command(name).description(description).notes(`\nExample:\n  npx waitlist hooks ${name}${args}`);
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
-    .option("--contact", "Send names, addresses and companies, not only pseudonyms")
+    .addOption(
+      new Option("--contact", "Send names, addresses and companies, not only pseudonyms").implies({ sends: "contact" }),
+    )
+    .addOption(
+      new Option("--slack", "Post only numbers, to an incoming webhook of Slack")
+        .implies({ sends: "digest" })
+        .conflicts("contact"),
+    )
     .action(add);
   addCommand("list", "List webhooks and their state").action(list);
   addCommand("deliveries", "Show the last attempts, newest first", " 3")
@@ -61,12 +70,13 @@ function makeChange(change: EndpointChange, done: string) {
   });
 }
 
-const add = withMigratedDatabase(async (db, url: string, { contact = false }: { contact?: boolean }) => {
-  const endpoint = { url, sends: contact ? "contact" : "pseudonyms" } as const;
+const add = withMigratedDatabase(async (db, url: string, { sends = "pseudonyms" }: Partial<NewEndpoint>) => {
+  const endpoint = { url, sends };
   const refusal = findRefusal(readConfig().HOOK_HOSTS, endpoint);
   if (refusal) throw new UsageError(refusal);
   const added = await addEndpoint(db, commandLineActor(), endpoint);
-  return { text: `Added webhook ${added.id}. Its secret, which can't be shown again:\n${added.secret}`, json: added };
+  const secret = added.secret ? ` Its secret, which can't be shown again:\n${added.secret}` : "";
+  return { text: `Added webhook ${added.id}.${secret}`, json: added };
 });
 
 const list = withMigratedDatabase(async (db) => {

@@ -11,7 +11,10 @@ const MAX_ATTEMPTS = 5;
 export const hookRoutes: ConsoleRoutes = async (app, { db, hookHosts = [] }) => {
   app.get("/api/hooks", needs("administer"), () => readHooks(db));
 
-  const body = z.object({ url: z.string().check(z.maxLength(2000)), sends: z.enum(["pseudonyms", "contact"]) });
+  const body = z.object({
+    url: z.string().check(z.maxLength(2000)),
+    sends: z.enum(["pseudonyms", "contact", "digest"]),
+  });
   app.post("/api/hooks", { ...needs("administer"), schema: { body } }, async ({ body, operator }, reply) => {
     const refusal = findRefusal(hookHosts, body);
     return refusal ? reply.code(422).send({ detail: refusal }) : addEndpoint(db, operator.actor, body);

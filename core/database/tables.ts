@@ -220,8 +220,8 @@ interface HookEndpoints extends Record<"id" | "url" | "host", string> {
   /** The newest first. The one before it signs too, for a day after `rotated_at`. */
   secrets: string[];
   rotated_at: Date;
-  /** What events say about a person. */
-  sends: "pseudonyms" | "contact";
+  /** What events say about a person, or "digest" for numbers in Slack. */
+  sends: "pseudonyms" | "contact" | "digest";
   /** "disabled" after three days of failure, "gone" after a 410. */
   state: "active" | "paused" | "disabled" | "gone";
   /** The position of the last event that was delivered or set aside. */

@@ -5,6 +5,8 @@ import { type ClaimedEvent, LEASE } from "./events.ts";
 /** The example schedule of Standard Webhooks. At its end, an endpoint has failed for more than three days. */
 const RETRY_DELAYS = "5s 5m 30m 2h 5h 10h 14h 20h 24h".split(" ");
 const MAX_REFUSALS = 3;
+/** From one claim to the next: at most 20 events a second. */
+const PACE = "50 milliseconds";
 
 /** "set aside": the receiver refuses this event, so the next one gets its turn. "gone": it wants no more events. */
 type Outcome = "delivered" | "failed" | "set aside" | "gone";
@@ -17,12 +19,11 @@ function outcomeOf(status: string, attempt: number): Outcome {
 }
 
 /** Records what happened, in the endpoint and in the log of deliveries. */
-export async function recordAttempt(db: Database, event: ClaimedEvent, status: string): Promise<void> {
+export async function recordAttempt(db: Database, event: ClaimedEvent, status: string, pace = PACE): Promise<void> {
   const attempt = event.attempts + 1;
   const outcome = outcomeOf(status, attempt);
-  // At most 20 events a second, from one claim to the next.
   const advance = sql`
-    cursor = ${event.position}, attempts = 0, next_try_at = next_try_at - ${LEASE} + interval '50 milliseconds'`;
+    cursor = ${event.position}, attempts = 0, next_try_at = next_try_at - ${LEASE} + ${pace}::interval`;
   const fail = sql`failing_since = coalesce(failing_since, now()), state = case
     when state = 'active' and failing_since < now() - interval '3 days' then 'disabled' else state end`;
   const delay = RETRY_DELAYS[attempt - 1] ?? RETRY_DELAYS.at(-1);

@@ -7,7 +7,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { allowedNetworks } from "./post.ts";
 import { createSecret } from "./signature.ts";
 
-type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
+export type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
 
 /** Says why nothing may be sent there, if so. */
 export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): string | undefined {
@@ -18,7 +18,7 @@ export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): strin
   return undefined;
 }
 
-/** Starts with the next event. The caller has looked for a refusal. The secret can't be read again. */
+/** Starts with the next event. The caller has looked for a refusal. The secret, which Slack doesn't need, can't be read again. */
 export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpoint) {
   const secret = createSecret();
   return db.transaction().execute(async (transaction) => {
@@ -28,7 +28,7 @@ export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpo
       returning id`.execute(transaction);
     const { id } = onlyRow(added);
     await recordActivity(transaction, actor, { action: "add hook", hook: id });
-    return { id, secret };
+    return { id, secret: sends === "digest" ? undefined : secret };
   });
 }
 

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/invitations/invitation-tokens.ts";
 
 /** An endpoint with its next event. */
 export interface ClaimedEvent
   extends Record<"endpointId" | "url" | "cursor" | "position" | "webhookId" | "type", string> {
+  sends: Tables["hook_endpoints"]["sends"];
   secrets: string[];
   attempts: number;
   at: Date;
@@ -37,7 +39,7 @@ export function claimEvents(db: Database): Promise<ClaimedEvent[]> {
         order by position limit 1
       ) as event
       where endpoint.id = due.id
-      returning endpoint.id as "endpointId", url, endpoint.cursor, attempts, position, webhook_id as "webhookId", type,
+      returning endpoint.id as "endpointId", url, endpoint.sends, endpoint.cursor, attempts, position, webhook_id as "webhookId", type,
         event.at, sub, email_key as "emailKey", contact,
         secrets[:case when rotated_at > now() - interval '1 day' then 2 else 1 end]`.execute(transaction);
     return rows;

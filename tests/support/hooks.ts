@@ -15,7 +15,7 @@ export function useHooks() {
   const context = Object.assign(operator, {
     receiver: {} as HookReceiver,
     settings: () => ({ DATABASE_URL: operator.url, SECRET, HOOK_HOSTS: context.receiver.HOOK_HOSTS }),
-    add: (path = "/", sends: "pseudonyms" | "contact" = "pseudonyms") =>
+    add: (path = "/", sends: "pseudonyms" | "contact" | "digest" = "pseudonyms") =>
       addEndpoint(operator.db, OPERATOR, { url: context.receiver.urlOf(path), sends }),
     startSender() {
       const stopping = new AbortController();

@@ -10,7 +10,11 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import type { Hook } from "#console/contract.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
-const SENDS = { pseudonyms: "pseudonyms only", contact: "names, addresses and companies" };
+const SENDS = {
+  pseudonyms: "pseudonyms only",
+  contact: "names, addresses and companies",
+  digest: "numbers, for Slack",
+};
 const CHANGES = {
   test: ["Test", "It gets the event hook.test."],
   pause: ["Pause", "Events wait for up to 30 days."],
@@ -53,7 +57,9 @@ export function Webhooks() {
 
 function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }) {
   const state = hook.state === "active" && hook.failing_since ? "failing" : hook.state;
-  const changes: Change[] = ["test", hook.state === "active" ? "pause" : "resume", "rotate", "remove"];
+  const pause = hook.state === "active" ? "pause" : "resume";
+  // Slack verifies nothing.
+  const changes: Change[] = ["test", pause, ...(hook.sends === "digest" ? [] : ["rotate" as const]), "remove"];
   return (
     <li className="card">
       <header>

@@ -9,7 +9,7 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       host          text not null,
       secrets       text[] not null,
       rotated_at    timestamptz not null default now(),
-      sends         text not null check (sends in ('pseudonyms', 'contact')),
+      sends         text not null check (sends in ('pseudonyms', 'contact', 'digest')),
       state         text not null default 'active' check (state in ('active', 'paused', 'disabled', 'gone')),
       cursor        bigint not null default 0,
       attempts      integer not null default 0,

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database/connect.ts";
+import { formatNumber, pluralize } from "#core/format.ts";
+import type { ClaimedEvent } from "./events.ts";
+
+/** Slack's only special characters, without which a company's name can't mention a channel or disguise a link. */
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+interface Group {
+  /** Null in the row for everyone. */
+  company: string | null;
+  people: number;
+  minutes: number;
+  isTest: boolean;
+  position: string | null;
+}
+
+/** Numbers of everyone who confirmed since the last digest. Names a company only if at least three of them share it. */
+export async function makeDigest(db: Database, event: ClaimedEvent) {
+  const people = sql`count(*) filter (where type = 'person.confirmed')`;
+  const { rows } = await sql<Group>`
+    select case when grouping(company_key) = 0 then min(company) end as company, ${people}::integer as people,
+      greatest(1, ceil(extract(epoch from now() - min(at) filter (where type = 'person.confirmed')) / 60))::integer as minutes,
+      bool_or(type = 'hook.test') as "isTest", max(position) as position
+    from hook_events left join sign_ups on sign_ups.id = person_id
+    where position > ${event.cursor} and (endpoint_id is null or endpoint_id = ${event.endpointId})
+    group by grouping sets ((), (company_key))
+    having grouping(company_key) = 1 or (company_key is not null and ${people} >= 3)
+    order by grouping(company_key) desc, people desc limit 4`.execute(db);
+  const [all, ...companies] = rows;
+  // Everyone may have been erased since the event was claimed.
+  if (!all?.position) return undefined;
+  if (!all.people && !all.isTest) {
+    await sql`
+      update hook_endpoints set cursor = ${all.position}, next_try_at = now()
+      where id = ${event.endpointId} and cursor = ${event.cursor}`.execute(db);
+    return undefined;
+  }
+  const shares = companies.map((each) => `${formatNumber(each.people)} of them from ${each.company}`);
+  const period = all.minutes === 1 ? "minute" : `${formatNumber(all.minutes)} minutes`;
+  const joined = `${pluralize(all.people, "person", "people")} joined in the last ${period}`;
+  const text = all.people ? `${[joined, ...shares].join(", ")}.` : "This is a test. Nobody has joined since.";
+  return {
+    body: JSON.stringify({ text: text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? "") }),
+    event: { ...event, type: all.people ? "digest" : "hook.test", position: all.position },
+    // A test doesn't delay the next digest.
+    pace: all.people ? "10 minutes" : undefined,
+  };
+}
