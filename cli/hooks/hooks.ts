@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount, parseDate, parseId } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -11,7 +10,6 @@ import {
   type EndpointChange,
   findRefusal,
   listEndpoints,
-  type NewEndpoint,
   readAttempts,
 } from "#core/hooks/endpoints.ts";
 import { createSecret } from "#core/hooks/signature.ts";
@@ -39,14 +37,8 @@ Example:
     hooks.command(name).description(description).notes(`\nExample:\n  npx waitlist hooks ${name}${args}`);
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
-    .addOption(
-      new Option("--contact", "Send names, addresses and companies, not only pseudonyms").implies({ sends: "contact" }),
-    )
-    .addOption(
-      new Option("--slack", "Post only numbers, to an incoming webhook of Slack")
-        .implies({ sends: "digest" })
-        .conflicts("contact"),
-    )
+    .option("--contact", "Send names, addresses and companies, not only pseudonyms")
+    .option("--slack", "Post only numbers, to an incoming webhook of Slack")
     .action(add);
   addCommand("list", "List webhooks and their state").action(list);
   addCommand("deliveries", "Show the last attempts, newest first", " 3")
@@ -70,8 +62,9 @@ function makeChange(change: EndpointChange, done: string) {
   });
 }
 
-const add = withMigratedDatabase(async (db, url: string, { sends = "pseudonyms" }: Partial<NewEndpoint>) => {
-  const endpoint = { url, sends };
+const add = withMigratedDatabase(async (db, url: string, options: { contact?: true; slack?: true }) => {
+  const sends = (options.slack && "digest") || (options.contact && "contact") || "pseudonyms";
+  const endpoint = { url, sends } as const;
   const refusal = findRefusal(readConfig().HOOK_HOSTS, endpoint);
   if (refusal) throw new UsageError(refusal);
   const added = await addEndpoint(db, commandLineActor(), endpoint);

@@ -1,15 +1,4 @@
-import {
-  Clock,
-  Download,
-  House,
-  KeyRound,
-  type LucideIcon,
-  Mail,
-  Send,
-  ShieldAlert,
-  Users,
-  Webhook,
-} from "lucide-react";
+import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAlert, Users, Zap } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
@@ -53,7 +42,7 @@ const VIEWS: Record<string, NamedView> = {
   Export: { view: Export, icon: Download, permission: "export" },
   Quarantine: { view: Quarantine, icon: ShieldAlert, count: "quarantined" },
   Activity: { view: Activity, icon: Clock },
-  Webhooks: { view: Webhooks, icon: Webhook, permission: "administer" },
+  Webhooks: { view: Webhooks, icon: Zap, permission: "administer" },
   Team: { view: Team, icon: KeyRound, permission: "administer" },
 };
 
@@ -68,8 +57,8 @@ function Shell({ me }: { me: Me }) {
     .path.split("/")
     .map((part) => part || undefined);
   const counts = useApi<ListCounts>("/api/counts", { refetchInterval: REFETCH_INTERVAL_MS });
-  const isAdmin = may(me.role, "administer");
-  const hooks = useApi<Hook[]>("/api/hooks", { enabled: isAdmin, refetchInterval: REFETCH_INTERVAL_MS });
+  const enabled = may(me.role, "administer");
+  const hooks = useApi<Hook[]>("/api/hooks", { enabled, refetchInterval: REFETCH_INTERVAL_MS });
   const disabled = hooks.data?.filter(({ state }) => state === "disabled") ?? [];
   const views = Object.entries(VIEWS).filter(
     ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),

@@ -6,20 +6,16 @@ import type { ClaimedEvent } from "./events.ts";
 /** Slack's only special characters, without which a company's name can't mention a channel or disguise a link. */
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-interface Group {
-  /** Null in the row for everyone. */
-  company: string | null;
-  people: number;
-  minutes: number;
+/** The first row is about everyone, the others about a company each. */
+interface Group extends Record<"company" | "position", string | null>, Record<"people" | "minutes", number> {
   isTest: boolean;
-  position: string | null;
 }
 
 /** Numbers of everyone who confirmed since the last digest. Names a company only if at least three of them share it. */
 export async function makeDigest(db: Database, event: ClaimedEvent) {
   const people = sql`count(*) filter (where type = 'person.confirmed')`;
   const { rows } = await sql<Group>`
-    select case when grouping(company_key) = 0 then min(company) end as company, ${people}::integer as people,
+    select min(company) as company, ${people}::integer as people,
       greatest(1, ceil(extract(epoch from now() - min(at) filter (where type = 'person.confirmed')) / 60))::integer as minutes,
       bool_or(type = 'hook.test') as "isTest", max(position) as position
     from hook_events left join sign_ups on sign_ups.id = person_id
@@ -37,7 +33,7 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
     return undefined;
   }
   const shares = companies.map((each) => `${formatNumber(each.people)} of them from ${each.company}`);
-  const period = all.minutes === 1 ? "minute" : `${formatNumber(all.minutes)} minutes`;
+  const period = pluralize(all.minutes, "minute").replace(/^1 /, "");
   const joined = `${pluralize(all.people, "person", "people")} joined in the last ${period}`;
   const text = all.people ? `${[joined, ...shares].join(", ")}.` : "This is a test. Nobody has joined since.";
   return {

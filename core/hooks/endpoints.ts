@@ -7,7 +7,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { allowedNetworks } from "./post.ts";
 import { createSecret } from "./signature.ts";
 
-export type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
+type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
 
 /** Says why nothing may be sent there, if so. */
 export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): string | undefined {
