@@ -30,6 +30,7 @@ export default defineConfig({
           testTimeout,
           sequence: { groupOrder: 1 },
           hookTimeout,
+          expect: { poll: { timeout: 10_000 } },
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "tests/support/template-database.ts",
         },

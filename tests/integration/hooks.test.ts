@@ -168,7 +168,8 @@ test("operators add, list, test, pause, resume, resend and remove webhooks, and 
   expect(JSON.parse((await hooks("list", "--json")).stdout)).toMatchObject([{ id, state: "paused" }]);
   await hooks("resume", id);
   await until(["/crm hook.test", "/crm confirmed"]);
-  expect((await hooks("deliveries", id)).stdout).toMatch(/person\.confirmed +200 +delivered \(1\) +msg_/);
+  const deliveries = async () => (await hooks("deliveries", id)).stdout;
+  await expect.poll(deliveries).toMatch(/person\.confirmed +200 +delivered \(1\) +msg_/);
   await hooks("resend", id, "--since", new Date(Date.now() - 60_000).toISOString().slice(0, 16));
   await expect.poll(() => context.receiver.received.length).toBe(4);
   const ids = context.receiver.received.map(({ headers }) => headers["webhook-id"]);

@@ -5,7 +5,6 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useHooks } from "#tests/support/hooks.ts";
 import { addPeople } from "#tests/support/people.ts";
 
-const POLL = { timeout: 20_000 };
 const context = useHooks();
 const ACME = "Acme <!channel> & Co";
 const confirm = async (...companies: string[]) => {
@@ -27,15 +26,15 @@ test("Slack hears of the first person at once, then only numbers and companies t
   expect(secret).toBeUndefined();
   context.startSender();
   const [ada = ""] = await confirm(ACME);
-  await expect.poll(texts, POLL).toEqual(["1 person joined in the last minute."]);
-  await expect.poll(() => context.attempts(id), POLL).toHaveLength(1);
+  await expect.poll(texts).toEqual(["1 person joined in the last minute."]);
+  await expect.poll(() => context.attempts(id)).toHaveLength(1);
   expect((await context.endpoint(id)).next_try_at.getTime()).toBeGreaterThan(Date.now() + 590_000);
   expect(context.receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
   await confirm(ACME, ACME, ACME, "Initech", "Initech");
   await invitePerson(context.db, OPERATOR, ada);
   await context.db.pool.query("update hook_events set at = at - interval '9 minutes'");
   await context.pass("10 minutes");
-  await expect.poll(texts, POLL).toHaveLength(2);
+  await expect.poll(texts).toHaveLength(2);
   expect(texts()[1]).toBe("5 people joined in the last 10 minutes, 3 of them from Acme &lt;!channel&gt; &amp; Co.");
 });
 
@@ -43,9 +42,9 @@ test("a test of a digest says so, and doesn't delay the first person", async () 
   const { id } = await context.add("/slack", "digest");
   await changeEndpoint(context.db, OPERATOR, "test", id);
   context.startSender();
-  await expect.poll(texts, POLL).toEqual([expect.stringContaining("test")]);
+  await expect.poll(texts).toEqual([expect.stringContaining("test")]);
   await confirm(ACME);
-  await expect.poll(texts, POLL).toHaveLength(2);
+  await expect.poll(texts).toHaveLength(2);
 });
 
 test("passes over other events without a message", async () => {
@@ -53,7 +52,7 @@ test("passes over other events without a message", async () => {
   const [ada = ""] = await addPeople(context.db, [{ email: "ada@example.com" }]);
   await invitePerson(context.db, OPERATOR, ada);
   context.startSender();
-  await expect.poll(async () => (await context.endpoint(id)).cursor, POLL).not.toBe("0");
+  await expect.poll(async () => (await context.endpoint(id)).cursor).not.toBe("0");
   await confirm(ACME);
-  await expect.poll(texts, POLL).toEqual(["1 person joined in the last minute."]);
+  await expect.poll(texts).toEqual(["1 person joined in the last minute."]);
 });
