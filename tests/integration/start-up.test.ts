@@ -70,7 +70,9 @@ test("a server that starts before its database waits for it and says so, but not
     down.close();
     await proxy.stop();
   });
-  const server = await startServer({ DATABASE_URL: throughProxy(proxy, context.url) });
+  const starting = startServer({ DATABASE_URL: throughProxy(proxy, context.url) });
+  await expect(starting).resolves.toHaveProperty("origin");
+  const server = await starting;
   onTestFinished(server.stop);
   expect(server.log().match(/Waiting for the database: Connection terminated/g)).toHaveLength(1);
   expect((await post(server.origin)).status).toBe(201);
