@@ -12,7 +12,6 @@ import {
   listEndpoints,
   readAttempts,
 } from "#core/hooks/endpoints.ts";
-import { createSecret } from "#core/hooks/signature.ts";
 
 /** What each change does, and what it prints before the webhook's ID. */
 const CHANGES: Record<EndpointChange, [description: string, done: string]> = {
@@ -55,10 +54,9 @@ Example:
 
 function makeChange(change: EndpointChange, done: string) {
   return withMigratedDatabase(async (db, id: string, { since }: { since?: Date }) => {
-    const secret = change === "rotate" ? createSecret() : undefined;
-    const isFound = await changeEndpoint(db, commandLineActor(), change, id, secret ?? since);
-    if (!isFound) return { text: `There is no webhook ${id}. See: npx waitlist hooks list`, json: {}, isOk: false };
-    return { text: [`${done} webhook ${id}.`, secret].filter(Boolean).join("\n"), json: { id, secret } };
+    const changed = await changeEndpoint(db, commandLineActor(), change, id, since);
+    if (!changed) return { text: `There is no webhook ${id}. See: npx waitlist hooks list`, json: {}, isOk: false };
+    return { text: [`${done} webhook ${id}.`, changed.secret].filter(Boolean).join("\n"), json: { id, ...changed } };
   });
 }
 

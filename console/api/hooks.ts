@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Database } from "#core/database/connect.ts";
 import { addEndpoint, changeEndpoint, findRefusal, listEndpoints, readAttempts } from "#core/hooks/endpoints.ts";
-import { createSecret } from "#core/hooks/signature.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
@@ -23,9 +22,8 @@ export const hookRoutes: ConsoleRoutes = async (app, { db, hookHosts = [] }) => 
   for (const change of ["test", "pause", "resume", "rotate", "remove"] as const) {
     const options = { ...withId, ...needs("administer") };
     app.post(`/api/hooks/:id/${change}`, options, async ({ params: { id }, operator }, reply) => {
-      const secret = change === "rotate" ? createSecret() : undefined;
-      const isFound = await changeEndpoint(db, operator.actor, change, id, secret);
-      return isFound ? { secret } : reply.code(404).send({ detail: "This webhook was removed." });
+      const changed = await changeEndpoint(db, operator.actor, change, id);
+      return changed ?? reply.code(404).send({ detail: "This webhook was removed." });
     });
   }
 };

@@ -50,13 +50,14 @@ const CHANGES = {
 
 export type EndpointChange = keyof typeof CHANGES;
 
-/** Returns whether there is such an endpoint. */
-export function changeEndpoint(db: Database, actor: Actor, change: EndpointChange, id: string, value?: string | Date) {
+/** Returns the new secret after "rotate". Undefined if there is no such endpoint. */
+export function changeEndpoint(db: Database, actor: Actor, change: EndpointChange, id: string, since?: Date) {
+  const secret = change === "rotate" ? createSecret() : undefined;
   return db.transaction().execute(async (transaction) => {
-    const { numAffectedRows } = await CHANGES[change](id, value).execute(transaction);
-    if (!numAffectedRows) return false;
+    const { numAffectedRows } = await CHANGES[change](id, secret ?? since).execute(transaction);
+    if (!numAffectedRows) return undefined;
     await recordActivity(transaction, actor, { action: `${change} hook`, hook: id });
-    return true;
+    return { secret };
   });
 }
 
