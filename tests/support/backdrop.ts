@@ -33,14 +33,6 @@ export async function untilStill(page: Page, clip: Clip): Promise<Float64Array> 
   return before;
 }
 
-/** Expects three changes, because even a still picture is drawn again when the window changes. */
-export async function expectMoving(page: Page, clip: Clip): Promise<void> {
-  for (let change = 0; change < 3; change += 1) {
-    const before = await luminances(page, clip);
-    await expect.poll(async () => isSame(await luminances(page, clip), before)).toBe(false);
-  }
-}
-
 /** Runs this code first in the worker, for example to simulate a broken driver. */
 export async function breakWorker(page: Page, code: string): Promise<void> {
   await page.route("**/assets/worker-*.js", async (route) => {
