@@ -51,7 +51,7 @@ const BODY_LIMIT = 16 * 1024;
  */
 const WRITE_TIMEOUT_MS = 15_000;
 
-/** Slowloris: a real sign-up fits in one packet. */
+/** Stops slowloris. Real sign-ups arrive in a few packets. */
 const TIMEOUTS = {
   requestTimeout: 10_000,
   // Longer than a proxy keeps idle connections, so the server never closes one that the proxy is about to reuse.

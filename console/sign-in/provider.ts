@@ -22,7 +22,7 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
     const options = { timeout: TIMEOUT_SECONDS, execute };
     const authentication = oidc.ClientSecretBasic(clientSecret);
     const found = await oidc.discovery(new URL(issuer), clientId, metadata, authentication, options);
-    // The library lets Microsoft's metadata name another issuer, even one with a placeholder for the tenant.
+    // For Microsoft, the library accepts metadata that names another issuer, even with a tenant placeholder.
     const named = found.serverMetadata().issuer;
     if (new URL(named).href !== new URL(issuer).href) throw new Error(`OIDC_ISSUER must be ${named}`);
     return found;

@@ -86,7 +86,7 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
 
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
   const { search, company, domain, wave, rejected, unsubscribed, invited } = filter;
-  // Searching for the key's words finds every spelling of the company.
+  // Searching for the words of `companyKey` finds every spelling of the company.
   const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
   const found = text === undefined ? undefined : await findByWords(db, text);
   if (found) return sql`id = any(${found}::bigint[])`;

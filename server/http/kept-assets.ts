@@ -26,7 +26,7 @@ export function keepAssets(dist: string, kept: string): string[] {
       if (!existsSync(target)) throw reason;
     }
   }
-  // The folder's time is the build's last start, so the build that was just replaced sorts second and is kept.
+  // The folder's mtime is when its build last started, so the build just replaced sorts second and is kept.
   utimesSync(target, new Date(), new Date());
   const builds = readdirSync(kept)
     .filter((name) => BUILD_NAME.test(name))

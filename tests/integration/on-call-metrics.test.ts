@@ -89,7 +89,7 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
   await addDeliveries(20_000, "sent", "now()");
   await context.db.pool.query("vacuum analyze");
   const plans: string[] = [];
-  // Only the plans matter, not the rows, of which nothing can be read.
+  // Returns plans instead of rows, which makes `readMailStatus` throw.
   const explaining = context.db.withPlugin({
     transformQuery: ({ node }) => {
       const [start, ...rest] = (node as RawNode).sqlFragments;

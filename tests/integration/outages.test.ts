@@ -27,7 +27,7 @@ const LOG_SETTINGS = [
   ),
 ];
 
-/** A PostgreSQL that tests may stop, unlike the context's. */
+/** Tests may stop this PostgreSQL, but not `context`'s. */
 let postgres: ScratchPostgres;
 let log = "";
 beforeAll(async () => {

@@ -23,9 +23,9 @@ export interface LeastPrivilege {
 }
 
 /**
- * For a whole test file: a migrated database whose owner, servers and operators connect as the roles that
- * deploy/postgres/create-roles.sh creates. Neither they nor the admin who runs the script are superusers, as at a cloud
- * provider. Starts its own PostgreSQL, because roles belong to the whole server, and other tests run without them.
+ * For a whole test file: a migrated database with the roles of deploy/postgres/create-roles.sh for its owner, servers
+ * and operators. As at a cloud provider, neither these roles nor the admin who runs the script are superusers. Starts
+ * its own PostgreSQL, because roles are server-wide, and other tests run without them.
  */
 export function useLeastPrivilege(): LeastPrivilege {
   const context = { url: {}, db: {} } as LeastPrivilege;

@@ -11,7 +11,7 @@ export async function startPageServer(port: number, apiPort: number) {
   const http = createHttpServer();
   const vite = await createServer({
     server: {
-      // Uses our HTTP server: with its own, Vite exits the process on SIGTERM, before PostgreSQL has stopped.
+      // Uses our HTTP server, because with its own, Vite exits on SIGTERM before PostgreSQL has stopped.
       middlewareMode: true,
       ws: { server: http },
       proxy: { "/api": `http://127.0.0.1:${apiPort}` },

@@ -9,7 +9,7 @@ import { screens } from "./screens.ts";
 
 const ROUNDS = 5;
 
-/** Median milliseconds, after a warm-up, from request to last byte of each screen's first data and its count. */
+/** Median milliseconds, after a warm-up, to fetch each screen's first data and, separately, its count. */
 export async function measureScreens(db: Database) {
   const { rows } = await db.pool.query<{ middle: string }>("select max(id) / 2 as middle from sign_ups");
   const { request, stop } = await startApi(db);

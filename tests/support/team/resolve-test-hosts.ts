@@ -3,6 +3,6 @@ import dns from "node:dns";
 
 const { lookup } = dns;
 const patched = (name: string, ...rest: never[]) =>
-  // @ts-expect-error: passes on whichever of the overloads' arguments there are
+  // @ts-expect-error: TypeScript can't match `rest` to a single overload
   lookup(name.endsWith(".test") ? "127.0.0.1" : name, ...rest);
 dns.lookup = patched as unknown as typeof lookup;
