@@ -4,8 +4,6 @@ import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/invitations/invitation-tokens.ts";
-import { deleteMailboxes } from "#core/mail/mailboxes.ts";
-import { recountFriends } from "#core/members/friends.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
@@ -36,17 +34,13 @@ export async function erase(
     const person = actor && (await known.executeTakeFirst())?.id;
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
-    const { rows } = await sql<{ company: string | null; entries: number; sharer: string | null }>`
-      select company, entries, sharer
+    const { rows } = await sql<{ company_key: string | null; entries: number; sharer: string | null }>`
+      select company as company_key, entries, sharer
       from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
       transaction,
     );
     const [gone] = rows;
-    if (gone) {
-      await recountFriends(transaction, [gone.sharer]);
-      await uncount(transaction, [gone.company]);
-      await deleteMailboxes(transaction, [emailKey]);
-    }
+    if (gone) await uncount(transaction, [{ ...gone, email_key: emailKey }]);
     if (actor && (gone || quarantined > 0)) {
       await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
     }
