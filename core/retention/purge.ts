@@ -40,7 +40,9 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
       count(*)::integer as people,
       count(*) filter (where ${isLate ?? sql`false`})::integer as "signUps",
       count(*) filter (where ${isIgnored ?? sql`false`} and not ${isLate ?? sql`false`})::integer as unconfirmed,
-      (select count(*) from quarantine where caught_at < ${daysBefore(asOf, RETENTION.quarantine)})::integer as quarantined,
+      (
+        select count(*) from quarantine where caught_at < ${daysBefore(asOf, RETENTION.quarantine)}
+      )::integer as quarantined,
       (select count(*) from erasures where ${isForgettable(rules.backupDays ?? 0, asOf)})::integer as erasures
     from sign_ups`.execute(db);
   const counts = onlyRow(counted);
