@@ -125,11 +125,8 @@ function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
 async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, asOf: Date): Promise<number | null> {
   if (backupDays === undefined) return null;
   return record(async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom("erasures")
-      .where(isForgettable(backupDays, asOf))
-      .executeTakeFirst();
-    return Number(numDeletedRows);
+    const expired = sql`delete from erasures where ${isForgettable(backupDays, asOf)}`;
+    return Number((await expired.execute(transaction)).numAffectedRows);
   });
 }
 
