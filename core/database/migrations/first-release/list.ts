@@ -36,13 +36,12 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
         end) stored
     ) with (fillfactor = 80)`.execute(db);
   await indexList(db);
-  // Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
-  for (const name of ["source", "medium", "campaign"]) {
-    await sql`
-      create statistics ${sql.id(`sign_ups_${name}`)} on (utm ->> ${sql.lit(name)}) from sign_ups`.execute(db);
-  }
-
   await sql`
+    -- Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
+    create statistics sign_ups_source on (utm ->> 'source') from sign_ups;
+    create statistics sign_ups_medium on (utm ->> 'medium') from sign_ups;
+    create statistics sign_ups_campaign on (utm ->> 'campaign') from sign_ups;
+
     create table companies (
       key      text primary key,
       sign_ups integer not null check (sign_ups > 0)
