@@ -1,27 +1,17 @@
-import {
-  COMPANY_TOO_LONG,
-  COMPANY_UNUSABLE,
-  FIRST_NAME_REQUIRED,
-  FIRST_NAME_TOO_LONG,
-  FIRST_NAME_UNUSABLE,
-  INVALID_EMAIL,
-  LAST_NAME_REQUIRED,
-  LAST_NAME_TOO_LONG,
-  LAST_NAME_UNUSABLE,
-} from "./sign-up.ts";
+import { FIRST_NAME_REQUIRED, INVALID_EMAIL, LAST_NAME_REQUIRED, MAX_LENGTH, tooLong, unusable } from "./sign-up.ts";
 
 /** Messages for a failed sign-up, by the URL fragment that a form sent without JavaScript is redirected to. */
 export const FORM_ERRORS = {
   "already-joined": "This email is already on our waitlist.",
   "first-name-missing": FIRST_NAME_REQUIRED,
-  "first-name-too-long": FIRST_NAME_TOO_LONG,
-  "first-name-unusable": FIRST_NAME_UNUSABLE,
+  "first-name-too-long": tooLong("First name", MAX_LENGTH.name),
+  "first-name-unusable": unusable("First name"),
   "last-name-missing": LAST_NAME_REQUIRED,
-  "last-name-too-long": LAST_NAME_TOO_LONG,
-  "last-name-unusable": LAST_NAME_UNUSABLE,
+  "last-name-too-long": tooLong("Last name", MAX_LENGTH.name),
+  "last-name-unusable": unusable("Last name"),
   "email-invalid": INVALID_EMAIL,
-  "company-too-long": COMPANY_TOO_LONG,
-  "company-unusable": COMPANY_UNUSABLE,
+  "company-too-long": tooLong("Company", MAX_LENGTH.company),
+  "company-unusable": unusable("Company"),
   "not-joined": "Failed to join waitlist. Please try again.",
 };
 

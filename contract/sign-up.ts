@@ -20,7 +20,7 @@ export const isIdempotencyKey = (text: unknown): text is string =>
 export const KEY_REUSED = "This idempotency key belongs to a sign-up with other content. Use a new key.";
 
 /** In code points, which is how people count characters, not in UTF-16 units. */
-const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
+export const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 
 /** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -28,15 +28,8 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 /** A name of only zero-width characters or U+2800, a blank that Unicode calls a symbol, counts as empty. */
 export const VISIBLE = /[^\s\p{DI}\u2800]/u;
 
-const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
-const unusable = (label: string) => `${label} contains a character that can't be used`;
-
-export const FIRST_NAME_TOO_LONG = tooLong("First name", MAX_LENGTH.name);
-export const FIRST_NAME_UNUSABLE = unusable("First name");
-export const LAST_NAME_TOO_LONG = tooLong("Last name", MAX_LENGTH.name);
-export const LAST_NAME_UNUSABLE = unusable("Last name");
-export const COMPANY_TOO_LONG = tooLong("Company", MAX_LENGTH.company);
-export const COMPANY_UNUSABLE = unusable("Company");
+export const tooLong = (label: string, max: number) => `${label} may have at most ${max} characters`;
+export const unusable = (label: string) => `${label} contains a character that can't be used`;
 
 /** Trimmed text of bounded length. Uses regular expressions, because the OpenAPI document can include those. */
 function text(label: string, max: number) {

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from "node:crypto";
+import { createPrivateKey } from "node:crypto";
 import { isIP } from "node:net";
 
 export function isLoopback(hostname: string): boolean {
@@ -44,17 +44,13 @@ export function isVaried(text: string): boolean {
 }
 
 /** With any other type of key nodemailer silently sends unsigned mail. */
-export function isRsaKey(pem: string): boolean {
-  return parsePrivateKey(pem)?.asymmetricKeyType === "rsa";
-}
+export const isRsaKey = (pem: string) => privateKeyType(pem) === "rsa";
 
-export function isEd25519Key(pem: string): boolean {
-  return parsePrivateKey(pem)?.asymmetricKeyType === "ed25519";
-}
+export const isEd25519Key = (pem: string) => privateKeyType(pem) === "ed25519";
 
-function parsePrivateKey(pem: string): KeyObject | undefined {
+function privateKeyType(pem: string): string | undefined {
   try {
-    return createPrivateKey(pem);
+    return createPrivateKey(pem).asymmetricKeyType;
   } catch {
     return undefined;
   }

@@ -1,14 +1,12 @@
 import { DatabaseError } from "pg";
 
-const SERIALIZATION_FAILURE = "40001";
-const DEADLOCK_DETECTED = "40P01";
-
-/** Two transactions conflicted; a retry will succeed. */
-export function isTransient(reason: unknown): boolean {
-  return (
-    reason instanceof DatabaseError && (reason.code === SERIALIZATION_FAILURE || reason.code === DEADLOCK_DETECTED)
-  );
+/** Whether it is an error of PostgreSQL's with one of these codes; the first two characters are the class. */
+function hasCode(reason: unknown, codes: RegExp): boolean {
+  return reason instanceof DatabaseError && codes.test(reason.code ?? "");
 }
+
+/** Two transactions conflicted, by a serialization failure or a deadlock; a retry will succeed. */
+export const isTransient = (reason: unknown) => hasCode(reason, /^(40001|40P01)$/);
 
 /** The commit may not survive a failover, because its wait for a synchronous standby was canceled. */
 export class UnknownOutcome extends Error {
@@ -54,25 +52,17 @@ export function isUnavailable(reason: unknown): boolean {
 }
 
 /** The data can't be stored: a data exception (22), a constraint violation (23), a value too large (54). */
-export function isBadData(reason: unknown): boolean {
-  return reason instanceof DatabaseError && /^(22|23|54)/.test(reason.code ?? "");
-}
+export const isBadData = (reason: unknown) => hasCode(reason, /^(22|23|54)/);
 
 /** The database is up but rejects us: a wrong password or role (28), no such database (3D). */
-export function isAccessDenied(reason: unknown): boolean {
-  return reason instanceof DatabaseError && /^(28|3D)/.test(reason.code ?? "");
-}
+export const isAccessDenied = (reason: unknown) => hasCode(reason, /^(28|3D)/);
 
 /** The database's certificate is from an unknown CA, for another host name, or expired. */
 export function isUntrusted(reason: Error): boolean {
   return /CERT|SIGNATURE/.test(String((reason as NodeJS.ErrnoException).code));
 }
 
-export function isForbidden(reason: unknown): boolean {
-  return reason instanceof DatabaseError && reason.code === "42501";
-}
+export const isForbidden = (reason: unknown) => hasCode(reason, /^42501$/);
 
 /** A statement exceeded its timeout, or was canceled. */
-export function isCanceled(reason: unknown): boolean {
-  return reason instanceof DatabaseError && reason.code === "57014";
-}
+export const isCanceled = (reason: unknown) => hasCode(reason, /^57014$/);

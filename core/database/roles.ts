@@ -124,6 +124,14 @@ const CONSOLE: Partial<Record<Table, string>> = {
   kysely_migration: "select",
 };
 
+/** What each role may call with the owner's rights. */
+const FUNCTIONS: Record<Role, string> = {
+  farwatch_serve: "erase_person, record_consent, forget_erased",
+  farwatch_work: "number_hook_events",
+  farwatch_operate: "erase_person, record_consent, forget_erased, number_hook_events, forget_operators",
+  farwatch_console: "erase_person, record_consent, forget_erased, number_hook_events",
+};
+
 /** Gives the roles that exist exactly these privileges, and returns their names. */
 export async function grantRoles(db: Database): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
@@ -135,17 +143,7 @@ export async function grantRoles(db: Database): Promise<string[]> {
       const role = sql.id(rolname);
       await sql`revoke all on all tables in schema public from ${role}`.execute(transaction);
       await sql`grant usage on schema public to ${role}`.execute(transaction);
-      if (rolname !== "farwatch_work") {
-        await sql`grant execute on function erase_person, record_consent, forget_erased to ${role}`.execute(
-          transaction,
-        );
-      }
-      if (rolname === "farwatch_operate") {
-        await sql`grant execute on function forget_operators to ${role}`.execute(transaction);
-      }
-      if (rolname !== "farwatch_serve") {
-        await sql`grant execute on function number_hook_events to ${role}`.execute(transaction);
-      }
+      await sql`grant execute on function ${sql.raw(FUNCTIONS[rolname])} to ${role}`.execute(transaction);
       for (const table of Object.keys(PRIVILEGES) as Table[]) {
         const privileges = rolname === "farwatch_console" ? CONSOLE[table] : PRIVILEGES[table][rolname];
         if (privileges) await sql`grant ${sql.raw(privileges)} on ${sql.table(table)} to ${role}`.execute(transaction);

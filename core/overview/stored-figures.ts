@@ -58,7 +58,6 @@ export async function storeFigures(db: Database, maxLiveMs: number, signal: Abor
     if (!connection?.isFree) return;
     const cancel = () => sql`select pg_cancel_backend(${connection.pid})`.execute(db).catch(() => {});
     signal.addEventListener("abort", cancel);
-    await withoutJit(transaction);
     const figures: Partial<Record<Figure, object>> = {};
     const tookMs: Partial<Record<Figure, number>> = {};
     for (const [name, count] of Object.entries(COUNTS) as [Figure, Count<Figure>][]) {
@@ -74,9 +73,4 @@ export async function storeFigures(db: Database, maxLiveMs: number, signal: Abor
       transaction,
     );
   });
-}
-
-/** JIT compilation takes longer than these queries themselves: a second for each scan on a busy machine. */
-export async function withoutJit(transaction: Kysely<Tables>): Promise<void> {
-  await sql`set local jit = off`.execute(transaction);
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { readMailbox } from "#core/mail/mailboxes.ts";
 
@@ -10,7 +9,7 @@ export async function readPersonData(db: Database, key: PersonKey) {
   const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : "");
   return {
     signUp,
-    consents: signUp ? await readConsents(db, signUp.id) : [],
+    consents: signUp ? await consentsOf(db, signUp.id).orderBy("at").execute() : [],
     deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
     events: signUp ? await readHookEvents(db, signUp.id) : [],
     mailbox: await readMailbox(db, emailKey),
@@ -26,25 +25,17 @@ export async function readSignUp(db: Database, key: PersonKey) {
   return (await query.where(({ and }) => and(key)).executeTakeFirst()) ?? null;
 }
 
-interface Consent {
-  given: boolean;
-  at: Date;
-  version: number;
-  wording: string;
+/** Consents and withdrawals with their wordings. */
+function consentsOf(db: Database, signUpId: string) {
+  return db
+    .selectFrom("consents")
+    .innerJoin("consent_wordings", "version", "wording_version")
+    .select(["given", "at", "version", "wording"])
+    .where("sign_up_id", "=", signUpId);
 }
 
-const CONSENTS = sql`
-  select given, at, version, wording from consents join consent_wordings on version = wording_version`;
-
-/** Consents and withdrawals with their wordings, oldest first. */
-async function readConsents(db: Database, signUpId: string): Promise<Consent[]> {
-  const { rows } = await sql<Consent>`${CONSENTS} where sign_up_id = ${signUpId} order by at`.execute(db);
-  return rows;
-}
-
-export async function readLastConsent(db: Database, signUpId: string): Promise<Consent | undefined> {
-  const { rows } = await sql<Consent>`${CONSENTS} where sign_up_id = ${signUpId} order by at desc limit 1`.execute(db);
-  return rows[0];
+export function readLastConsent(db: Database, signUpId: string) {
+  return consentsOf(db, signUpId).orderBy("at", "desc").limit(1).executeTakeFirst();
 }
 
 /** The mails to this person, one row per message. The subject of a draft isn't shown. */

@@ -1,8 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { PoolClient } from "pg";
 import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
@@ -14,6 +15,7 @@ import { csvRow } from "./csv-row.ts";
 /** Bounced or complained: no mail at all. Complained or unsubscribed: no newsletter. Accepted: no longer rejected. */
 export const IMPORT_STATES = ["bounced", "complained", "unsubscribed", "accepted"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+type Rejected = "bounced" | "complained";
 
 export interface ImportedSuppressions {
   addresses: number;
@@ -50,15 +52,15 @@ export async function importSuppressions(
   try {
     await client.query("create temporary table imported (email_key text primary key)");
     const invalid = await loadAddresses(client, file);
-    const { rows } = await client.query<{ addresses: number; onList: number; already: number }>(`
+    const counted = await client.query<Omit<ImportedSuppressions, "invalid" | "changed">>(`
       select
         count(*)::integer as addresses,
         count(id)::integer as "onList",
-        count(id) filter (where ${IS_ALREADY[state]})::integer as already
+        count(id) filter (where ${IS_ALREADY[state]})::integer as already,
+        count(*) filter (where id is null)::integer as "notOnList"
       from imported left join sign_ups using (email_key)`);
-    const [counts = { addresses: 0, onList: 0, already: 0 }] = rows;
     const changed = isDryRun ? 0 : await changeImported(db, actor, client, state);
-    return { ...counts, notOnList: counts.addresses - counts.onList, invalid, changed };
+    return { ...onlyRow(counted), invalid, changed };
   } finally {
     // Closing the connection drops the temporary table.
     client.release(true);
@@ -102,8 +104,8 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
 }
 
 const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) => Promise<number>> = {
-  bounced: (transaction, ids) => reject(transaction, ids, "bounce", sql`rejected_at is null`),
-  complained: (transaction, ids) => reject(transaction, ids, "complaint", sql`(rejected_at is null or newsletter)`),
+  bounced: (transaction, ids) => reject(transaction, ids, "bounced"),
+  complained: (transaction, ids) => reject(transaction, ids, "complained"),
   unsubscribed: withdrawNewsletters,
   async accepted(transaction, ids) {
     const { numAffectedRows } = await sql`
@@ -117,40 +119,30 @@ const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) 
 /** Stops all mail to one person. Only they can undo this, by confirming the address on their page. */
 export async function stopMail(db: Database, actor: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await silence(transaction, [id], sql`rejected_at is null`);
+    await silence(transaction, [id], "bounced");
     await withdrawNewsletters(transaction, [id]);
     await recordActivity(transaction, actor, { action: "stop mail", person: id });
   });
 }
 
 /** Cancels due mail too. Returns how many people it affected. */
-async function silence(transaction: Kysely<Tables>, ids: string[], isAffected: RawBuilder<unknown>): Promise<number> {
+async function silence(transaction: Kysely<Tables>, ids: string[], state: Rejected): Promise<number> {
   const { numAffectedRows } = await sql`
     update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
-    where id = any(${ids}::bigint[]) and ${isAffected}`.execute(transaction);
+    where id = any(${ids}::bigint[]) and not (${sql.raw(IS_ALREADY[state])})`.execute(transaction);
   return Number(numAffectedRows);
 }
 
 /** Applies the report to the last mails, and also rejects people who got none. */
-async function reject(
-  transaction: Kysely<Tables>,
-  ids: string[],
-  kind: "bounce" | "complaint",
-  isAffected: RawBuilder<unknown>,
-): Promise<number> {
-  const affected = await silence(transaction, ids, isAffected);
+async function reject(transaction: Kysely<Tables>, ids: string[], state: Rejected): Promise<number> {
+  const affected = await silence(transaction, ids, state);
+  const kind = state === "bounced" ? "bounce" : "complaint";
   await reportMails(transaction, kind, "import", lastMails(sql`select unnest(${ids}::bigint[])`));
   if (kind === "complaint") await withdrawNewsletters(transaction, ids);
   return affected;
 }
 
-interface Suppression {
-  email: string;
-  reason: ImportState;
-  time: Date;
-}
-
-const SUPPRESSED = sql<Suppression>`
+const SUPPRESSED = sql`
   select email, 'rejected' as reason, rejected_at as time from sign_ups where rejected_at is not null
   union all
   select email, 'unsubscribed', max(at)
@@ -169,8 +161,8 @@ export async function* suppressionsFile(
     select count(*)::integer from (${SUPPRESSED}) as suppressed`.execute(db);
   await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
   yield "email,reason,time\n";
-  for await (const chunk of readInChunks(db, sql<Suppression>`${SUPPRESSED} order by time, email`)) {
-    yield chunk.map(({ email, reason, time }) => csvRow([email, reason, time])).join("");
+  for await (const chunk of readInChunks(db, sql<Record<string, string | Date>>`${SUPPRESSED} order by time, email`)) {
+    yield chunk.map((row) => csvRow(Object.values(row))).join("");
     onRows(chunk.length);
   }
 }

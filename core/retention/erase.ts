@@ -1,11 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/invitations/invitation-tokens.ts";
-import { deleteMailboxes } from "#core/mail/mailboxes.ts";
-import { recountFriends } from "#core/members/friends.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
@@ -34,19 +32,15 @@ export async function erase(
   const erased = await changeCounts(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
-    const quarantined = await dropQuarantinedBefore(transaction, emailKey, sql`'infinity'`);
+    const quarantined = await dropQuarantinedBefore(transaction, emailKey, "infinity");
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
-    const { rows } = await sql<{ company: string | null; entries: number; sharer: string | null }>`
-      select company, entries, sharer
+    const { rows } = await sql<{ company_key: string | null; entries: number; sharer: string | null }>`
+      select company as company_key, entries, sharer
       from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
       transaction,
     );
     const [gone] = rows;
-    if (gone) {
-      await recountFriends(transaction, [gone.sharer]);
-      await uncount(transaction, [gone.company]);
-      await deleteMailboxes(transaction, [emailKey]);
-    }
+    if (gone) await uncount(transaction, [{ ...gone, email_key: emailKey }]);
     if (actor && (gone || quarantined > 0)) {
       await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
     }
@@ -64,22 +58,15 @@ export async function eraseBefore(
   emailKey: string,
   erasedAt: Date,
 ): Promise<void> {
-  await dropQuarantinedBefore(db, emailKey, sql`${erasedAt}::timestamptz`);
+  await dropQuarantinedBefore(db, emailKey, erasedAt);
   const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
   const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
   if (person) await deleteSignUps(db, [person.id], keys);
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */
-async function dropQuarantinedBefore(
-  transaction: Kysely<Tables>,
-  emailKey: string,
-  cutoff: RawBuilder<unknown>,
-): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom("quarantine")
-    .where("email_key", "=", emailKey)
-    .where(sql<boolean>`caught_at < ${cutoff}`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+async function dropQuarantinedBefore(db: Kysely<Tables>, emailKey: string, cutoff: Date | "infinity"): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from quarantine where email_key = ${emailKey} and caught_at < ${cutoff}`.execute(db);
+  return Number(numAffectedRows);
 }

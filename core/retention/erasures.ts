@@ -11,9 +11,9 @@ export interface Erasure {
   erasedAt: Date;
 }
 
-export async function readErasures(db: Database): Promise<Erasure[]> {
-  const rows = await db.selectFrom("erasures").select(["address_hash", "erased_at"]).orderBy("erased_at").execute();
-  return rows.map(({ address_hash, erased_at }) => ({ hash: address_hash, erasedAt: erased_at }));
+export function readErasures(db: Database): Promise<Erasure[]> {
+  const columns = ["address_hash as hash", "erased_at as erasedAt"] as const;
+  return db.selectFrom("erasures").select(columns).orderBy("erased_at").execute();
 }
 
 /**

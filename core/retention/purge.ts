@@ -41,8 +41,7 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
       count(*) filter (where ${isLate ?? sql`false`})::integer as "signUps",
       count(*) filter (where ${isIgnored ?? sql`false`} and not ${isLate ?? sql`false`})::integer as unconfirmed,
       (
-        select count(*) from quarantine
-        where caught_at < ${asOf}::timestamptz - make_interval(days => ${RETENTION.quarantine}::integer)
+        select count(*) from quarantine where caught_at < ${daysBefore(asOf, RETENTION.quarantine)}
       )::integer as quarantined,
       (select count(*) from erasures where ${isForgettable(rules.backupDays ?? 0, asOf)})::integer as erasures
     from sign_ups`.execute(db);
@@ -76,9 +75,7 @@ export async function purge(
     erasures: await forgetErasures(record, rules, asOf),
   };
   for (const table of ["hook_events", "hook_deliveries"]) {
-    await sql`
-      delete from ${sql.table(table)}
-      where at < ${asOf}::timestamptz - make_interval(days => ${RETENTION.hooks}::integer)`.execute(db);
+    await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.hooks)}`.execute(db);
   }
   await sql`select forget_erased()`.execute(db);
   await deleteEndedSessions(db);
@@ -90,6 +87,10 @@ async function readTime(db: Database): Promise<Date> {
   return onlyRow(await sql<{ now: Date }>`select now()`.execute(db)).now;
 }
 
+function daysBefore(asOf: Date, days: number): RawBuilder<Date> {
+  return sql`(${asOf}::timestamptz - make_interval(days => ${days}::integer))`;
+}
+
 /** Excludes people who joined more than a year after launch, because the privacy text has no date for them. */
 function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
   if (launchDate === undefined) return undefined;
@@ -97,21 +98,17 @@ function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<b
   return sql`(${end} <= ${asOf}::timestamptz and joined_at < ${end})`;
 }
 
+/**
+ * Unconfirmed people whose last confirmation mail the SMTP server accepted long before `asOf`. Never anyone who got no
+ * mail, whose server rejected it, or who is due another one. Checks joined_at too, because the worker could backdate a
+ * mail.
+ */
 function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
   if (unconfirmedSince === undefined) return undefined;
   const since = sql`(${unconfirmedSince}::timestamp at time zone 'UTC')`;
-  return sql`(joined_at >= ${since} and ${isUnanswered(RETENTION.unconfirmed, asOf)})`;
-}
-
-/**
- * Unconfirmed people whose last confirmation mail the SMTP server accepted more than `days` before `asOf`. Never anyone
- * who got no mail, whose server rejected it, or who is due another one. Checks joined_at too, because the worker could
- * backdate a mail.
- */
-function isUnanswered(days: number, asOf: Date): RawBuilder<boolean> {
-  const cutoff = sql`${asOf}::timestamptz - make_interval(days => ${days}::integer)`;
-  return sql<boolean>`(
-    confirmed_at is null and rejected_at is null and not mail_due and joined_at < ${cutoff}
+  const cutoff = daysBefore(asOf, RETENTION.unconfirmed);
+  return sql`(
+    joined_at >= ${since} and confirmed_at is null and rejected_at is null and not mail_due and joined_at < ${cutoff}
     and exists (
       select from deliveries
       where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'bounced')
@@ -122,17 +119,14 @@ function isUnanswered(days: number, asOf: Date): RawBuilder<boolean> {
 
 /** Once all backups from before the erasure are deleted, nothing can bring the person back, so the hash can go. */
 function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
-  return sql`erased_at < ${asOf}::timestamptz - make_interval(days => ${backupDays}::integer)`;
+  return sql`erased_at < ${daysBefore(asOf, backupDays)}`;
 }
 
 async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, asOf: Date): Promise<number | null> {
   if (backupDays === undefined) return null;
   return record(async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom("erasures")
-      .where(isForgettable(backupDays, asOf))
-      .executeTakeFirst();
-    return Number(numDeletedRows);
+    const expired = sql`delete from erasures where ${isForgettable(backupDays, asOf)}`;
+    return Number((await expired.execute(transaction)).numAffectedRows);
   });
 }
 

@@ -10,8 +10,6 @@ export async function migrateAll(db: Database) {
   return { applied, granted: await grantRoles(db) };
 }
 
-export type Migrated = Awaited<ReturnType<typeof migrateAll>>;
-
 export async function migrateDatabase(url: string) {
   const db = connect(url);
   return migrateAll(db).finally(() => db.destroy());

@@ -1,7 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { cached } from "./cached.ts";
-import { readLastSuccesses } from "./maintenance.ts";
+import { readLastSuccesses, TASKS, type Task } from "./maintenance.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Shorter than a usual scrape interval; all gauges of one scrape share one read. */
@@ -40,17 +40,14 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   watch("farwatch_mail_events_stopped", "Stopped mail providers", ({ mail }) => mail.stoppedSources.length);
   watch("farwatch_erased_people", "People erased individually, in total", ({ erased }) => erased);
   watch("farwatch_hooks_failing", "Webhooks that fail for an hour, or are disabled", ({ hooks }) => hooks);
-  watch("farwatch_last_backup_timestamp_seconds", "Time of the last backup, 0 if never", ({ lastSuccesses }) =>
-    seconds(lastSuccesses.backup),
-  );
-  watch(
-    "farwatch_last_restore_timestamp_seconds",
-    "Time of the last backup check that restored and verified a backup, 0 if never",
-    ({ lastSuccesses }) => seconds(lastSuccesses.restore),
-  );
-  watch(
-    "farwatch_last_verify_timestamp_seconds",
-    "Time of the last successful verify of the list, 0 if never",
-    ({ lastSuccesses }) => seconds(lastSuccesses.verify),
-  );
+  for (const task of TASKS) {
+    const help = `Time of the last ${TASK_NAMES[task]}, 0 if never`;
+    watch(`farwatch_last_${task}_timestamp_seconds`, help, ({ lastSuccesses }) => seconds(lastSuccesses[task]));
+  }
 }
+
+const TASK_NAMES: Record<Task, string> = {
+  backup: "backup",
+  restore: "backup check that restored and verified a backup",
+  verify: "successful verify of the list",
+};

@@ -3,16 +3,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 
-export interface PrivateServerOptions {
-  registry: Registry;
-  isReady: () => boolean;
-}
-
 /** Health checks and metrics, on a separate port that isn't public. */
 export async function startPrivateServer(
   host: string,
   port: number,
-  { registry, isReady }: PrivateServerOptions,
+  { registry, isReady }: { registry: Registry; isReady: () => boolean },
 ): Promise<Server> {
   const handlers: Record<string, () => Promise<readonly [status: number, body: string]>> = {
     "/live": async () => [200, "live\n"],

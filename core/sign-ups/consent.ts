@@ -6,16 +6,10 @@ import { StartupError } from "#core/service/startup-error.ts";
 
 /** Records the page's consent wording. Throws if its version is already recorded with a different wording. */
 export async function recordConsentWording(db: Database, { version, wording } = NEWSLETTER_CONSENT): Promise<void> {
-  await db
-    .insertInto("consent_wordings")
-    .values({ version, wording })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const recorded = await db
-    .selectFrom("consent_wordings")
-    .select("wording")
-    .where("version", "=", version)
-    .executeTakeFirstOrThrow();
+  await sql`
+    insert into consent_wordings (version, wording) values (${version}, ${wording}) on conflict do nothing`.execute(db);
+  const known = db.selectFrom("consent_wordings").select("wording").where("version", "=", version);
+  const recorded = await known.executeTakeFirstOrThrow();
   if (recorded.wording !== wording) {
     throw new StartupError(
       `Consent version ${version} is recorded with a different wording. New words need a new version.`,

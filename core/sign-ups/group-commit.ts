@@ -8,11 +8,7 @@ export interface GroupOptions {
   isOutage: (reason: unknown) => boolean;
 }
 
-interface Queued<Item, Outcome> {
-  item: Item;
-  resolve: (outcome: Outcome) => void;
-  reject: (reason: unknown) => void;
-}
+type Queued<Item, Outcome> = { item: Item } & PromiseWithResolvers<Outcome>;
 
 /**
  * Items that arrive while a batch is being written form the next batch. There is no timer: a lone item is written
@@ -60,10 +56,10 @@ export function groupCommit<Item, Outcome>(
   return {
     submit(item) {
       if (queue.length >= maxQueueLength) return undefined;
-      return new Promise((resolve, reject) => {
-        queue.push({ item, resolve, reject });
-        if (state === "idle") gather();
-      });
+      const queued = { item, ...Promise.withResolvers<Outcome>() };
+      queue.push(queued);
+      if (state === "idle") gather();
+      return queued.promise;
     },
     queueLength: () => queue.length,
   };

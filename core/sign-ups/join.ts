@@ -27,9 +27,6 @@ interface Provenance {
   isExcess?: boolean;
 }
 
-/** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
-export type Join = (signUp: SignUp, idempotencyKey: string | null, from?: Provenance) => Promise<JoinOutcome>;
-
 /** Large enough to share a commit under load, small enough to be written in milliseconds. */
 const MAX_BATCH_SIZE = 1000;
 
@@ -45,13 +42,9 @@ export interface JoinOptions {
   onFault?: (reason: unknown) => void;
 }
 
-export interface Waitlist {
-  join: Join;
-  /** The number of sign-ups waiting to be written. */
-  queueLength: () => number;
-}
+export type Join = ReturnType<typeof openWaitlist>["join"];
 
-export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
+export function openWaitlist(db: Database, options: JoinOptions) {
   const { maxQueueLength, totals, isMailed = false, onBatch = () => {}, onFault = () => {} } = options;
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   const grouping = {
@@ -70,11 +63,12 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
   // Bots are batched too, so that a flood of them uses one connection and leaves the others to people.
   const quarantine = groupCommit((batch: Caught[]) => db.breaker.write(() => insertQuarantined(db, batch)), grouping);
 
+  /** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
     { utm = null, friendOf: friend_of = null, network: mail_network = 0, isExcess = false }: Provenance = {},
-  ): ReturnType<Join> {
+  ): Promise<JoinOutcome> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
@@ -93,5 +87,9 @@ export function openWaitlist(db: Database, options: JoinOptions): Waitlist {
     }
     return outcome ?? { kind: "too-many-waiting" };
   }
-  return { join, queueLength: writer.queueLength };
+  return {
+    join,
+    /** The number of sign-ups waiting to be written. */
+    queueLength: writer.queueLength,
+  };
 }

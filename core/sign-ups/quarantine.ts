@@ -2,30 +2,29 @@ import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, insertActivity, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { NewQuarantined, NewSignUp, Tables } from "#core/database/tables.ts";
+import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { MAX_QUARANTINED } from "#core/format.ts";
 import { columnDefinitions, derivedColumns, PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
 
-const COLUMNS: Record<keyof NewQuarantined, string> = { ...PERSON_TYPES, website: "text" };
-const FIELDS = Object.keys(COLUMNS) as (keyof NewQuarantined)[];
-const NAMES = FIELDS.join(", ");
-
-/** Enough to tell autofill from a bot. The contract limits only the other fields. */
-const MAX_WEBSITE_LENGTH = 200;
 /** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */
 export type Caught = NewQuarantined & { if_room?: boolean };
 
+const CAUGHT_TYPES: Record<keyof Caught, string> = { ...PERSON_TYPES, website: "text", if_room: "boolean" };
+const NAMES = Object.keys(PERSON_TYPES).join(", ");
+/** Enough to tell autofill from a bot. */
+const MAX_WEBSITE_LENGTH = 200;
+
 /** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills it too. */
 export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
-  const shortened = caught.map((entry) => ({ ...entry, website: firstCharacters(entry.website, MAX_WEBSITE_LENGTH) }));
   // The delete doesn't see rows that the same statement inserts, so the offset leaves room for them. It locks only rows
   // that it deletes: with OFFSET in the locking query, PostgreSQL wrote 0.56 MB of locks to the WAL each time.
   await db.pool.query(
     `with caught as (
-       insert into quarantine (${NAMES})
-       select ${NAMES} from json_to_recordset($1) as caught (${columnDefinitions(COLUMNS)}, if_room boolean)
+       insert into quarantine (${NAMES}, website)
+       select ${NAMES}, left(website, ${MAX_WEBSITE_LENGTH})
+       from json_to_recordset($1) as caught (${columnDefinitions(CAUGHT_TYPES)})
        where if_room is not true or (select count(*) from quarantine) < ${MAX_QUARANTINED}
        returning id
      )
@@ -36,23 +35,13 @@ export async function insertQuarantined(db: Database, caught: Caught[]): Promise
        -- Skips an entry that an operator is releasing.
        for update skip locked
      )`,
-    [JSON.stringify(shortened)],
+    [JSON.stringify(caught)],
   );
   return caught.map(() => undefined);
 }
 
-/** Cuts between code points, so that no surrogate is left without its pair. */
-function firstCharacters(text: string, count: number): string {
-  return Array.from(text).slice(0, count).join("");
-}
-
 export function readQuarantine(db: Database, limit: number) {
-  return db
-    .selectFrom("quarantine")
-    .select(["id", ...FIELDS, "caught_at"])
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+  return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(limit).execute();
 }
 
 /**
@@ -69,7 +58,7 @@ export async function release(
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
   return retryTransient(() =>
     inTransaction(db.pool, async (client) => {
-      const { rows: caught } = await client.query<NewQuarantined>(
+      const { rows: caught } = await client.query<PersonColumns>(
         `select ${NAMES} from quarantine where id = any($1::bigint[]) order by id for update`,
         [ids],
       );
@@ -95,7 +84,7 @@ const KEEP_DAY = `
   insert into activity (actor, via, action, person_id, continues)
   select $3, $4, 'release', id, $5 from released`;
 
-function asNewSignUp({ website, ...person }: NewQuarantined): NewSignUp {
+function asNewSignUp(person: PersonColumns): NewSignUp {
   const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }

@@ -1,46 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import type { Stats } from "#contract/stats.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
 export type Totals = Stats["data"];
 
-export async function readTotals(db: Executor): Promise<Totals> {
-  const { rows } = await db.query<{ users: string; companies: string }>(
-    "select sum(users) as users, sum(companies) as companies from totals",
-  );
-  return { totalUsers: Number(rows[0]?.users), companiesInterested: Number(rows[0]?.companies) };
+/** As PostgreSQL returns sums. */
+export type SummedTotals = Record<"users" | "companies", string>;
+
+export function toTotals({ users, companies }: SummedTotals): Totals {
+  return { totalUsers: Number(users), companiesInterested: Number(companies) };
 }
 
-export interface TotalsCheck {
-  kept: Totals;
-  counted: Totals;
-  wrongCompanies: number;
-  exact: boolean;
+export async function readTotals(db: Executor): Promise<Totals> {
+  const sums = "select sum(users) as users, sum(companies) as companies from totals";
+  return toTotals(onlyRow(await db.query<SummedTotals>(sums)));
 }
 
 /** Compares the stored totals with a full count. One statement is one snapshot, so it may run while people join. */
-export async function verifyTotals(db: Kysely<Tables>): Promise<TotalsCheck> {
-  const { rows } = await sql<Record<"users" | "companies" | "countedUsers" | "countedCompanies" | "wrong", string>>`
+export async function verifyTotals(db: Kysely<Tables>) {
+  const compared = await sql<{ kept: Totals; counted: Totals; wrongCompanies: number }>`
     with counted as (select company_key as key, count(*) as sign_ups from sign_ups group by 1)
     select
-      (select sum(users) from totals) as users,
-      (select sum(companies) from totals) as companies,
-      (select coalesce(sum(sign_ups), 0) from counted) as "countedUsers",
-      (select count(*) from counted where key is not null) as "countedCompanies",
       (
-        select count(*) from companies
+        select json_build_object('totalUsers', sum(users), 'companiesInterested', sum(companies)) from totals
+      ) as kept,
+      (
+        select json_build_object('totalUsers', coalesce(sum(sign_ups), 0), 'companiesInterested', count(key))
+        from counted
+      ) as counted,
+      (
+        select count(*)::integer from companies
         full join (select key, sign_ups from counted where key is not null) as listed using (key)
         where companies.sign_ups is distinct from listed.sign_ups
-      ) as wrong`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error("The count returned no row");
-  const kept = { totalUsers: Number(row.users), companiesInterested: Number(row.companies) };
-  const counted = { totalUsers: Number(row.countedUsers), companiesInterested: Number(row.countedCompanies) };
-  const wrongCompanies = Number(row.wrong);
-  const exact =
-    wrongCompanies === 0 &&
-    kept.totalUsers === counted.totalUsers &&
-    kept.companiesInterested === counted.companiesInterested;
-  return { kept, counted, wrongCompanies, exact };
+      ) as "wrongCompanies"`.execute(db);
+  const check = onlyRow(compared);
+  return { ...check, exact: check.wrongCompanies === 0 && isDeepStrictEqual(check.kept, check.counted) };
 }

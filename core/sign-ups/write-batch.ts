@@ -1,9 +1,10 @@
 import { DURABLE } from "#core/database/durability.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { flagForResend } from "#core/mail/flag-mail.ts";
 import { columnDefinitions, PERSON_TYPES } from "./person-columns.ts";
-import { readTotals, type Totals } from "./totals.ts";
+import { readTotals, type SummedTotals, type Totals, toTotals } from "./totals.ts";
 
 export type WriteOutcome =
   | { kind: "joined"; totals: Totals }
@@ -130,13 +131,8 @@ export async function writeBatch(
 
 async function insertNew(db: Executor, { wordingVersion, isMailed }: BatchOptions, signUps: NewSignUp[]) {
   const values = [JSON.stringify(signUps), wordingVersion, isMailed];
-  const { rows } = await db.query<{ users: string; companies: string; refused: string[] | null }>({ ...WRITE, values });
-  const [row] = rows;
-  if (!row) throw new Error("A batch returned nothing");
-  return {
-    totals: { totalUsers: Number(row.users), companiesInterested: Number(row.companies) },
-    refused: new Set(row.refused),
-  };
+  const row = onlyRow(await db.query<SummedTotals & { refused: string[] | null }>({ ...WRITE, values }));
+  return { totals: toTotals(row), refused: new Set(row.refused) };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { COMPANY_TOO_LONG, FIRST_NAME_REQUIRED, type SignUp } from "#contract/sign-up.ts";
+import type { SignUp } from "#contract/sign-up.ts";
 import { countOutdated } from "#core/people/verify-derived.ts";
 import { createLogger } from "#core/service/log.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -95,9 +96,9 @@ test("invalid details come back with the form's messages, and change nothing", a
   const response = await save(page, { firstName: "<b>", company: "x".repeat(201) });
   expect(response.statusCode).toBe(400);
   expect(response.headers["content-type"]).toContain("text/html");
-  expect(response.body).toContain(COMPANY_TOO_LONG);
+  expect(response.body).toContain(FORM_ERRORS["company-too-long"]);
   expect(response.body).toContain('value="&lt;b&gt;"');
-  expect((await save(page, { firstName: " " })).body).toContain(FIRST_NAME_REQUIRED);
+  expect((await save(page, { firstName: " " })).body).toContain(FORM_ERRORS["first-name-missing"]);
   expect(await rows()).toEqual(before);
 });
 

@@ -7,14 +7,14 @@ import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { ROLES } from "#core/database/roles.ts";
-import { type Migrated, migrateDatabase } from "#core/service/migrate-database.ts";
+import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 type Role = "farwatch" | (typeof ROLES)[number];
 
 export interface LeastPrivilege {
   /** The result of the owner's `waitlist migrate`. */
-  migrated: Migrated;
+  migrated: Awaited<ReturnType<typeof migrateDatabase>>;
   /** The URL of the role that created the others and the database. */
   adminUrl: string;
   url: Record<Role, string>;

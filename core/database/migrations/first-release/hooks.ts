@@ -15,22 +15,19 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       attempts      integer not null default 0,
       failing_since timestamptz,
       next_try_at   timestamptz not null default now()
-    )`.execute(db);
-  // Keeps the old secret in a trigger, because operators may set a secret but read none.
-  await sql`
+    );
+    -- Keeps the old secret in a trigger, because operators may set a secret but read none.
     create function keep_old_secret() returns trigger language plpgsql as $$
     begin
       new.secrets = array[new.secrets[1], old.secrets[1]];
       new.rotated_at = now();
       return new;
-    end $$`.execute(db);
-  await sql`
+    end $$;
     create trigger keep_old_secret before update of secrets on hook_endpoints
-    for each row execute function keep_old_secret()`.execute(db);
+    for each row execute function keep_old_secret();
 
-  // A person's events vanish with the person. An event gets its position after its commit, so that whatever commits
-  // later comes later, and no cursor skips it.
-  await sql`
+    -- A person's events vanish with the person. An event gets its position after its commit, so that whatever commits
+    -- later comes later, and no cursor skips it.
     create table hook_events (
       id          bigint generated always as identity primary key,
       position    bigint unique,
@@ -41,14 +38,13 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       endpoint_id bigint references hook_endpoints on delete cascade,
       at          timestamptz not null default now(),
       check (num_nonnulls(person_id, sub, endpoint_id) = 1)
-    )`.execute(db);
-  await sql`create index hook_events_new on hook_events (id) where position is null`.execute(db);
-  await sql`create index hook_events_person on hook_events (person_id) where person_id is not null`.execute(db);
-  // Not max(position) + 1, which may be a position that vanished and that a cursor has passed.
-  await sql`create sequence hook_positions owned by hook_events.position`.execute(db);
-  // Gives new events their positions, and returns the last one. One transaction at a time, because positions must become
-  // visible in order. With its owner's rights, so that no role can move an event.
-  await sql`
+    );
+    create index hook_events_new on hook_events (id) where position is null;
+    create index hook_events_person on hook_events (person_id) where person_id is not null;
+    -- Not max(position) + 1, which may be a position that vanished and that a cursor has passed.
+    create sequence hook_positions owned by hook_events.position;
+    -- Gives new events their positions, and returns the last one. One transaction at a time, because positions must
+    -- become visible in order. With its owner's rights, so that no role can move an event.
     create function number_hook_events() returns bigint
     language sql security definer set search_path = public, pg_temp as $$
       select pg_advisory_xact_lock(hashtext('number hook events'));
@@ -58,9 +54,8 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       )
       update hook_events set position = numbered.position from numbered where hook_events.id = numbered.id;
       select coalesce(max(position), 0) from hook_events;
-    $$`.execute(db);
-  await sql`revoke all on function number_hook_events from public`.execute(db);
-  await sql`
+    $$;
+    revoke all on function number_hook_events from public;
     create table hook_deliveries (
       id          bigint generated always as identity primary key,
       endpoint_id bigint not null references hook_endpoints on delete cascade,
@@ -70,12 +65,11 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       status      text not null,
       outcome     text not null,
       at          timestamptz not null default now()
-    )`.execute(db);
-  await sql`create index hook_deliveries_endpoint on hook_deliveries (endpoint_id, id)`.execute(db);
+    );
+    create index hook_deliveries_endpoint on hook_deliveries (endpoint_id, id);
 
-  // A trigger, so that no statement can forget an event and no role can invent one. Sign-ups don't fire it. Never about
-  // unconfirmed people, whose address may be a stranger's.
-  await sql`
+    -- A trigger, so that no statement can forget an event and no role can invent one. Sign-ups don't fire it. Never
+    -- about unconfirmed people, whose address may be a stranger's.
     create function record_hook_events() returns trigger
     language plpgsql security definer set search_path = public, pg_temp as $$
     begin
@@ -87,9 +81,8 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
         ('person.rejected', old.rejected_at is null and new.rejected_at is not null)
       ) as happened (type, is_new) where is_new;
       return null;
-    end $$`.execute(db);
-  await sql`revoke all on function record_hook_events from public`.execute(db);
-  await sql`
+    end $$;
+    revoke all on function record_hook_events from public;
     create trigger hook_events after update of confirmed_at, invited_at, newsletter, rejected_at on sign_ups
     for each row when (new.confirmed_at is not null) execute function record_hook_events()`.execute(db);
 }

@@ -27,25 +27,21 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       check ((pace is null) = (pace_unit is null)),
       -- Only operators may set started_at, so a mail worker can't start a draft.
       check (state in ('draft', 'canceled') or started_at is not null)
-    )`.execute(db);
-  // The subjects that a server may read. A security barrier, so that a query's functions can't see other rows.
-  await sql`
+    );
+    -- The subjects that a server may read. A security barrier, so that a query's functions can't see other rows.
     create view sent_subjects with (security_barrier) as
-    select id, subject from messages where started_at <= now()`.execute(db);
-  // A stolen credential must not be able to hide what was sent.
-  await sql`
+    select id, subject from messages where started_at <= now();
+    -- A stolen credential must not be able to hide what was sent.
     create trigger stays_as_sent before update of subject, body, state on messages
     for each row when (
       old.kind in ('invitation', 'announcement') and old.state <> 'draft'
       and (new.state = 'draft' or (new.subject, new.body) <> (old.subject, old.body))
     )
-    execute function refuse_change()`.execute(db);
-  // The built-in messages come first, so their ids are 1 and 2. Without a text here, theirs is in the code.
-  await sql`
+    execute function refuse_change();
+    -- The built-in messages come first, so their ids are 1 and 2. Without a text here, theirs is in the code.
     insert into messages (kind, subject, body, state, started_at)
-    values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now())`.execute(db);
+    values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now());
 
-  await sql`
     create table deliveries (
       message_id      bigint not null,
       sign_up_id      bigint not null references sign_ups on delete cascade,
@@ -65,15 +61,13 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       soft_bounced_at timestamptz,
       unsubscribed_at timestamptz,
       primary key (sign_up_id, message_id)
-    )`.execute(db);
-  // The queue's indexes are partial, so they shrink as mails are sent.
-  await sql`
+    );
+    -- The queue's indexes are partial, so they shrink as mails are sent.
     create index deliveries_untried on deliveries (message_id, sign_up_id)
-    where state = 'pending' and next_try_at is null`.execute(db);
-  await sql`
+    where state = 'pending' and next_try_at is null;
     create index deliveries_retried on deliveries (message_id, next_try_at)
-    where state = 'pending' and next_try_at is not null`.execute(db);
-  await sql`create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
+    where state = 'pending' and next_try_at is not null;
+    create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
   // For the figures of the last 30 days, and to undo a source's reports.
   const lastReport = sql`greatest(reported_at, soft_bounced_at, unsubscribed_at)`;
   await sql`create index deliveries_reported on deliveries (${lastReport}) where ${lastReport} is not null`.execute(db);
@@ -85,31 +79,28 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       mailbox         text primary key,
       mailed_at       timestamptz[] not null default '{}',
       unsubscribed_at timestamptz
-    )`.execute(db);
+    );
 
-  // Mails per minute, counted across all workers.
-  await sql`
+    -- Mails per minute, counted across all workers.
     create table mail_minutes (
       minute timestamptz primary key,
       mails  integer not null,
       bulk   integer not null default 0,
       people integer not null default 0,
       gmail  integer not null default 0
-    )`.execute(db);
+    );
 
-  // How many people each mail provider's events have suppressed since a day ago at most, and when that was too many.
-  await sql`
+    -- How many people each mail provider's events have suppressed since a day ago at most, and when that was too many.
     create table mail_sources (
       source     text primary key,
       suppressed integer not null default 0,
       since      timestamptz not null default now(),
       stopped_at timestamptz
-    )`.execute(db);
-  // Amazon's certificates, by the URL that a server noted. A worker fetches them.
-  await sql`create table sns_certificates (url text primary key, pem text)`.execute(db);
+    );
+    -- Amazon's certificates, by the URL that a server noted. A worker fetches them.
+    create table sns_certificates (url text primary key, pem text);
 
-  // During a surge of sign-ups, all workers hold mail until this time.
-  await sql`
+    -- During a surge of sign-ups, all workers hold mail until this time.
     create table mail_hold (
       only_row boolean primary key default true check (only_row),
       until    timestamptz not null
@@ -166,8 +157,8 @@ async function countDeliveries(db: Kysely<unknown>): Promise<void> {
       else ${addUp(`${after} union all ${before}`)}
       end if;
       return null;
-    end $$`.execute(db);
-  await sql`revoke all on function count_deliveries from public`.execute(db);
+    end $$;
+    revoke all on function count_deliveries from public`.execute(db);
   for (const [event, rows] of Object.entries({
     insert: "new table as new_rows",
     update: "old table as old_rows new table as new_rows",

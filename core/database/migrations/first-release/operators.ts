@@ -7,11 +7,10 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
     create table waves (
       id         bigint generated always as identity primary key,
       invited_at timestamptz not null
-    )`.execute(db);
+    );
 
-  // Who changed what and when. `operator` is whose role or session it was. No foreign key and no member's address or name, because entries outlive an erasure and
-  // must not contain personal data (decision 17).
-  await sql`
+    -- Who changed what and when. The operator is whose role or session it was. No foreign key and no member's address or
+    -- name, because entries outlive an erasure and must not contain personal data (decision 17).
     create table activity (
       id         bigint generated always as identity primary key,
       at         timestamptz not null default now(),
@@ -25,10 +24,10 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       count      integer,
       continues  bigint,
       operator   text
-    )`.execute(db);
-  // These indexes are partial, because most entries are neither about one person nor part of a longer change.
-  await sql`create index activity_person on activity (person_id, id) where person_id is not null`.execute(db);
-  await sql`create index activity_continues on activity (continues) where continues is not null`.execute(db);
+    );
+    -- These indexes are partial, because most entries are neither about one person nor part of a longer change.
+    create index activity_person on activity (person_id, id) where person_id is not null;
+    create index activity_continues on activity (continues) where continues is not null`.execute(db);
   await createForgetting(db);
 
   // Stored in the database, because the servers that report a missing backup or check may run on other machines.
@@ -36,10 +35,9 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
     create table maintenance_runs (
       task         text primary key,
       succeeded_at timestamptz not null
-    )`.execute(db);
+    );
 
-  // At most one row; none while the list is short enough to count on demand (decision 18).
-  await sql`
+    -- At most one row; none while the list is short enough to count on demand (decision 18).
     create table overview_figures (
       only_row      boolean primary key default true check (only_row),
       counted_at    timestamptz not null,
@@ -55,15 +53,13 @@ async function createTeam(db: Kysely<unknown>): Promise<void> {
     create table console_roles (
       who  text primary key,
       role text not null check (role in ('viewer', 'editor', 'admin'))
-    )`.execute(db);
-  await sql`
+    );
     create table console_operators (
       issuer       text not null,
       subject      text not null,
       email        text primary key,
       signed_in_at timestamptz not null default now()
-    )`.execute(db);
-  await sql`
+    );
     create table console_sessions (
       id              bigint generated always as identity primary key,
       token_hash      bytea not null unique check (octet_length(token_hash) = 32),
@@ -86,6 +82,6 @@ async function createForgetting(db: Kysely<unknown>): Promise<void> {
       update activity set actor = case when actor like '%@%' then 'former operator' else actor end,
         operator = null
       where at < now() - interval '1 year' and (actor like '%@%' or operator is not null);
-    end`.execute(db);
-  await sql`revoke all on function forget_operators from public`.execute(db);
+    end;
+    revoke all on function forget_operators from public`.execute(db);
 }
