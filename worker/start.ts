@@ -26,14 +26,14 @@ export interface MailWorker extends Service {
 
 /** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
-  { smtpUrl, from, postalAddress, perMinute, origin, keys, dkim, invitations, hookHosts }: MailConfig,
+  mail: MailConfig,
   db: Database,
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
 ): MailWorker {
-  const sender = openSender({ url: smtpUrl, from, dkim });
-  const links = { keys, origin, postalAddress, inviteUrl: inviteUrlWith(invitations) };
-  const claimMails = createMailQueue(db, perMinute);
+  const sender = openSender(mail);
+  const links = { ...mail, inviteUrl: inviteUrlWith(mail.invitations) };
+  const claimMails = createMailQueue(db, mail.perMinute);
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
   const reportError = (reason: unknown) => {
@@ -45,8 +45,8 @@ export function startMailWorker(
     while (!stopping.signal.aborted) {
       const claimed = await claimMails(MAX_IN_FLIGHT - inFlight.size).catch(reportError);
       if (claimed) claimedAt = performance.now();
-      for (const mail of claimed?.mails ?? []) {
-        const delivered = deliver(mail).finally(() => inFlight.delete(delivered));
+      for (const delivery of claimed?.mails ?? []) {
+        const delivered = deliver(delivery).finally(() => inFlight.delete(delivered));
         inFlight.add(delivered);
       }
       if (claimed?.isIdle ?? true) await pause(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
@@ -57,29 +57,20 @@ export function startMailWorker(
   }
 
   /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends. */
-  async function deliver(mail: ClaimedDelivery): Promise<void> {
-    const outcome = await composeMail(mail, links)
+  async function deliver(claimed: ClaimedDelivery): Promise<void> {
+    const outcome = await composeMail(claimed, links)
       .then(sender.send)
       .catch((reason): Outcome => {
         reportError(reason);
         return reason instanceof InvalidMessage ? "invalid" : "delayed";
       });
     const deadline = performance.now() + MAX_RECORD_MS;
-    while (!(await isRecorded(mail, outcome)) && performance.now() < deadline) await pause(RECORD_RETRY_MS);
-  }
-
-  async function isRecorded(mail: ClaimedDelivery, outcome: Outcome): Promise<boolean> {
-    return recordOutcome(db, mail, outcome).then(
-      () => true,
-      (reason) => {
-        reportError(reason);
-        return false;
-      },
-    );
+    const isRecorded = () => recordOutcome(db, claimed, outcome).then(() => true, reportError);
+    while (!(await isRecorded()) && performance.now() < deadline) await pause(RECORD_RETRY_MS);
   }
 
   const stopped = sendUntilStopped();
-  const hooksStopped = hookHosts.length > 0 && sendHooks(db, { hosts: hookHosts, keys }, stopping.signal, reportError);
+  const hooksStopped = mail.hookHosts.length > 0 && sendHooks(db, mail, stopping.signal, reportError);
   return {
     isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {

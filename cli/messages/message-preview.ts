@@ -63,11 +63,11 @@ const OUTCOMES = {
 };
 
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
-  const { smtpUrl, from, postalAddress, dkim, keys, origin } = readMailSettings();
-  const links = { keys, origin, postalAddress, ...readInviteLinks(message) };
+  const mail = readMailSettings();
+  const links = { ...mail, ...readInviteLinks(message) };
   // Imported here, because loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
-  const sender = openSender({ url: smtpUrl, from, dkim });
+  const sender = openSender(mail);
   try {
     const outcome = await sendTest(db, commandLineActor(), message, address, { sender, ...links });
     return {

@@ -65,10 +65,9 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     async ({ body: { address, id, ...text }, operator: { actor } }, reply): Promise<TestResult> => {
       if (!mail) return reply.code(409).send(MAIL_IS_OFF);
       if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
-      const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
-      const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };
+      const links = { ...mail, ...inviteLinks(invitations, text) };
       await checkText(text, links);
-      const sender = openSender({ url, from, dkim });
+      const sender = openSender(mail);
       const message = id ? { ...text, id } : text;
       try {
         return { outcome: await sendTest(db, actor, message, address.trim(), { sender, ...links }) };

@@ -1,4 +1,6 @@
 import { createTransport } from "nodemailer";
+import type { SMTPError } from "nodemailer/lib/smtp-connection/index.js";
+import type { MailConfig } from "#core/config/config.ts";
 import { isLoopback } from "#core/config/setting-rules.ts";
 import { failureOf } from "./failures.ts";
 
@@ -9,13 +11,6 @@ export interface Mail {
   text: string;
   html: string;
   headers: Record<string, string>;
-}
-
-export interface SenderOptions {
-  /** smtp:// or smtps://, with user and password if the server needs them. */
-  url: string;
-  from: string;
-  dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
 }
 
 /**
@@ -42,11 +37,11 @@ export function requiresTls(url: string): boolean {
   return username !== "" && !isLoopback(hostname);
 }
 
-export function openSender({ url, from, dkim }: SenderOptions): Sender {
+export function openSender({ smtpUrl, from, dkim }: Pick<MailConfig, "smtpUrl" | "from" | "dkim">): Sender {
   const transport = createTransport(
     {
-      url,
-      requireTLS: requiresTls(url),
+      url: smtpUrl,
+      requireTLS: requiresTls(smtpUrl),
       pool: true,
       maxConnections: 5,
       connectionTimeout: 10_000,
@@ -65,9 +60,9 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
         const failure = permanentFailure(reason);
         if (failure) return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
-        const { code, responseCode } = reason as { code?: string; responseCode?: number };
+        const { code, responseCode } = reason as SMTPError;
         const codes = [code, responseCode].filter(Boolean).join(" ");
-        throw new MailServerFailure(`The mail server ${new URL(url).hostname} failed: ${codes}`);
+        throw new MailServerFailure(`The mail server ${new URL(smtpUrl).hostname} failed: ${codes}`);
       }
     },
     close: () => transport.close(),
@@ -79,13 +74,7 @@ const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|
 
 /** Undefined for a failure that is retried. */
 export function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
-  const {
-    responseCode = 0,
-    command = "",
-    response = "",
-  } = reason as Record<"command" | "response", string> & {
-    responseCode?: number;
-  };
+  const { responseCode = 0, command = "", response = "" } = reason as SMTPError;
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
   const isAddressFault = command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OUR_FAULT.test(response);
   // A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452.

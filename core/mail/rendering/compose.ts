@@ -1,3 +1,4 @@
+import type { MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
 import type { Invitee } from "#core/invitations/invitation-tokens.ts";
 import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
@@ -7,10 +8,7 @@ import { DEFAULT_CONFIRMATION } from "./confirmation.ts";
 import { memberLinkMail } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
-export interface LinkOptions {
-  keys: Keys;
-  origin: string;
-  postalAddress: string;
+export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "postalAddress"> {
   /** Returns the URL where a person accepts an invitation. If undefined, {{inviteUrl}} is an unknown placeholder. */
   inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
 }
