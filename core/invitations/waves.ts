@@ -5,7 +5,6 @@ import type { Tables } from "#core/database/tables.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { isRecipient } from "#core/messages/recipients.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
-import { readWaveResults } from "./wave-results.ts";
 
 export interface Wave {
   id: string;
@@ -144,14 +143,5 @@ export async function previewWave(db: Database, filter: Filter, limit: number, s
       where ${matches({ ...filter, invited: false })} order by line_at, id limit ${limit}
     ) as chosen
     order by line_at, id limit ${shown}`.execute(db);
-  return {
-    total: rows[0]?.total ?? 0,
-    people: rows.map(({ email, company, joinedAt }) => ({ email, company, joinedAt })),
-  };
-}
-
-/** Newest first. */
-export async function listWaves(db: Database, limit: number) {
-  const waves = await readWaveResults(db, limit);
-  return waves.map(({ id, invitedAt, invited }) => ({ id, invitedAt, people: invited }));
+  return { total: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) };
 }

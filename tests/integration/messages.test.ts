@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
-import { listWaves } from "#core/invitations/waves.ts";
+import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { prepareMessage, splitAudience } from "#core/messages/audience.ts";
 import {
@@ -127,7 +127,7 @@ describe("the audience", () => {
     const id = await prepared(invitation);
     expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "unsubscribed@example.com"]);
     const { waveId } = await read(id);
-    expect(await listWaves(context.db, 1)).toMatchObject([{ id: waveId, people: 2 }]);
+    expect(await readWaveResults(context.db, 1)).toMatchObject([{ id: waveId, invited: 2 }]);
     expect(await audienceOf(context.db, await prepared({ kind: "invitation" }))).toEqual(["other@example.com"]);
   });
 
