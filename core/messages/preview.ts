@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { withSampleToken } from "#core/invitations/invitation-tokens.ts";
+import { withToken } from "#core/invitations/invitation-tokens.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "#core/mail/rendering/render.ts";
 import type { Mail, Sender } from "#core/mail/sender.ts";
@@ -20,7 +20,7 @@ export async function renderPreview(
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
     postalAddress,
-    inviteUrl: url && withSampleToken(url),
+    inviteUrl: url && withToken(url, "preview"),
   });
 }
 
