@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { isPersonal, type Kind, refusalNow } from "#core/messages/recipients.ts";
 import { GMAIL } from "./mailboxes.ts";
+import type { Recipient } from "./rendering/render.ts";
 import { type ReportKind, reportMails } from "./reports.ts";
 import type { SendOutcome } from "./sender.ts";
 
@@ -13,16 +15,12 @@ export interface Delivery {
 }
 
 /** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
-export interface ClaimedDelivery extends Delivery {
+export interface ClaimedDelivery extends Delivery, Recipient {
   copy: number;
   kind: Kind;
   subject: string;
   body: string;
-  email: string;
   email_key: string;
-  firstName: string;
-  lastName: string;
-  company: string | null;
   waveId: string | null;
   isGmail: boolean;
   isFirstTry: boolean;
@@ -98,32 +96,27 @@ const CHANGES: Record<Outcome, (db: Database, isPending: RawBuilder<boolean>) =>
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
 export function retryFailed(db: Database, actor: Actor): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const count = await retryAll(transaction);
+    // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
+    await sql`
+      select from messages where state in ('sending', 'paused', 'done')
+      order by id for no key update`.execute(transaction);
+    const retried = await sql<{ count: number }>`
+      with retried as (
+        update deliveries set state = 'pending', reason = null,
+          -- A bulk mail counts as never tried, so that its message keeps its pace.
+          first_tried_at = case when ${isPersonal} then now() end,
+          next_try_at = case when ${isPersonal} then now() end
+        from messages, sign_ups
+        where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
+          and messages.state <> 'canceled' and ${refusalNow()} is null
+        returning message_id
+      ), resumed as (
+        update messages set state = 'sending', finished_at = null
+        where state = 'done' and id in (select message_id from retried)
+      )
+      select count(*)::integer from retried`.execute(transaction);
+    const { count } = onlyRow(retried);
     await recordActivity(transaction, actor, { action: "retry mail", count });
     return count;
   });
-}
-
-async function retryAll(transaction: Kysely<Tables>): Promise<number> {
-  // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
-  await sql`
-    select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
-    transaction,
-  );
-  const { rows } = await sql<{ retried: number }>`
-    with retried as (
-      update deliveries set state = 'pending', reason = null,
-        -- A bulk mail counts as never tried, so that its message keeps its pace.
-        first_tried_at = case when ${isPersonal} then now() end,
-        next_try_at = case when ${isPersonal} then now() end
-      from messages, sign_ups
-      where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
-        and messages.state <> 'canceled' and ${refusalNow()} is null
-      returning message_id
-    ), resumed as (
-      update messages set state = 'sending', finished_at = null
-      where state = 'done' and id in (select message_id from retried)
-    )
-    select count(*)::integer as retried from retried`.execute(transaction);
-  return rows[0]?.retried ?? 0;
 }
