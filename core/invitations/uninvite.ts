@@ -31,9 +31,8 @@ export async function uninviteWave(
   const record = recordInParts(actor, { action: "uninvite", wave }, (work) => db.transaction().execute(work));
   for (let last = "0"; ; ) {
     const { rows } = await sql<{ id: string }>`
-      select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })} order by id limit ${CHUNK_SIZE}`.execute(
-      db,
-    );
+      select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })}
+      order by id limit ${CHUNK_SIZE}`.execute(db);
     if (rows.length === 0) return uninvited;
     const ids = rows.map(({ id }) => id);
     const count = await record(async (transaction) => {

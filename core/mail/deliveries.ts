@@ -58,9 +58,8 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
     where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
     returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
       body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-      sign_ups.wave_id as "waveId", is_gmail as "isGmail", first_tried_at = now() as "isFirstTry", refusal`.execute(
-    transaction,
-  );
+      sign_ups.wave_id as "waveId", is_gmail as "isGmail", first_tried_at = now() as "isFirstTry",
+      refusal`.execute(transaction);
   return rows.filter(({ refusal }) => refusal === null);
 }
 

@@ -110,8 +110,7 @@ async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: s
 export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confirmed_at }: Member): Promise<boolean> {
   if (newsletter || confirmed_at) return !newsletter;
   const { rows } = await sql`
-    select from deliveries where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(
-    db,
-  );
+    select from deliveries
+    where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(db);
   return rows.length > 0;
 }

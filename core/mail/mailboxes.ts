@@ -56,15 +56,13 @@ async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey:
     update deliveries set
       next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${PERIOD} end
     from mailboxes
-    where mailbox = ${mailbox} and ${slot} > now() and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(
-    transaction,
-  );
+    where mailbox = ${mailbox} and ${slot} > now()
+      and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(transaction);
   if (!deferred && !isPlain(emailKey)) {
     await sql`
       insert into mailboxes (mailbox, mailed_at) values (${mailbox}, array[now()])
-      on conflict (mailbox) do update set mailed_at = (array_prepend(now(), mailboxes.mailed_at))[:3]`.execute(
-      transaction,
-    );
+      on conflict (mailbox) do update
+        set mailed_at = (array_prepend(now(), mailboxes.mailed_at))[:3]`.execute(transaction);
   }
   return !deferred;
 }

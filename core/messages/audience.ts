@@ -114,9 +114,8 @@ async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<Locke
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
     where id = ${id} and kind in ('invitation', 'announcement')
-    returning id, kind, audience, version, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
-    transaction,
-  );
+    returning id, kind, audience, version, wave_id as "waveId", state,
+      prepared_at is not null as "isPrepared"`.execute(transaction);
   const [message] = rows;
   if (message?.state !== "draft" || message.isPrepared) {
     throw new IllegalTransition("prepare", message?.isPrepared ? "prepared" : message?.state);
@@ -178,8 +177,7 @@ async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWav
 
 async function countAdded(transaction: Kysely<Tables>, id: string): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select coalesce(sum(deliveries), 0)::integer as people from delivery_counts where message_id = ${id}`.execute(
-    transaction,
-  );
+    select coalesce(sum(deliveries), 0)::integer as people
+    from delivery_counts where message_id = ${id}`.execute(transaction);
   return rows[0]?.people ?? 0;
 }

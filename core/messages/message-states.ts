@@ -59,10 +59,9 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
         next_release_at = greatest(next_release_at, ${at ?? null}, now())
       where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')
-      returning wave_id as "waveId", version,
-        (select sum(deliveries) from delivery_counts where message_id = messages.id)::integer as people`.execute(
-      transaction,
-    );
+      returning wave_id as "waveId", version, (
+        select sum(deliveries) from delivery_counts where message_id = messages.id
+      )::integer as people`.execute(transaction);
     const [message] = rows;
     if (!message) throw new IllegalTransition(action, await describeState(transaction, id));
     requireVersion("start", message.version, read);
