@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { withToken } from "#core/invitations/invitation-tokens.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
-import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "#core/mail/rendering/render.ts";
+import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
 import type { Mail, Sender } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 
@@ -11,9 +11,10 @@ import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 export async function renderPreview(
   message: MessageText,
   { keys, origin, postalAddress, inviteUrl }: LinkOptions,
-  person: Recipient = sampleRecipient(),
+  email = SAMPLE.email,
 ): Promise<Mail> {
-  const holder = { id: "0", email_key: person.email };
+  const person = { ...SAMPLE, email };
+  const holder = { id: "0", email_key: email };
   const url = message.kind === "invitation" ? await inviteUrl?.(holder, "0") : undefined;
   return renderMessage(message, person, {
     page: memberLink(keys, holder, origin),
@@ -49,7 +50,7 @@ export async function sendTest(
   address: string,
   { sender, ...links }: LinkOptions & { sender: Sender },
 ) {
-  const mail = await renderPreview(message, links, sampleRecipient(address));
+  const mail = await renderPreview(message, links, address);
   const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
   if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
   return outcome;

@@ -90,11 +90,7 @@ function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }
   return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
 }
 
-const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
-
-export function sampleRecipient(email = SAMPLE.email): Recipient {
-  return { ...SAMPLE, email };
-}
+export const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
 
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
