@@ -6,11 +6,10 @@ import type { MessageText } from "#core/mail/rendering/render.ts";
 import { isRecipient } from "#core/messages/recipients.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 
-export interface Wave {
+export interface NewWave {
   id: string;
   /** The same for everyone in the wave. */
   invitedAt: Date;
-  invited: number;
 }
 
 /** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
@@ -37,7 +36,7 @@ export async function inviteNext(
   filter: Filter,
   limit: number,
   onInvited: (people: number) => void = () => {},
-): Promise<Wave> {
+): Promise<NewWave & { invited: number }> {
   const wave = await createWave(db);
   let invited = 0;
   const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
@@ -94,8 +93,6 @@ export function invitePerson(
     return wave;
   });
 }
-
-export type NewWave = Omit<Wave, "invited">;
 
 export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   // Rounded to milliseconds, which a person can copy and a JavaScript Date can hold.

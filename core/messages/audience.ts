@@ -7,7 +7,8 @@ import { addToWave, createWave, LINE_START, type NewWave, WAVE_CHUNK_SIZE } from
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
-import { isRecipient, type Kind, refusal } from "./recipients.ts";
+import type { Message } from "./messages.ts";
+import { isRecipient, refusal } from "./recipients.ts";
 
 /** The people that a message is for. */
 export interface Audience extends Filter {
@@ -36,7 +37,7 @@ export interface AudienceSplit {
 /** Who would get the message and who wouldn't, before anything is sent. */
 export async function splitAudience(
   db: Kysely<Tables>,
-  { kind, audience }: { kind: Kind; audience: Audience },
+  { kind, audience }: Pick<Message, "kind" | "audience">,
 ): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const isInvited = sql`case when ${kind} = 'invitation' and invited_at is not null then 'invited' end`;
@@ -101,13 +102,7 @@ async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: 
   return chunk;
 }
 
-interface LockedDraft {
-  id: string;
-  kind: Kind;
-  audience: Audience;
-  version: number;
-  waveId: string | null;
-}
+type LockedDraft = Pick<Message, "id" | "kind" | "audience" | "version" | "waveId">;
 
 /** Locks the draft, so that two preparations of one message take turns. */
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
