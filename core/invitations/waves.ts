@@ -46,7 +46,7 @@ export async function inviteNext(
       const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
       const from = after;
       const added = await record(async (transaction) => {
-        const people = await addToWave(transaction, wave, matches(filter), size, from);
+        const people = await addToWave(transaction, wave.id, matches(filter), size, from);
         // At the end, start over once for people whose rows were locked.
         after = people.at(-1) ?? start;
         return people.length;
@@ -78,7 +78,7 @@ export function invitePerson(
     const [person] = rows;
     if (!person) return undefined;
     const wave = await createWave(transaction);
-    await markInvited(transaction, wave, [id]);
+    await markInvited(transaction, wave.id, [id]);
     const sent = await sql<{ id: string }>`
       with message as (
         insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
@@ -108,7 +108,7 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
  */
 export async function addToWave(
   transaction: Kysely<Tables>,
-  wave: NewWave,
+  wave: string,
   condition: RawBuilder<boolean>,
   limit: number,
   { id, lineAt }: Cursor,
@@ -125,10 +125,10 @@ export async function addToWave(
   return rows;
 }
 
-async function markInvited(transaction: Kysely<Tables>, { id, invitedAt }: NewWave, ids: string[]): Promise<void> {
+async function markInvited(transaction: Kysely<Tables>, wave: string, ids: string[]): Promise<void> {
   await sql`
-    update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
-    where id = any(${ids}::bigint[])`.execute(transaction);
+    update sign_ups set invited_at = waves.invited_at, wave_id = waves.id from waves
+    where waves.id = ${wave} and sign_ups.id = any(${ids}::bigint[])`.execute(transaction);
 }
 
 /** How many people `inviteNext` would invite, and the first few of them. */

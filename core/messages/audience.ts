@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { addToWave, createWave, LINE_START, type NewWave, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
+import { addToWave, createWave, LINE_START, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
@@ -144,8 +144,8 @@ async function inviteChunk(
   after: Cursor,
 ): Promise<Chunk> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
-  const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
-  await sql`update messages set wave_id = ${wave.id} where id = ${id}`.execute(transaction);
+  const wave = waveId ?? (await createWave(transaction)).id;
+  await sql`update messages set wave_id = ${wave} where id = ${id}`.execute(transaction);
   const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countAdded(transaction, id)));
   // Skips people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience.
   const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
@@ -157,17 +157,11 @@ async function inviteChunk(
   await sql`
     insert into deliveries (message_id, sign_up_id)
     select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
-  const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
+  const part = { action: "invite", message: id, wave, count: ids.length, continues } as const;
   const entry = await recordActivity(transaction, actor, part);
   // At the end, start over once for people whose rows were locked.
   const isComplete = limit <= 0 || after === LINE_START;
   return { added: ids.length, last: people.at(-1) ?? (isComplete ? null : LINE_START), entry };
-}
-
-async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWave> {
-  const { rows } = await sql<NewWave>`
-    select id, invited_at as "invitedAt" from waves where id = ${id}`.execute(transaction);
-  return rows[0] as NewWave;
 }
 
 async function countAdded(transaction: Kysely<Tables>, id: string): Promise<number> {
