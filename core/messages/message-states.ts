@@ -10,8 +10,10 @@ export type MessageState = StoredState | "scheduled";
 
 const TRANSITIONS = {
   start: { from: ["draft"], to: "sending", recorded: "send message" },
+  // Mails that are already being sent still go out.
   pause: { from: ["sending"], to: "paused", recorded: "pause message" },
   resume: { from: ["paused"], to: "sending", recorded: "resume message" },
+  // Can't be undone. Unsent deliveries stay pending and are never sent.
   cancel: { from: ["draft", "sending", "paused"], to: "canceled", recorded: "cancel message" },
 } as const satisfies Record<string, { from: StoredState[]; to: StoredState; recorded: Action }>;
 
@@ -33,21 +35,16 @@ export function requireVersion(action: "edit" | "start", version: number, read =
 }
 
 /**
- * Starts sending to the audience, which must be prepared, now or at a later time. Throws if the message was edited
- * after this version.
+ * Starts sending to the audience, which must be prepared, now or at a later time; or pauses, resumes or cancels. Throws
+ * if the message was edited after the version that the operator read.
  */
-export const startMessage = (db: Database, actor: Actor, id: string, version?: number, at?: Date) =>
-  change(db, actor, id, "start", version, at);
-
-/** Mails that are already being sent still go out. */
-export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
-
-export const resumeMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "resume");
-
-/** Can't be undone. Unsent deliveries stay pending and are never sent. */
-export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
-
-async function change(db: Database, actor: Actor, id: string, action: Transition, read?: number, at?: Date) {
+export async function changeMessage(
+  db: Database,
+  actor: Actor,
+  id: string,
+  action: Transition,
+  { read, at }: { read?: number; at?: Date | undefined } = {},
+): Promise<void> {
   const { from, to, recorded } = TRANSITIONS[action];
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ waveId: string | null; version: number; people: number }>`
