@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
@@ -6,7 +6,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { isPersonal, type Kind, refusalNow } from "#core/messages/recipients.ts";
 import { GMAIL } from "./mailboxes.ts";
 import type { Recipient } from "./rendering/render.ts";
-import { type ReportKind, reportMails } from "./reports.ts";
+import { reportMails } from "./reports.ts";
 import type { SendOutcome } from "./sender.ts";
 
 export interface Delivery {
@@ -68,28 +68,24 @@ export type Outcome = SendOutcome | "invalid" | "delayed";
 
 export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const { messageId, signUpId, copy } = mail;
-  const isPending = sql<boolean>`
+  const isPending = sql`
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
-  await CHANGES[outcome](db, isPending);
+  if (outcome === "rejected" || outcome === "refused") {
+    const mails = sql`select message_id, sign_up_id from deliveries where ${isPending}`;
+    await reportMails(db, outcome === "rejected" ? "bounce" : "refused", "smtp", mails);
+  } else {
+    await sql`update deliveries set ${CHANGES[outcome]} where ${isPending}`.execute(db);
+  }
 }
 
-const report = (kind: ReportKind) => (db: Database, isPending: RawBuilder<boolean>) =>
-  reportMails(db, kind, "smtp", sql`select message_id, sign_up_id from deliveries where ${isPending}`);
-
-const CHANGES: Record<Outcome, (db: Database, isPending: RawBuilder<boolean>) => Promise<unknown>> = {
-  sent: (db, isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`.execute(db),
-  rejected: report("bounce"),
-  refused: report("refused"),
-  invalid: (db, isPending) =>
-    sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`.execute(db),
+const CHANGES = {
+  sent: sql`state = 'sent', sent_at = now()`,
+  invalid: sql`state = 'failed', reason = 'invalid'`,
   // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
-  delayed: (db, isPending) =>
-    sql`
-    update deliveries set
-      state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
-      reason = case when ${IS_EXPIRED} then 'expired' end,
-      next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})
-    where ${isPending}`.execute(db),
+  delayed: sql`
+    state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
+    reason = case when ${IS_EXPIRED} then 'expired' end,
+    next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})`,
 };
 
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
