@@ -74,11 +74,8 @@ export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promi
 }
 
 export function readMailbox(db: Kysely<Tables>, emailKey: string) {
-  return db
-    .selectFrom("mailboxes")
-    .select(["mailbox", "mailed_at", "unsubscribed_at"])
-    .where("mailbox", "=", mailboxKey(emailKey))
-    .executeTakeFirst();
+  const mailboxes = db.selectFrom("mailboxes").selectAll();
+  return mailboxes.where("mailbox", "=", mailboxKey(emailKey)).executeTakeFirst();
 }
 
 /** After an unsubscribe, the address's other spellings get no confirmation for 30 days. */
