@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
-import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
@@ -59,16 +58,8 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
       if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
       const links = { ...mail, ...inviteLinks(invitations, text) };
       await checkText(text, links);
-      const sender = openSender(mail);
-      const message = id ? { ...text, id } : text;
-      try {
-        return { outcome: await sendTest(db, actor, message, address.trim(), { sender, ...links }) };
-      } catch (reason) {
-        if (reason instanceof MailServerFailure) return { outcome: "failed" };
-        throw reason;
-      } finally {
-        sender.close();
-      }
+      const { outcome } = await sendTest(db, actor, { ...text, id }, address.trim(), links);
+      return { outcome };
     },
   );
 };

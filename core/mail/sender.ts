@@ -31,13 +31,15 @@ export interface Sender {
 const SIGNED_HEADERS =
   "From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID";
 
+export type SenderOptions = Pick<MailConfig, "smtpUrl" | "from" | "dkim">;
+
 /** Sending credentials requires STARTTLS, except to a server on this machine. */
 export function requiresTls(url: string): boolean {
   const { username, hostname } = new URL(url);
   return username !== "" && !isLoopback(hostname);
 }
 
-export function openSender({ smtpUrl, from, dkim }: Pick<MailConfig, "smtpUrl" | "from" | "dkim">): Sender {
+export function openSender({ smtpUrl, from, dkim }: SenderOptions): Sender {
   const transport = createTransport(
     {
       url: smtpUrl,

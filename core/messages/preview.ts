@@ -4,7 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import { withToken } from "#core/invitations/invitation-tokens.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
-import type { Mail, Sender } from "#core/mail/sender.ts";
+import type { Mail, SenderOptions } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 
 /** The mail as a person would get it, with links that don't work. */
@@ -39,7 +39,7 @@ export function inColorScheme(html: string, scheme: "light" | "dark"): string {
 
 /** Has no id if it isn't stored. */
 export interface TestedMessage extends MessageText {
-  id?: string;
+  id?: string | undefined;
 }
 
 /** Sends the preview to an operator's own address. It isn't a delivery, and doesn't count toward the rate limit. */
@@ -48,10 +48,20 @@ export async function sendTest(
   actor: Actor,
   message: TestedMessage,
   address: string,
-  { sender, ...links }: LinkOptions & { sender: Sender },
+  options: LinkOptions & SenderOptions,
 ) {
-  const mail = await renderPreview(message, links, address);
-  const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
-  if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
-  return outcome;
+  const mail = await renderPreview(message, options, address);
+  // Imported here, because loading nodemailer would slow down every other command.
+  const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
+  const sender = openSender(options);
+  try {
+    const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+    if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
+    return { outcome };
+  } catch (reason) {
+    if (!(reason instanceof MailServerFailure)) throw reason;
+    return { outcome: "failed" as const, failure: reason.message };
+  } finally {
+    sender.close();
+  }
 }
