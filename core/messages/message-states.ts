@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Action } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 
-type StoredState = "draft" | "sending" | "paused" | "done" | "canceled";
+type StoredState = Selectable<Tables["messages"]>["state"];
 /** A message that is scheduled is stored as sending, with a start in the future. */
 export type MessageState = StoredState | "scheduled";
 
