@@ -55,6 +55,8 @@ export interface MailLinks {
   messageId: string;
   /** The sender's, required by law. */
   postalAddress: string;
+  /** Where a person accepts an invitation, if that is configured. */
+  inviteUrl?: string | undefined;
 }
 
 export const signature = (postalAddress: string) => `${brand.name}\n${postalAddress}\n${brand.address}`;

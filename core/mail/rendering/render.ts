@@ -26,13 +26,9 @@ export interface Recipient {
   company: string | null;
 }
 
-interface MessageLinks extends MailLinks {
-  inviteUrl?: string | undefined;
-}
-
 type RenderedText = Omit<MessageText, "kind"> & { kind: Kind };
 
-export function renderMessage({ kind, subject, body }: RenderedText, recipient: Recipient, links: MessageLinks): Mail {
+export function renderMessage({ kind, subject, body }: RenderedText, recipient: Recipient, links: MailLinks): Mail {
   const { unsubscribe, messageId, postalAddress } = links;
   const values = placeholderValues(kind, recipient, links);
   const filledSubject = fillIn(subject, values);
@@ -76,7 +72,7 @@ function messageFooter(why: string) {
 const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
 const URL_IN_COMPANY = /:\/\/|\bwww\./i;
 
-function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }: MessageLinks): PlaceholderValues {
+function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }: MailLinks): PlaceholderValues {
   // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
   if (kind === "confirmation") return { confirmUrl: page };
   if (kind === "link") return { pageUrl: page };
