@@ -7,7 +7,6 @@ import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/de
 import { composeMail } from "#core/mail/rendering/compose.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
-import type { Service } from "#core/service/run-service.ts";
 import { sendHooks } from "./hooks.ts";
 
 /** If the worker is killed, at most this many mails are sent twice. */
@@ -20,17 +19,13 @@ const RECORD_RETRY_MS = 500;
 /** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */
 const MAX_IDLE_MS = 60_000;
 
-export interface MailWorker extends Service {
-  isReady(): boolean;
-}
-
 /** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
   mail: MailConfig,
   db: Database,
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
-): MailWorker {
+) {
   const sender = openSender(mail);
   const links = { ...mail, inviteUrl: inviteUrlWith(mail.invitations) };
   const claimMails = createMailQueue(db, mail.perMinute);

@@ -64,12 +64,7 @@ export async function inviteNext(
  * Creates a wave for one person, and emails them the text if they can get it. Undefined if they are invited already, or
  * not on the list.
  */
-export function invitePerson(
-  db: Database,
-  actor: Actor,
-  id: string,
-  text?: Pick<MessageText, "subject" | "body">,
-): Promise<NewWave | undefined> {
+export function invitePerson(db: Database, actor: Actor, id: string, text?: Pick<MessageText, "subject" | "body">) {
   return db.transaction().execute(async (transaction) => {
     // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql<{ isRecipient: boolean }>`

@@ -22,11 +22,6 @@ export type SendOutcome = "sent" | "rejected" | "refused";
 /** A transient failure. */
 export class MailServerFailure extends Error {}
 
-export interface Sender {
-  send(mail: Mail): Promise<SendOutcome>;
-  close(): void;
-}
-
 /** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
 const SIGNED_HEADERS =
   "From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID";
@@ -39,7 +34,7 @@ export function requiresTls(url: string): boolean {
   return username !== "" && !isLoopback(hostname);
 }
 
-export function openSender({ smtpUrl, from, dkim }: SenderOptions): Sender {
+export function openSender({ smtpUrl, from, dkim }: SenderOptions) {
   const transport = createTransport(
     {
       url: smtpUrl,
@@ -54,7 +49,7 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions): Sender {
     { from },
   );
   return {
-    async send(mail) {
+    async send(mail: Mail): Promise<SendOutcome> {
       try {
         await transport.sendMail(mail);
         return "sent";

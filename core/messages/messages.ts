@@ -37,12 +37,7 @@ export interface Message extends Draft {
 
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
 
-export async function createMessage(
-  db: Database,
-  actor: Actor,
-  draft: Draft,
-  options: InviteUrl = {},
-): Promise<Message> {
+export async function createMessage(db: Database, actor: Actor, draft: Draft, options: InviteUrl = {}) {
   await checkDraft(draft, options);
   const { kind, subject, body, audience, pace } = draft;
   const id = await db.transaction().execute(async (transaction) => {
