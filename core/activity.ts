@@ -39,20 +39,10 @@ export async function recordActivity(
 export function insertActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
-  { action, person, message, wave, hook, count, continues, operator }: NewActivity,
+  { person, message, wave, hook, ...entry }: NewActivity,
 ) {
-  return db.insertInto("activity").values({
-    actor: name,
-    via,
-    action,
-    person_id: person ?? null,
-    message_id: message ?? null,
-    wave_id: wave ?? null,
-    hook_id: hook ?? null,
-    count: count ?? null,
-    continues: continues ?? null,
-    operator: operator ?? null,
-  });
+  const subject = { person_id: person, message_id: message, wave_id: wave, hook_id: hook };
+  return db.insertInto("activity").values({ actor: name, via, ...subject, ...entry });
 }
 
 type Work<Result> = (transaction: Kysely<Tables>) => Promise<Result>;
@@ -97,12 +87,6 @@ export interface Activity {
   operator: string | null;
 }
 
-export interface ActivityPage {
-  entries: Activity[];
-  /** Where the next page starts; null on the last one. */
-  next: string | null;
-}
-
 export interface ActivityQuery {
   before?: string | undefined;
   limit: number;
@@ -114,9 +98,8 @@ export interface ActivityQuery {
   on?: Date | undefined;
 }
 
-/** Newest first. Keyset pagination, so that every page costs the same. */
-export async function readActivity(db: Database, query: ActivityQuery): Promise<ActivityPage> {
-  const { before, limit, person, by, on } = query;
+/** Newest first. Keyset pagination, so that every page costs the same. `next` is where the next page starts. */
+export async function readActivity(db: Database, { before, limit, person, by, on }: ActivityQuery) {
   // One person's part of a change is an entry of theirs.
   const conditions: RawBuilder<boolean>[] = [person ? sql`person_id = ${person}` : sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Keys } from "#core/config/keys.ts";
+import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { recordAttempt } from "#core/hooks/attempts.ts";
 import { makeDigest } from "#core/hooks/digest.ts";
@@ -15,7 +15,7 @@ const MAX_BUSY_POLLS = 20;
 /** Sends webhooks until stopped, one at a time to each endpoint. Any number of workers may do so. */
 export async function sendHooks(
   db: Database,
-  { hosts, keys }: { hosts: string[]; keys: Keys },
+  { hookHosts, keys }: Pick<MailConfig, "hookHosts" | "keys">,
   stopping: AbortSignal,
   onError: (reason: unknown) => void,
 ): Promise<void> {
@@ -38,13 +38,13 @@ export async function sendHooks(
     if (event.sends === "digest") return sendDigest(event);
     const body = eventBody(keys, event);
     const headers = webhookHeaders(event.secrets, event.webhookId, body);
-    await recordAttempt(db, event, await post(hosts, event.url, body, headers));
+    await recordAttempt(db, event, await post(hookHosts, event.url, body, headers));
   }
 
   async function sendDigest(claimed: ClaimedEvent): Promise<void> {
     const digest = await makeDigest(db, claimed);
     if (!digest) return;
     const { event, body, pace } = digest;
-    await recordAttempt(db, event, await post(hosts, event.url, body, {}), pace);
+    await recordAttempt(db, event, await post(hookHosts, event.url, body, {}), pace);
   }
 }

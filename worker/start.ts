@@ -7,7 +7,6 @@ import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/de
 import { composeMail } from "#core/mail/rendering/compose.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
-import type { Service } from "#core/service/run-service.ts";
 import { sendHooks } from "./hooks.ts";
 
 /** If the worker is killed, at most this many mails are sent twice. */
@@ -20,20 +19,16 @@ const RECORD_RETRY_MS = 500;
 /** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */
 const MAX_IDLE_MS = 60_000;
 
-export interface MailWorker extends Service {
-  isReady(): boolean;
-}
-
 /** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
-  { smtpUrl, from, postalAddress, perMinute, origin, keys, dkim, invitations, hookHosts }: MailConfig,
+  mail: MailConfig,
   db: Database,
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
-): MailWorker {
-  const sender = openSender({ url: smtpUrl, from, dkim });
-  const links = { keys, origin, postalAddress, inviteUrl: inviteUrlWith(invitations) };
-  const claimMails = createMailQueue(db, perMinute);
+) {
+  const sender = openSender(mail);
+  const links = { ...mail, inviteUrl: inviteUrlWith(mail.invitations) };
+  const claimMails = createMailQueue(db, mail.perMinute);
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
   const reportError = (reason: unknown) => {
@@ -45,8 +40,8 @@ export function startMailWorker(
     while (!stopping.signal.aborted) {
       const claimed = await claimMails(MAX_IN_FLIGHT - inFlight.size).catch(reportError);
       if (claimed) claimedAt = performance.now();
-      for (const mail of claimed?.mails ?? []) {
-        const delivered = deliver(mail).finally(() => inFlight.delete(delivered));
+      for (const delivery of claimed?.mails ?? []) {
+        const delivered = deliver(delivery).finally(() => inFlight.delete(delivered));
         inFlight.add(delivered);
       }
       if (claimed?.isIdle ?? true) await pause(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
@@ -57,29 +52,20 @@ export function startMailWorker(
   }
 
   /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends. */
-  async function deliver(mail: ClaimedDelivery): Promise<void> {
-    const outcome = await composeMail(mail, links)
+  async function deliver(claimed: ClaimedDelivery): Promise<void> {
+    const outcome = await composeMail(claimed, links)
       .then(sender.send)
       .catch((reason): Outcome => {
         reportError(reason);
         return reason instanceof InvalidMessage ? "invalid" : "delayed";
       });
     const deadline = performance.now() + MAX_RECORD_MS;
-    while (!(await isRecorded(mail, outcome)) && performance.now() < deadline) await pause(RECORD_RETRY_MS);
-  }
-
-  async function isRecorded(mail: ClaimedDelivery, outcome: Outcome): Promise<boolean> {
-    return recordOutcome(db, mail, outcome).then(
-      () => true,
-      (reason) => {
-        reportError(reason);
-        return false;
-      },
-    );
+    const isRecorded = () => recordOutcome(db, claimed, outcome).then(() => true, reportError);
+    while (!(await isRecorded()) && performance.now() < deadline) await pause(RECORD_RETRY_MS);
   }
 
   const stopped = sendUntilStopped();
-  const hooksStopped = hookHosts.length > 0 && sendHooks(db, { hosts: hookHosts, keys }, stopping.signal, reportError);
+  const hooksStopped = mail.hookHosts.length > 0 && sendHooks(db, mail, stopping.signal, reportError);
   return {
     isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {

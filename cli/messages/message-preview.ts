@@ -63,22 +63,9 @@ const OUTCOMES = {
 };
 
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
-  const { smtpUrl, from, postalAddress, dkim, keys, origin } = readMailSettings();
-  const links = { keys, origin, postalAddress, ...readInviteLinks(message) };
-  // Imported here, because loading nodemailer would slow down every other command.
-  const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
-  const sender = openSender({ url: smtpUrl, from, dkim });
-  try {
-    const outcome = await sendTest(db, commandLineActor(), message, address, { sender, ...links });
-    return {
-      text: `${OUTCOMES[outcome]} ${escapeInvisible(address)}`,
-      json: { address, outcome },
-      isOk: outcome === "sent",
-    };
-  } catch (reason) {
-    if (!(reason instanceof MailServerFailure)) throw reason;
-    return { text: `${reason.message}. Check SMTP_URL.`, json: { address, outcome: "failed" }, isOk: false };
-  } finally {
-    sender.close();
-  }
+  const options = { ...readMailSettings(), ...readInviteLinks(message) };
+  const { outcome, failure } = await sendTest(db, commandLineActor(), message, address, options);
+  const text =
+    outcome === "failed" ? `${failure}. Check SMTP_URL.` : `${OUTCOMES[outcome]} ${escapeInvisible(address)}`;
+  return { text, json: { address, outcome }, isOk: outcome === "sent" };
 }

@@ -5,7 +5,7 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDateTime, pluralize } from "#core/format.ts";
-import { cancelMessage, IllegalTransition, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
+import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { MESSAGE_ID, withMessage } from "./message-options.ts";
@@ -117,7 +117,7 @@ Example:
 }
 
 const pause = withMessage(async (db, { id }) => {
-  await pauseMessage(db, commandLineActor(), id);
+  await changeMessage(db, commandLineActor(), id, "pause");
   return describe(
     db,
     id,
@@ -126,7 +126,7 @@ const pause = withMessage(async (db, { id }) => {
 });
 
 const resume = withMessage(async (db, { id }) => {
-  await resumeMessage(db, commandLineActor(), id);
+  await changeMessage(db, commandLineActor(), id, "resume");
   return describe(db, id, (pending) => `Resumed message ${id}. ${pending} left.`);
 });
 
@@ -135,7 +135,7 @@ const cancel = withMessage(async (db, { id, subject, state }, { yes }: { yes?: b
   if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
     return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
   }
-  await cancelMessage(db, commandLineActor(), id);
+  await changeMessage(db, commandLineActor(), id, "cancel");
   return describe(db, id, (pending, { waveId }) => {
     const text = `Canceled message ${id}. ${pending} won't get it.`;
     return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;

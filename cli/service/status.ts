@@ -1,7 +1,7 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/format.ts";
-import { listWaves } from "#core/invitations/waves.ts";
+import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 
@@ -21,7 +21,8 @@ Examples:
 const status = withMigratedDatabase(async (db) => {
   const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
-  const waves = await listWaves(db, MAX_WAVES);
+  const results = await readWaveResults(db, MAX_WAVES);
+  const waves = results.map(({ id, invitedAt, invited }) => ({ id, invitedAt, people: invited }));
 
   const withShare = (count: number) => `${formatNumber(count)} (${formatRoundedPercent(count, totals.totalUsers)})`;
   const text = formatKeyValueList({
@@ -37,7 +38,7 @@ const status = withMigratedDatabase(async (db) => {
     Erased: formatNumber(counts.erased),
   });
   const latestWaves = waves.map(({ id, invitedAt, people }) => ({
-    Wave: id ?? "–",
+    Wave: id,
     "Invited at": invitedAt.toISOString(),
     People: formatNumber(people),
   }));

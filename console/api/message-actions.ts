@@ -1,14 +1,7 @@
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
 import { inviteLinks } from "#core/invitations/invite-links.ts";
-import { MailServerFailure, openSender } from "#core/mail/sender.ts";
-import {
-  cancelMessage,
-  IllegalTransition,
-  pauseMessage,
-  requireVersion,
-  resumeMessage,
-} from "#core/messages/message-states.ts";
+import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
@@ -23,8 +16,6 @@ const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitl
 // Its database role may not change deliveries.
 const CANT_MOVE = { detail: "This console can't do this. Start one with npx waitlist console." };
 const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
-
-const CHANGES = { pause: pauseMessage, resume: resumeMessage, cancel: cancelMessage };
 
 const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailKey(text) !== undefined));
 
@@ -46,10 +37,10 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     return reply.code(204).send();
   });
 
-  for (const [name, change] of Object.entries(CHANGES)) {
+  for (const action of ["pause", "resume", "cancel"] as const) {
     const options = { ...withId, ...needs("write") };
-    app.post(`/api/messages/:id/${name}`, options, async ({ params: { id }, operator }, reply) => {
-      await change(db, operator.actor, id);
+    app.post(`/api/messages/:id/${action}`, options, async ({ params: { id }, operator }, reply) => {
+      await changeMessage(db, operator.actor, id, action);
       return reply.code(204).send();
     });
   }
@@ -65,19 +56,10 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     async ({ body: { address, id, ...text }, operator: { actor } }, reply): Promise<TestResult> => {
       if (!mail) return reply.code(409).send(MAIL_IS_OFF);
       if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
-      const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
-      const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };
+      const links = { ...mail, ...inviteLinks(invitations, text) };
       await checkText(text, links);
-      const sender = openSender({ url, from, dkim });
-      const message = id ? { ...text, id } : text;
-      try {
-        return { outcome: await sendTest(db, actor, message, address.trim(), { sender, ...links }) };
-      } catch (reason) {
-        if (reason instanceof MailServerFailure) return { outcome: "failed" };
-        throw reason;
-      } finally {
-        sender.close();
-      }
+      const { outcome } = await sendTest(db, actor, { ...text, id }, address.trim(), links);
+      return { outcome };
     },
   );
 };

@@ -34,9 +34,7 @@ export interface Preview {
   text: string;
 }
 
-export interface TestResult {
-  outcome: Awaited<ReturnType<typeof sendTest>> | "failed";
-}
+export type TestResult = Pick<Awaited<ReturnType<typeof sendTest>>, "outcome">;
 
 export interface MessageSettings {
   isMailed: boolean;

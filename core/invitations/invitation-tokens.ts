@@ -10,44 +10,18 @@ export interface Invitee {
 
 const DAY_SECONDS = 24 * 3600;
 
-/** A query parameter, because the product's server can read it; a fragment would need a script on its page. */
-const INVITATION_PARAMETER = "invitation";
-
 /** The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. */
 export async function inviteUrl(
-  config: InvitationConfig,
-  invitee: Invitee,
-  waveId: string,
-  now = new Date(),
-): Promise<string> {
-  const url = new URL(config.url);
-  url.searchParams.set(INVITATION_PARAMETER, await signInvitation(config, invitee, waveId, now));
-  return url.href;
-}
-
-/** `inviteUrl` bound to its settings. Undefined without INVITE_URL. */
-export function inviteUrlWith(config: InvitationConfig | undefined) {
-  return config && ((invitee: Invitee, waveId: string) => inviteUrl(config, invitee, waveId));
-}
-
-/** The same URL with an invalid token, for previews. */
-export function withSampleToken(inviteUrl: string): string {
-  const url = new URL(inviteUrl);
-  url.searchParams.set(INVITATION_PARAMETER, "preview");
-  return url.href;
-}
-
-async function signInvitation(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
   { email_key }: Invitee,
   waveId: string,
-  now: Date,
+  now = new Date(),
 ): Promise<string> {
   const [key] = keys.invitations;
   if (!key) throw new Error("There is no key to sign invitations with");
   const issuedAt = Math.floor(now.getTime() / 1000);
   const tokenId = invitationId(keys, waveId, email_key);
-  return new SignJWT({ email_hash: emailHash(tokenId, email_key) })
+  const token = await new SignJWT({ email_hash: emailHash(tokenId, email_key) })
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
     .setIssuer(issuer)
     .setAudience(new URL(url).origin)
@@ -56,6 +30,19 @@ async function signInvitation(
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeDays * DAY_SECONDS)
     .sign(key);
+  return withToken(url, token);
+}
+
+/** `inviteUrl` bound to its settings. Undefined without INVITE_URL. */
+export function inviteUrlWith(config: InvitationConfig | undefined) {
+  return config && ((invitee: Invitee, waveId: string) => inviteUrl(config, invitee, waveId));
+}
+
+/** In a query parameter, because the product's server can read it; a fragment would need a script on its page. */
+export function withToken(inviteUrl: string, token: string): string {
+  const url = new URL(inviteUrl);
+  url.searchParams.set("invitation", token);
+  return url.href;
 }
 
 /** Every copy of the mail and the member page use the same id, so that the product counts the invitation once. */

@@ -1,14 +1,10 @@
 import type { InvitationConfig } from "#core/config/config.ts";
-import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { inviteUrlWith } from "./invitation-tokens.ts";
 
 /** Fills in {{inviteUrl}}. Throws InvalidMessage if the message uses it and INVITE_URL isn't set. */
-export function inviteLinks(
-  invitations: InvitationConfig | undefined,
-  { kind, subject, body }: MessageText,
-): Pick<LinkOptions, "inviteUrl"> {
+export function inviteLinks(invitations: InvitationConfig | undefined, { kind, subject, body }: MessageText) {
   const isNeeded = kind === "invitation" && /\{\{\s*inviteUrl\s*\}\}/.test(`${subject} ${body}`);
   if (isNeeded) requireInvitations(invitations);
   return { inviteUrl: inviteUrlWith(invitations) };

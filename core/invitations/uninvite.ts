@@ -2,9 +2,7 @@ import { sql } from "kysely";
 import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { matches } from "#core/people/filter.ts";
-
-/** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
-const CHUNK_SIZE = 1000;
+import { WAVE_CHUNK_SIZE } from "./waves.ts";
 
 /** Takes one person's invitation back. They stay in their wave until the next one, because their link still verifies. Returns whether they were invited. */
 export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
@@ -31,9 +29,8 @@ export async function uninviteWave(
   const record = recordInParts(actor, { action: "uninvite", wave }, (work) => db.transaction().execute(work));
   for (let last = "0"; ; ) {
     const { rows } = await sql<{ id: string }>`
-      select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })} order by id limit ${CHUNK_SIZE}`.execute(
-      db,
-    );
+      select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })}
+      order by id limit ${WAVE_CHUNK_SIZE}`.execute(db);
     if (rows.length === 0) return uninvited;
     const ids = rows.map(({ id }) => id);
     const count = await record(async (transaction) => {

@@ -38,8 +38,7 @@ export async function readWaveResults(db: Database, limit: number): Promise<Wave
 /** The ids (jti) of a wave's invitations that were taken back, for the product to refuse. */
 export async function readTakenBack(db: Database, keys: Keys, wave: string): Promise<string[]> {
   const { rows } = await sql<{ emailKey: string }>`
-    select email_key as "emailKey" from sign_ups where wave_id = ${wave} and invited_at is null order by id`.execute(
-    db,
-  );
+    select email_key as "emailKey" from sign_ups where wave_id = ${wave} and invited_at is null
+    order by id`.execute(db);
   return rows.map(({ emailKey }) => invitationId(keys, wave, emailKey));
 }

@@ -5,13 +5,11 @@ import type { Tables } from "#core/database/tables.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { isRecipient } from "#core/messages/recipients.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
-import { readWaveResults } from "./wave-results.ts";
 
-export interface Wave {
+export interface NewWave {
   id: string;
   /** The same for everyone in the wave. */
   invitedAt: Date;
-  invited: number;
 }
 
 /** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
@@ -38,7 +36,7 @@ export async function inviteNext(
   filter: Filter,
   limit: number,
   onInvited: (people: number) => void = () => {},
-): Promise<Wave> {
+): Promise<NewWave & { invited: number }> {
   const wave = await createWave(db);
   let invited = 0;
   const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
@@ -48,7 +46,7 @@ export async function inviteNext(
       const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
       const from = after;
       const added = await record(async (transaction) => {
-        const people = await addToWave(transaction, wave, matches(filter), size, from);
+        const people = await addToWave(transaction, wave.id, matches(filter), size, from);
         // At the end, start over once for people whose rows were locked.
         after = people.at(-1) ?? start;
         return people.length;
@@ -66,12 +64,7 @@ export async function inviteNext(
  * Creates a wave for one person, and emails them the text if they can get it. Undefined if they are invited already, or
  * not on the list.
  */
-export function invitePerson(
-  db: Database,
-  actor: Actor,
-  id: string,
-  text?: Pick<MessageText, "subject" | "body">,
-): Promise<NewWave | undefined> {
+export function invitePerson(db: Database, actor: Actor, id: string, text?: Pick<MessageText, "subject" | "body">) {
   return db.transaction().execute(async (transaction) => {
     // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql<{ isRecipient: boolean }>`
@@ -80,7 +73,7 @@ export function invitePerson(
     const [person] = rows;
     if (!person) return undefined;
     const wave = await createWave(transaction);
-    await markInvited(transaction, wave, [id]);
+    await markInvited(transaction, wave.id, [id]);
     const sent = await sql<{ id: string }>`
       with message as (
         insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
@@ -96,8 +89,6 @@ export function invitePerson(
   });
 }
 
-export type NewWave = Omit<Wave, "invited">;
-
 export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   // Rounded to milliseconds, which a person can copy and a JavaScript Date can hold.
   const { rows } = await sql<NewWave>`
@@ -112,7 +103,7 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
  */
 export async function addToWave(
   transaction: Kysely<Tables>,
-  wave: NewWave,
+  wave: string,
   condition: RawBuilder<boolean>,
   limit: number,
   { id, lineAt }: Cursor,
@@ -129,10 +120,10 @@ export async function addToWave(
   return rows;
 }
 
-async function markInvited(transaction: Kysely<Tables>, { id, invitedAt }: NewWave, ids: string[]): Promise<void> {
+async function markInvited(transaction: Kysely<Tables>, wave: string, ids: string[]): Promise<void> {
   await sql`
-    update sign_ups set invited_at = ${invitedAt}, wave_id = ${id}
-    where id = any(${ids}::bigint[])`.execute(transaction);
+    update sign_ups set invited_at = waves.invited_at, wave_id = waves.id from waves
+    where waves.id = ${wave} and sign_ups.id = any(${ids}::bigint[])`.execute(transaction);
 }
 
 /** How many people `inviteNext` would invite, and the first few of them. */
@@ -144,14 +135,5 @@ export async function previewWave(db: Database, filter: Filter, limit: number, s
       where ${matches({ ...filter, invited: false })} order by line_at, id limit ${limit}
     ) as chosen
     order by line_at, id limit ${shown}`.execute(db);
-  return {
-    total: rows[0]?.total ?? 0,
-    people: rows.map(({ email, company, joinedAt }) => ({ email, company, joinedAt })),
-  };
-}
-
-/** Newest first. */
-export async function listWaves(db: Database, limit: number) {
-  const waves = await readWaveResults(db, limit);
-  return waves.map(({ id, invitedAt, invited }) => ({ id, invitedAt, people: invited }));
+  return { total: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) };
 }

@@ -164,7 +164,6 @@ async function finishSent(transaction: Kysely<Tables>, ids: string[]): Promise<v
     update messages set state = 'done', finished_at = now()
     where id = any(${ids}::bigint[])
       -- Two conditions, one for each of the partial indexes.
-      and not ${hasPending(sql`next_try_at is null`)} and not ${hasPending(sql`next_try_at is not null`)}`.execute(
-    transaction,
-  );
+      and not ${hasPending(sql`next_try_at is null`)}
+      and not ${hasPending(sql`next_try_at is not null`)}`.execute(transaction);
 }

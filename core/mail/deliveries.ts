@@ -1,10 +1,12 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { isPersonal, type Kind, refusalNow } from "#core/messages/recipients.ts";
 import { GMAIL } from "./mailboxes.ts";
-import { type ReportKind, reportMails } from "./reports.ts";
+import type { Recipient } from "./rendering/render.ts";
+import { reportMails } from "./reports.ts";
 import type { SendOutcome } from "./sender.ts";
 
 export interface Delivery {
@@ -13,16 +15,12 @@ export interface Delivery {
 }
 
 /** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
-export interface ClaimedDelivery extends Delivery {
+export interface ClaimedDelivery extends Delivery, Recipient {
   copy: number;
   kind: Kind;
   subject: string;
   body: string;
-  email: string;
   email_key: string;
-  firstName: string;
-  lastName: string;
-  company: string | null;
   waveId: string | null;
   isGmail: boolean;
   isFirstTry: boolean;
@@ -60,9 +58,8 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
     where deliveries.message_id = chosen.message_id and deliveries.sign_up_id = chosen.sign_up_id
     returning deliveries.message_id as "messageId", deliveries.sign_up_id as "signUpId", copies as copy, kind, subject,
       body, email, email_key, first_name as "firstName", last_name as "lastName", company,
-      sign_ups.wave_id as "waveId", is_gmail as "isGmail", first_tried_at = now() as "isFirstTry", refusal`.execute(
-    transaction,
-  );
+      sign_ups.wave_id as "waveId", is_gmail as "isGmail", first_tried_at = now() as "isFirstTry",
+      refusal`.execute(transaction);
   return rows.filter(({ refusal }) => refusal === null);
 }
 
@@ -71,59 +68,50 @@ export type Outcome = SendOutcome | "invalid" | "delayed";
 
 export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const { messageId, signUpId, copy } = mail;
-  const isPending = sql<boolean>`
+  const isPending = sql`
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
-  await CHANGES[outcome](db, isPending);
+  if (outcome === "rejected" || outcome === "refused") {
+    const mails = sql`select message_id, sign_up_id from deliveries where ${isPending}`;
+    await reportMails(db, outcome === "rejected" ? "bounce" : "refused", "smtp", mails);
+  } else {
+    await sql`update deliveries set ${CHANGES[outcome]} where ${isPending}`.execute(db);
+  }
 }
 
-const report = (kind: ReportKind) => (db: Database, isPending: RawBuilder<boolean>) =>
-  reportMails(db, kind, "smtp", sql`select message_id, sign_up_id from deliveries where ${isPending}`);
-
-const CHANGES: Record<Outcome, (db: Database, isPending: RawBuilder<boolean>) => Promise<unknown>> = {
-  sent: (db, isPending) => sql`update deliveries set state = 'sent', sent_at = now() where ${isPending}`.execute(db),
-  rejected: report("bounce"),
-  refused: report("refused"),
-  invalid: (db, isPending) =>
-    sql`update deliveries set state = 'failed', reason = 'invalid' where ${isPending}`.execute(db),
+const CHANGES = {
+  sent: sql`state = 'sent', sent_at = now()`,
+  invalid: sql`state = 'failed', reason = 'invalid'`,
   // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
-  delayed: (db, isPending) =>
-    sql`
-    update deliveries set
-      state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
-      reason = case when ${IS_EXPIRED} then 'expired' end,
-      next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})
-    where ${isPending}`.execute(db),
+  delayed: sql`
+    state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
+    reason = case when ${IS_EXPIRED} then 'expired' end,
+    next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})`,
 };
 
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
 export function retryFailed(db: Database, actor: Actor): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const count = await retryAll(transaction);
+    // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
+    await sql`
+      select from messages where state in ('sending', 'paused', 'done')
+      order by id for no key update`.execute(transaction);
+    const retried = await sql<{ count: number }>`
+      with retried as (
+        update deliveries set state = 'pending', reason = null,
+          -- A bulk mail counts as never tried, so that its message keeps its pace.
+          first_tried_at = case when ${isPersonal} then now() end,
+          next_try_at = case when ${isPersonal} then now() end
+        from messages, sign_ups
+        where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
+          and messages.state <> 'canceled' and ${refusalNow()} is null
+        returning message_id
+      ), resumed as (
+        update messages set state = 'sending', finished_at = null
+        where state = 'done' and id in (select message_id from retried)
+      )
+      select count(*)::integer from retried`.execute(transaction);
+    const { count } = onlyRow(retried);
     await recordActivity(transaction, actor, { action: "retry mail", count });
     return count;
   });
-}
-
-async function retryAll(transaction: Kysely<Tables>): Promise<number> {
-  // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
-  await sql`
-    select from messages where state in ('sending', 'paused', 'done') order by id for no key update`.execute(
-    transaction,
-  );
-  const { rows } = await sql<{ retried: number }>`
-    with retried as (
-      update deliveries set state = 'pending', reason = null,
-        -- A bulk mail counts as never tried, so that its message keeps its pace.
-        first_tried_at = case when ${isPersonal} then now() end,
-        next_try_at = case when ${isPersonal} then now() end
-      from messages, sign_ups
-      where deliveries.state = 'failed' and messages.id = message_id and sign_ups.id = sign_up_id
-        and messages.state <> 'canceled' and ${refusalNow()} is null
-      returning message_id
-    ), resumed as (
-      update messages set state = 'sending', finished_at = null
-      where state = 'done' and id in (select message_id from retried)
-    )
-    select count(*)::integer as retried from retried`.execute(transaction);
-  return rows[0]?.retried ?? 0;
 }

@@ -104,13 +104,9 @@ export function checkAlignment(
   const isAligned = isStrict
     ? signer === domain
     : isWithin(signer, domain) || isWithin(domain, signer) || isWithin(signer, dmarc.domain);
-  return isAligned
-    ? { name, status: "ok", detail: `MAIL_FROM is at ${domain}, and DKIM signs for ${signer}.` }
-    : {
-        name,
-        status: "wrong",
-        detail: `MAIL_FROM is at ${domain}, but DKIM signs for ${signer}, so DMARC ignores it. Set DKIM_DOMAIN=${domain}.`,
-      };
+  if (isAligned) return { name, status: "ok", detail: `MAIL_FROM is at ${domain}, and DKIM signs for ${signer}.` };
+  const detail = `MAIL_FROM is at ${domain}, but DKIM signs for ${signer}, so DMARC ignores it. Set DKIM_DOMAIN=${domain}.`;
+  return { name, status: "wrong", detail };
 }
 
 /** "v=DKIM1; p=abc": names in lower case, values without white space. */

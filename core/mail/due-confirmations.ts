@@ -16,7 +16,9 @@ export function createTurns(): (transaction: Kysely<Tables>, max: number) => Pro
     const taken: Delivery[] = [];
     for (let round = 0; round <= max && taken.length < max; round += 1) {
       const wanted = max - taken.length;
-      const turns = await nextTurns(transaction, lastNetwork, wanted);
+      const { rows: turns } = await sql<Turn>`
+        with recursive turns as (${turnsAfter(lastNetwork)})
+        select network, id from turns limit ${wanted}`.execute(transaction);
       if (turns.length === 0 && lastNetwork === START) break;
       taken.push(...(await toDeliveries(transaction, turns)));
       lastNetwork = turns.length < wanted ? START : (turns.at(-1)?.network ?? START);
@@ -28,12 +30,6 @@ export function createTurns(): (transaction: Kysely<Tables>, max: number) => Pro
 interface Turn {
   id: string;
   network: number;
-}
-
-async function nextTurns(transaction: Kysely<Tables>, last: number, max: number): Promise<Turn[]> {
-  const { rows } = await sql<Turn>`
-    with recursive turns as (${turnsAfter(last)}) select network, id from turns limit ${max}`.execute(transaction);
-  return rows;
 }
 
 /** The recursive part of a query named `turns`: finds each network's first flagged sign-up with one index lookup. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { NewSignUp, Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import type { Member } from "#core/members/member.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
@@ -38,13 +38,11 @@ const mayGetMail = (network: string) => `case
       and ((state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now())
   ) end`;
 
-export interface Again {
-  email_key: string;
-  mail_network: number;
-}
-
 /** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail may have been off. */
-export async function flagForResend(db: Executor, signUps: Again[]): Promise<void> {
+export async function flagForResend(
+  db: Executor,
+  signUps: Pick<NewSignUp, "email_key" | "mail_network">[],
+): Promise<void> {
   await db.query({
     name: "flag-for-resend",
     text: `
@@ -110,8 +108,7 @@ async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: s
 export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confirmed_at }: Member): Promise<boolean> {
   if (newsletter || confirmed_at) return !newsletter;
   const { rows } = await sql`
-    select from deliveries where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(
-    db,
-  );
+    select from deliveries
+    where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(db);
   return rows.length > 0;
 }

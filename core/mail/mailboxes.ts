@@ -56,15 +56,13 @@ async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey:
     update deliveries set
       next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${PERIOD} end
     from mailboxes
-    where mailbox = ${mailbox} and ${slot} > now() and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(
-    transaction,
-  );
+    where mailbox = ${mailbox} and ${slot} > now()
+      and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(transaction);
   if (!deferred && !isPlain(emailKey)) {
     await sql`
       insert into mailboxes (mailbox, mailed_at) values (${mailbox}, array[now()])
-      on conflict (mailbox) do update set mailed_at = (array_prepend(now(), mailboxes.mailed_at))[:3]`.execute(
-      transaction,
-    );
+      on conflict (mailbox) do update
+        set mailed_at = (array_prepend(now(), mailboxes.mailed_at))[:3]`.execute(transaction);
   }
   return !deferred;
 }
@@ -76,11 +74,8 @@ export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promi
 }
 
 export function readMailbox(db: Kysely<Tables>, emailKey: string) {
-  return db
-    .selectFrom("mailboxes")
-    .select(["mailbox", "mailed_at", "unsubscribed_at"])
-    .where("mailbox", "=", mailboxKey(emailKey))
-    .executeTakeFirst();
+  const mailboxes = db.selectFrom("mailboxes").selectAll();
+  return mailboxes.where("mailbox", "=", mailboxKey(emailKey)).executeTakeFirst();
 }
 
 /** After an unsubscribe, the address's other spellings get no confirmation for 30 days. */

@@ -1,4 +1,6 @@
 import { createTransport } from "nodemailer";
+import type { SMTPError } from "nodemailer/lib/smtp-connection/index.js";
+import type { MailConfig } from "#core/config/config.ts";
 import { isLoopback } from "#core/config/setting-rules.ts";
 import { failureOf } from "./failures.ts";
 
@@ -11,13 +13,6 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-export interface SenderOptions {
-  /** smtp:// or smtps://, with user and password if the server needs them. */
-  url: string;
-  from: string;
-  dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
-}
-
 /**
  * "rejected" is a permanent failure because of the address. "refused" is permanent for another reason, most likely our
  * fault. Transient failures throw and are retried: the server is down, busy or refuses our login; the mailbox is full.
@@ -27,14 +22,11 @@ export type SendOutcome = "sent" | "rejected" | "refused";
 /** A transient failure. */
 export class MailServerFailure extends Error {}
 
-export interface Sender {
-  send(mail: Mail): Promise<SendOutcome>;
-  close(): void;
-}
-
 /** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
 const SIGNED_HEADERS =
   "From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID";
+
+export type SenderOptions = Pick<MailConfig, "smtpUrl" | "from" | "dkim">;
 
 /** Sending credentials requires STARTTLS, except to a server on this machine. */
 export function requiresTls(url: string): boolean {
@@ -42,11 +34,11 @@ export function requiresTls(url: string): boolean {
   return username !== "" && !isLoopback(hostname);
 }
 
-export function openSender({ url, from, dkim }: SenderOptions): Sender {
+export function openSender({ smtpUrl, from, dkim }: SenderOptions) {
   const transport = createTransport(
     {
-      url,
-      requireTLS: requiresTls(url),
+      url: smtpUrl,
+      requireTLS: requiresTls(smtpUrl),
       pool: true,
       maxConnections: 5,
       connectionTimeout: 10_000,
@@ -57,7 +49,7 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
     { from },
   );
   return {
-    async send(mail) {
+    async send(mail: Mail): Promise<SendOutcome> {
       try {
         await transport.sendMail(mail);
         return "sent";
@@ -65,9 +57,9 @@ export function openSender({ url, from, dkim }: SenderOptions): Sender {
         const failure = permanentFailure(reason);
         if (failure) return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
-        const { code, responseCode } = reason as { code?: string; responseCode?: number };
+        const { code, responseCode } = reason as SMTPError;
         const codes = [code, responseCode].filter(Boolean).join(" ");
-        throw new MailServerFailure(`The mail server ${new URL(url).hostname} failed: ${codes}`);
+        throw new MailServerFailure(`The mail server ${new URL(smtpUrl).hostname} failed: ${codes}`);
       }
     },
     close: () => transport.close(),
@@ -79,13 +71,7 @@ const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|
 
 /** Undefined for a failure that is retried. */
 export function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
-  const {
-    responseCode = 0,
-    command = "",
-    response = "",
-  } = reason as Record<"command" | "response", string> & {
-    responseCode?: number;
-  };
+  const { responseCode = 0, command = "", response = "" } = reason as SMTPError;
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
   const isAddressFault = command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OUR_FAULT.test(response);
   // A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452.

@@ -1,14 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { mailboxKey } from "#core/mail/mailboxes.ts";
 
-interface Sharer {
-  id: string;
-  email_key: string;
-  friends: number;
-  friends_voided_at: Date | null;
+interface Sharer extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
   /** The addresses of their confirmed friends. */
   confirmed: string[];
 }

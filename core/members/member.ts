@@ -22,20 +22,13 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
  */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
   const work = async (transaction: Kysely<Tables>) => {
-    const confirmed = await transaction
-      .updateTable("sign_ups")
-      .set({
-        confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
-        rejected_at: null,
-        mail_due: false,
-        mail_network: 0,
-      })
-      .where("id", "=", id)
-      .where(({ or, eb }) => or([eb("confirmed_at", "is", null), eb("rejected_at", "is not", null)]))
-      .returning("friend_of")
-      .executeTakeFirst();
-    if (!confirmed) return makeDurable(transaction);
-    return addFriend(transaction, confirmed.friend_of);
+    const { rows } = await sql<{ friendOf: string | null }>`
+      update sign_ups set
+        confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_due = false, mail_network = 0
+      where id = ${id} and (confirmed_at is null or rejected_at is not null)
+      returning friend_of as "friendOf"`.execute(transaction);
+    const [confirmed] = rows;
+    return confirmed ? addFriend(transaction, confirmed.friendOf) : makeDurable(transaction);
   };
   await retryTransient(() => db.transaction().execute(work));
 }
@@ -43,13 +36,9 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
 /** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable("sign_ups")
-      .set({ newsletter: given })
-      .where("id", "=", id)
-      .where("newsletter", "<>", given)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return makeDurable(transaction);
+    const { numAffectedRows } = await sql`
+      update sign_ups set newsletter = ${given} where id = ${id} and newsletter <> ${given}`.execute(transaction);
+    if (!numAffectedRows) return makeDurable(transaction);
     await sql`select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, ${given})`.execute(transaction);
     if (!actor && !given) await reportMails(transaction, "unsubscribe", "member", lastMails(sql`${id}`));
     if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });

@@ -3,11 +3,12 @@ import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { addToWave, createWave, LINE_START, type NewWave, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
+import { addToWave, createWave, LINE_START, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
-import { isRecipient, type Kind, refusal } from "./recipients.ts";
+import type { Message } from "./messages.ts";
+import { isRecipient, refusal } from "./recipients.ts";
 
 /** The people that a message is for. */
 export interface Audience extends Filter {
@@ -36,7 +37,7 @@ export interface AudienceSplit {
 /** Who would get the message and who wouldn't, before anything is sent. */
 export async function splitAudience(
   db: Kysely<Tables>,
-  { kind, audience }: { kind: Kind; audience: Audience },
+  { kind, audience }: Pick<Message, "kind" | "audience">,
 ): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const isInvited = sql`case when ${kind} = 'invitation' and invited_at is not null then 'invited' end`;
@@ -101,22 +102,15 @@ async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: 
   return chunk;
 }
 
-interface LockedDraft {
-  id: string;
-  kind: Kind;
-  audience: Audience;
-  version: number;
-  waveId: string | null;
-}
+type LockedDraft = Pick<Message, "id" | "kind" | "audience" | "version" | "waveId">;
 
 /** Locks the draft, so that two preparations of one message take turns. */
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
     where id = ${id} and kind in ('invitation', 'announcement')
-    returning id, kind, audience, version, wave_id as "waveId", state, prepared_at is not null as "isPrepared"`.execute(
-    transaction,
-  );
+    returning id, kind, audience, version, wave_id as "waveId", state,
+      prepared_at is not null as "isPrepared"`.execute(transaction);
   const [message] = rows;
   if (message?.state !== "draft" || message.isPrepared) {
     throw new IllegalTransition("prepare", message?.isPrepared ? "prepared" : message?.state);
@@ -150,8 +144,8 @@ async function inviteChunk(
   after: Cursor,
 ): Promise<Chunk> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
-  const wave = waveId ? await readWave(transaction, waveId) : await createWave(transaction);
-  await sql`update messages set wave_id = ${wave.id} where id = ${id}`.execute(transaction);
+  const wave = waveId ?? (await createWave(transaction)).id;
+  await sql`update messages set wave_id = ${wave} where id = ${id}`.execute(transaction);
   const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countAdded(transaction, id)));
   // Skips people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience.
   const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
@@ -163,23 +157,16 @@ async function inviteChunk(
   await sql`
     insert into deliveries (message_id, sign_up_id)
     select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
-  const part = { action: "invite", message: id, wave: wave.id, count: ids.length, continues } as const;
+  const part = { action: "invite", message: id, wave, count: ids.length, continues } as const;
   const entry = await recordActivity(transaction, actor, part);
   // At the end, start over once for people whose rows were locked.
   const isComplete = limit <= 0 || after === LINE_START;
   return { added: ids.length, last: people.at(-1) ?? (isComplete ? null : LINE_START), entry };
 }
 
-async function readWave(transaction: Kysely<Tables>, id: string): Promise<NewWave> {
-  const { rows } = await sql<NewWave>`
-    select id, invited_at as "invitedAt" from waves where id = ${id}`.execute(transaction);
-  return rows[0] as NewWave;
-}
-
 async function countAdded(transaction: Kysely<Tables>, id: string): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select coalesce(sum(deliveries), 0)::integer as people from delivery_counts where message_id = ${id}`.execute(
-    transaction,
-  );
+    select coalesce(sum(deliveries), 0)::integer as people
+    from delivery_counts where message_id = ${id}`.execute(transaction);
   return rows[0]?.people ?? 0;
 }

@@ -21,12 +21,9 @@ export function ratesOf({ mails, gmail, bounced, complained }: MailCounts) {
   return { bounces: bounced / Math.max(1, mails), complaints: complained / Math.max(1, mails - gmail) };
 }
 
-export function healthNote({
-  state,
-  pauseReason,
-  progress,
-  results,
-}: Pick<Message, "state" | "pauseReason" | "progress" | "results">) {
+type Judged = Pick<Message, "state" | "pauseReason" | "progress" | "results">;
+
+export function healthNote({ state, pauseReason, progress, results }: Judged) {
   const { sent, bounced, complained } = progress;
   const rates = ratesOf({ mails: sent + bounced + complained, gmail: results.gmail, bounced, complained });
   const isPaused = state === "paused" && pauseReason;

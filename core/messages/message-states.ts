@@ -1,17 +1,19 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Action } from "#core/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 
-type StoredState = "draft" | "sending" | "paused" | "done" | "canceled";
+type StoredState = Selectable<Tables["messages"]>["state"];
 /** A message that is scheduled is stored as sending, with a start in the future. */
 export type MessageState = StoredState | "scheduled";
 
 const TRANSITIONS = {
   start: { from: ["draft"], to: "sending", recorded: "send message" },
+  // Mails that are already being sent still go out.
   pause: { from: ["sending"], to: "paused", recorded: "pause message" },
   resume: { from: ["paused"], to: "sending", recorded: "resume message" },
+  // Can't be undone. Unsent deliveries stay pending and are never sent.
   cancel: { from: ["draft", "sending", "paused"], to: "canceled", recorded: "cancel message" },
 } as const satisfies Record<string, { from: StoredState[]; to: StoredState; recorded: Action }>;
 
@@ -33,21 +35,16 @@ export function requireVersion(action: "edit" | "start", version: number, read =
 }
 
 /**
- * Starts sending to the audience, which must be prepared, now or at a later time. Throws if the message was edited
- * after this version.
+ * Starts sending to the audience, which must be prepared, now or at a later time; or pauses, resumes or cancels. Throws
+ * if the message was edited after the version that the operator read.
  */
-export const startMessage = (db: Database, actor: Actor, id: string, version?: number, at?: Date) =>
-  change(db, actor, id, "start", version, at);
-
-/** Mails that are already being sent still go out. */
-export const pauseMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "pause");
-
-export const resumeMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "resume");
-
-/** Can't be undone. Unsent deliveries stay pending and are never sent. */
-export const cancelMessage = (db: Database, actor: Actor, id: string) => change(db, actor, id, "cancel");
-
-async function change(db: Database, actor: Actor, id: string, action: Transition, read?: number, at?: Date) {
+export async function changeMessage(
+  db: Database,
+  actor: Actor,
+  id: string,
+  action: Transition,
+  { read, at }: { read?: number; at?: Date | undefined } = {},
+): Promise<void> {
   const { from, to, recorded } = TRANSITIONS[action];
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ waveId: string | null; version: number; people: number }>`
@@ -59,10 +56,9 @@ async function change(db: Database, actor: Actor, id: string, action: Transition
         next_release_at = greatest(next_release_at, ${at ?? null}, now())
       where id = ${id} and kind in ('invitation', 'announcement') and state = any(${[...from]}::text[])
         and (prepared_at is not null or ${action} <> 'start')
-      returning wave_id as "waveId", version,
-        (select sum(deliveries) from delivery_counts where message_id = messages.id)::integer as people`.execute(
-      transaction,
-    );
+      returning wave_id as "waveId", version, (
+        select sum(deliveries) from delivery_counts where message_id = messages.id
+      )::integer as people`.execute(transaction);
     const [message] = rows;
     if (!message) throw new IllegalTransition(action, await describeState(transaction, id));
     requireVersion("start", message.version, read);

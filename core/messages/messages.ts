@@ -37,12 +37,7 @@ export interface Message extends Draft {
 
 type InviteUrl = Pick<LinkOptions, "inviteUrl">;
 
-export async function createMessage(
-  db: Database,
-  actor: Actor,
-  draft: Draft,
-  options: InviteUrl = {},
-): Promise<Message> {
+export async function createMessage(db: Database, actor: Actor, draft: Draft, options: InviteUrl = {}) {
   await checkDraft(draft, options);
   const { kind, subject, body, audience, pace } = draft;
   const id = await db.transaction().execute(async (transaction) => {
@@ -112,10 +107,8 @@ export async function checkDraft(draft: Draft, options: InviteUrl): Promise<void
   }
 }
 
-interface MessageRow extends Omit<Message, "audience" | "pace" | "progress"> {
+interface MessageRow extends Omit<Message, "audience" | "progress"> {
   audience: Record<string, unknown>;
-  pace: number | null;
-  paceUnit: Pace["unit"] | null;
   progress: Partial<Message["progress"]> | null;
 }
 
@@ -130,7 +123,8 @@ export async function listMessages(db: Database, limit: number): Promise<Message
 
 async function readMessages(db: Database, condition: ReturnType<typeof sql<boolean>>, limit: number) {
   const { rows } = await sql<MessageRow>`
-    select id, kind, subject, body, audience, pace, pace_unit as "paceUnit", version,
+    select id, kind, subject, body, audience, version,
+      case when pace is not null then json_build_object('count', pace, 'unit', pace_unit) end as pace,
       case when state = 'sending' and started_at > now() then 'scheduled' else state end as state, wave_id as "waveId",
       created_at as "createdAt", prepared_at as "preparedAt", started_at as "startedAt", finished_at as "finishedAt",
       pause_reason as "pauseReason",
@@ -149,13 +143,12 @@ async function readMessages(db: Database, condition: ReturnType<typeof sql<boole
   return rows.map(toMessage);
 }
 
-function toMessage({ audience, pace, paceUnit, progress, ...row }: MessageRow): Message {
+function toMessage({ audience, progress, ...row }: MessageRow): Message {
   return {
     ...row,
     // Until an operator edits it, the confirmation's text is in the code.
     ...(row.kind === "confirmation" && !row.body && DEFAULT_CONFIRMATION),
     audience: parseAudience(audience),
-    pace: pace && paceUnit ? { count: pace, unit: paceUnit } : null,
     progress: { pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0, ...progress },
   };
 }

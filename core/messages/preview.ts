@@ -1,26 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { withSampleToken } from "#core/invitations/invitation-tokens.ts";
+import { withToken } from "#core/invitations/invitation-tokens.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
-import { type MessageText, type Recipient, renderMessage, sampleRecipient } from "#core/mail/rendering/render.ts";
-import type { Mail, Sender } from "#core/mail/sender.ts";
+import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
+import type { Mail, SenderOptions } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 
 /** The mail as a person would get it, with links that don't work. */
 export async function renderPreview(
   message: MessageText,
   { keys, origin, postalAddress, inviteUrl }: LinkOptions,
-  person: Recipient = sampleRecipient(),
+  email = SAMPLE.email,
 ): Promise<Mail> {
-  const holder = { id: "0", email_key: person.email };
+  const person = { ...SAMPLE, email };
+  const holder = { id: "0", email_key: email };
   const url = message.kind === "invitation" ? await inviteUrl?.(holder, "0") : undefined;
   return renderMessage(message, person, {
     page: memberLink(keys, holder, origin),
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
     postalAddress,
-    inviteUrl: url && withSampleToken(url),
+    inviteUrl: url && withToken(url, "preview"),
   });
 }
 
@@ -38,7 +39,7 @@ export function inColorScheme(html: string, scheme: "light" | "dark"): string {
 
 /** Has no id if it isn't stored. */
 export interface TestedMessage extends MessageText {
-  id?: string;
+  id?: string | undefined;
 }
 
 /** Sends the preview to an operator's own address. It isn't a delivery, and doesn't count toward the rate limit. */
@@ -47,10 +48,20 @@ export async function sendTest(
   actor: Actor,
   message: TestedMessage,
   address: string,
-  { sender, ...links }: LinkOptions & { sender: Sender },
+  options: LinkOptions & SenderOptions,
 ) {
-  const mail = await renderPreview(message, links, sampleRecipient(address));
-  const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
-  if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
-  return outcome;
+  const mail = await renderPreview(message, options, address);
+  // Imported here, because loading nodemailer would slow down every other command.
+  const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
+  const sender = openSender(options);
+  try {
+    const outcome = await sender.send({ ...mail, subject: `[Test] ${mail.subject}` });
+    if (outcome === "sent") await recordActivity(db, actor, { action: "test message", message: message.id });
+    return { outcome };
+  } catch (reason) {
+    if (!(reason instanceof MailServerFailure)) throw reason;
+    return { outcome: "failed" as const, failure: reason.message };
+  } finally {
+    sender.close();
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
 
-export type Kind = "confirmation" | "link" | "invitation" | "announcement";
+export type Kind = Tables["messages"]["kind"];
 
 /** The ids of the built-in messages: the confirmation, and the member link for people who have confirmed. */
 export const CONFIRMATION = "1";

@@ -4,7 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { prepareMessage, splitAudience } from "./audience.ts";
-import { startMessage } from "./message-states.ts";
+import { changeMessage } from "./message-states.ts";
 import { type Message, readMessage } from "./messages.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function sendDraft(
 ): Promise<Message> {
   if (at && at <= new Date()) throw new InvalidMessage("That time has passed. Choose a later one.");
   if (!preparedAt) await prepareMessage(db, actor, id, onAdded, version);
-  await startMessage(db, actor, id, version, at);
+  await changeMessage(db, actor, id, "start", { read: version, at });
   return (await readMessage(db, id)) as Message;
 }
 

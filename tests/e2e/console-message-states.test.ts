@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
-import { cancelMessage, pauseMessage, startMessage } from "#core/messages/message-states.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage, type Draft } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
@@ -14,7 +14,7 @@ import { holdRequests, recordCalls, untilRecorded } from "#tests/support/visitor
 async function send(db: Database, draft: Partial<Draft>): Promise<string> {
   const { id } = await createMessage(db, OPERATOR, { ...NEWS, ...draft });
   await prepareMessage(db, OPERATOR, id);
-  await startMessage(db, OPERATOR, id);
+  await changeMessage(db, OPERATOR, id, "start");
   return id;
 }
 
@@ -24,8 +24,8 @@ test("axe finds no violations in any state of a message, in light and dark mode"
   test.slow();
   const draft = await createMessage(db, OPERATOR, { ...NEWS, pace: { count: 5, unit: "day" } });
   const [sending, paused, canceled] = [await send(db, {}), await send(db, {}), await send(db, { kind: "invitation" })];
-  await pauseMessage(db, OPERATOR, paused);
-  await cancelMessage(db, OPERATOR, canceled);
+  await changeMessage(db, OPERATOR, paused, "pause");
+  await changeMessage(db, OPERATOR, canceled, "cancel");
   await db.pool.query(
     `update deliveries set state = 'failed', reason = 'refused'
       where message_id = $1 and sign_up_id in (select sign_up_id from deliveries where message_id = $1 limit 3)`,
@@ -119,7 +119,7 @@ test("the reasons for skipping people are refetched only while a message is bein
   await expect.poll(reasons).toBe(1);
   await page.clock.fastForward(31_000);
   await expect.poll(reasons).toBe(2);
-  await cancelMessage(db, OPERATOR, id);
+  await changeMessage(db, OPERATOR, id, "cancel");
   await refetch(page);
   // One more request for the new state.
   await expect.poll(reasons).toBe(3);

@@ -10,7 +10,7 @@ import { retryFailed } from "#core/mail/deliveries.ts";
 import { sendLink } from "#core/mail/send-link.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
-import { cancelMessage, pauseMessage, resumeMessage, startMessage } from "#core/messages/message-states.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage, editMessage } from "#core/messages/messages.ts";
 import { editPerson } from "#core/people/edit.ts";
 import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
@@ -128,7 +128,7 @@ describe("a change by an operator", () => {
     const draft = await createMessage(db, OPERATOR, { ...NEWS, kind: "invitation" });
     const { id } = await editMessage(db, OPERATOR, draft, { subject: "Better" });
     await prepareMessage(db, OPERATOR, id);
-    for (const step of [startMessage, pauseMessage, resumeMessage, cancelMessage]) await step(db, OPERATOR, id);
+    for (const step of ["start", "pause", "resume", "cancel"] as const) await changeMessage(db, OPERATOR, id, step);
     expect(await texts()).toEqual([
       "canceled “Better” (wave #)",
       "resumed “Better” (wave #)",
@@ -161,7 +161,7 @@ describe("a change by an operator", () => {
     await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
     await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
     await exported({ filter: { company: "Nobody" } });
-    await expect(pauseMessage(db, OPERATOR, "99")).rejects.toThrow();
+    await expect(changeMessage(db, OPERATOR, "99", "pause")).rejects.toThrow();
     // Changes by people on their own page.
     await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
     await eraseBy(null, ADA);

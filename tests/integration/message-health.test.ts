@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#core/config/config.ts";
 import { applyEvent } from "#core/mail/events/apply-event.ts";
-import { resumeMessage } from "#core/messages/message-states.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
@@ -68,7 +68,7 @@ describe("a message", () => {
     await report("bounce", numbered(7, 5));
     await mail.deliver();
     expect(await note()).toBe("Paused itself at 10.9% bounces. If you resume it, it won't pause itself again.");
-    await resumeMessage(mail.db, OPERATOR, id);
+    await changeMessage(mail.db, OPERATOR, id, "resume");
     await mail.deliver();
     expect(await read(id)).toMatchObject({ state: "done" });
     const { mail: month } = (await api.get("/api/overview")).json;

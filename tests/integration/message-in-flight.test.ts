@@ -5,7 +5,7 @@ import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { type ClaimedDelivery, retryFailed } from "#core/mail/deliveries.ts";
 import { composeMail } from "#core/mail/rendering/compose.ts";
 import { setNewsletter } from "#core/members/member.ts";
-import { cancelMessage, pauseMessage, resumeMessage } from "#core/messages/message-states.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { draftForRest, sendDraft } from "#core/messages/send-draft.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -60,10 +60,10 @@ describe("in the middle of a message", () => {
   test("someone whose invitation is taken back gets no mail for it, even if another one follows", async () => {
     await addMany(mail.db, 5);
     const first = await send({ kind: "invitation" });
-    await pauseMessage(mail.db, OPERATOR, first);
+    await changeMessage(mail.db, OPERATOR, first, "pause");
     await uninviteWave(mail.db, OPERATOR, (await read(first))?.waveId ?? "");
     const second = await send({ kind: "invitation", audience: { next: 3 } });
-    await resumeMessage(mail.db, OPERATOR, first);
+    await changeMessage(mail.db, OPERATOR, first, "resume");
     expect((await claim()).map(({ messageId }) => messageId)).toEqual(Array(3).fill(second));
     expect(await skipped()).toEqual(Array(5).fill({ reason: "uninvited" }));
   });
@@ -72,12 +72,12 @@ describe("in the middle of a message", () => {
     await addMany(mail.db, 60);
     const id = await send();
     const before = await claim(5);
-    await pauseMessage(mail.db, OPERATOR, id);
+    await changeMessage(mail.db, OPERATOR, id, "pause");
     expect(await claim()).toEqual([]);
-    await resumeMessage(mail.db, OPERATOR, id);
+    await changeMessage(mail.db, OPERATOR, id, "resume");
     const after = await claim(50);
     expect(new Set(emails([...before, ...after])).size).toBe(55);
-    await cancelMessage(mail.db, OPERATOR, id);
+    await changeMessage(mail.db, OPERATOR, id, "cancel");
     expect(await claim()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: "canceled", progress: { pending: 60 } });
   });
@@ -87,7 +87,7 @@ describe("in the middle of a message", () => {
     const id = await send({ kind: "invitation" });
     await expect(draftForRest(mail.db, OPERATOR, id)).rejects.toThrow("Nobody is left");
     const [first] = await claim(1);
-    await cancelMessage(mail.db, OPERATOR, id);
+    await changeMessage(mail.db, OPERATOR, id, "cancel");
     const { id: rest, ...draft } = await draftForRest(mail.db, OPERATOR, id);
     expect(draft).toMatchObject({ state: "draft", waveId: (await read(id))?.waveId, progress: { pending: 3 } });
     await expect(draftForRest(mail.db, OPERATOR, id)).rejects.toThrow("Nobody is left");
@@ -118,8 +118,8 @@ test("a scheduled message waits for its time, even if it is paused and resumed b
   const inAnHour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   await expect(sendDraft(mail.db, OPERATOR, draft, { at: inAnHour(-1) })).rejects.toThrow("That time has passed.");
   const { id, state } = await sendDraft(mail.db, OPERATOR, draft, { at: inAnHour(1) });
-  await pauseMessage(mail.db, OPERATOR, id);
-  await resumeMessage(mail.db, OPERATOR, id);
+  await changeMessage(mail.db, OPERATOR, id, "pause");
+  await changeMessage(mail.db, OPERATOR, id, "resume");
   expect([state, (await read(id))?.state, await claim()]).toEqual(["scheduled", "scheduled", []]);
   const subjects = () => mail.db.selectFrom("sent_subjects").select("id").where("id", "=", id).execute();
   expect(await subjects()).toEqual([]);

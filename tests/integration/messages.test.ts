@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
-import { listWaves } from "#core/invitations/waves.ts";
+import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { prepareMessage, splitAudience } from "#core/messages/audience.ts";
-import {
-  cancelMessage,
-  IllegalTransition,
-  pauseMessage,
-  resumeMessage,
-  startMessage,
-} from "#core/messages/message-states.ts";
+import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";
 import {
   createMessage,
   type Draft,
@@ -70,23 +64,27 @@ describe("a message", () => {
   test("goes from draft to sending, paused and canceled, and refuses every other transition", async () => {
     const { db } = context;
     const { id } = await create();
-    await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is not prepared.");
-    for (const change of [pauseMessage, resumeMessage])
-      await expect(change(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
+    await expect(changeMessage(db, OPERATOR, id, "start")).rejects.toThrow(
+      "Can't start a message that is not prepared.",
+    );
+    for (const change of ["pause", "resume"] as const)
+      await expect(changeMessage(db, OPERATOR, id, change)).rejects.toThrow(IllegalTransition);
     await prepareMessage(db, OPERATOR, id);
     await expect(prepareMessage(db, OPERATOR, id)).rejects.toThrow("Can't prepare a message that is prepared.");
-    await startMessage(db, OPERATOR, id);
-    await expect(startMessage(db, OPERATOR, id)).rejects.toThrow("Can't start a message that is sending.");
-    await expect(resumeMessage(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
+    await changeMessage(db, OPERATOR, id, "start");
+    await expect(changeMessage(db, OPERATOR, id, "start")).rejects.toThrow("Can't start a message that is sending.");
+    await expect(changeMessage(db, OPERATOR, id, "resume")).rejects.toThrow(IllegalTransition);
     await expect(editMessage(db, OPERATOR, await read(id), { subject: "x" })).rejects.toThrow(IllegalTransition);
-    await pauseMessage(db, OPERATOR, id);
-    await expect(pauseMessage(db, OPERATOR, id)).rejects.toThrow("Can't pause a message that is paused.");
-    await resumeMessage(db, OPERATOR, id);
-    await cancelMessage(db, OPERATOR, id);
-    for (const change of [startMessage, pauseMessage, resumeMessage, cancelMessage]) {
-      await expect(change(db, OPERATOR, id)).rejects.toThrow(IllegalTransition);
+    await changeMessage(db, OPERATOR, id, "pause");
+    await expect(changeMessage(db, OPERATOR, id, "pause")).rejects.toThrow("Can't pause a message that is paused.");
+    await changeMessage(db, OPERATOR, id, "resume");
+    await changeMessage(db, OPERATOR, id, "cancel");
+    for (const change of ["start", "pause", "resume", "cancel"] as const) {
+      await expect(changeMessage(db, OPERATOR, id, change)).rejects.toThrow(IllegalTransition);
     }
-    await expect(startMessage(db, OPERATOR, "1")).rejects.toThrow("Can't start a message that doesn't exist.");
+    await expect(changeMessage(db, OPERATOR, "1", "start")).rejects.toThrow(
+      "Can't start a message that doesn't exist.",
+    );
   });
 
   test("keeps its audience once preparation starts, while its text can still be edited", async () => {
@@ -127,7 +125,7 @@ describe("the audience", () => {
     const id = await prepared(invitation);
     expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "unsubscribed@example.com"]);
     const { waveId } = await read(id);
-    expect(await listWaves(context.db, 1)).toMatchObject([{ id: waveId, people: 2 }]);
+    expect(await readWaveResults(context.db, 1)).toMatchObject([{ id: waveId, invited: 2 }]);
     expect(await audienceOf(context.db, await prepared({ kind: "invitation" }))).toEqual(["other@example.com"]);
   });
 

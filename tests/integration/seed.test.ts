@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listWaves } from "#core/invitations/waves.ts";
+import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { countOutdated } from "#core/people/verify-derived.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -22,6 +22,6 @@ test("a seeded list has exact totals, a consistent consent ledger and people in 
   const { erased, ...counts } = await readCounts(db);
   expect(erased).toBe(0);
   for (const [state, people] of Object.entries(counts)) expect(people, state).toBeGreaterThan(0);
-  expect((await listWaves(db, 10)).map(({ id }) => id)).toEqual(["3", "2", "1"]);
+  expect((await readWaveResults(db, 10)).map(({ id }) => id)).toEqual(["3", "2", "1"]);
   await expect(seed(db, 10)).rejects.toThrow("needs an empty list");
 });

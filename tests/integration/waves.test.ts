@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { readActivity } from "#core/activity.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
-import { inviteNext, invitePerson, listWaves } from "#core/invitations/waves.ts";
+import { readWaveResults } from "#core/invitations/wave-results.ts";
+import { inviteNext, invitePerson } from "#core/invitations/waves.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { countMatching } from "#core/people/filter.ts";
@@ -25,7 +26,7 @@ test("someone is invited individually only once, and a second time leaves no emp
   const [ada = ""] = await addMany(context.db, 1);
   const wave = await invitePerson(context.db, ACTOR, ada);
   expect(await invitePerson(context.db, ACTOR, ada)).toBeUndefined();
-  expect(await listWaves(context.db, 9)).toMatchObject([{ id: wave?.id, people: 1 }]);
+  expect(await readWaveResults(context.db, 9)).toMatchObject([{ id: wave?.id, invited: 1 }]);
 });
 
 test("someone is invited individually with an email, unless they can't get it", async () => {

@@ -21,7 +21,12 @@ export function useHooks() {
       const stopping = new AbortController();
       const { keys, HOOK_HOSTS: hosts } = readConfig(context.settings());
       if (!keys) throw new Error("Webhooks need SECRET");
-      const stopped = sendHooks(operator.db, { hosts, keys }, stopping.signal, (fault) => void faults.push(fault));
+      const stopped = sendHooks(
+        operator.db,
+        { hookHosts: hosts, keys },
+        stopping.signal,
+        (fault) => void faults.push(fault),
+      );
       const sender = {
         async stop() {
           stopping.abort();

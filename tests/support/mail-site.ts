@@ -5,7 +5,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
-import { startMessage } from "#core/messages/message-states.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage } from "#core/messages/messages.ts";
 import type { Kind } from "#core/messages/recipients.ts";
 import { freePort } from "#tools/dev/free-port.ts";
@@ -105,7 +105,7 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
   ] as const) {
     const { id } = await createMessage(db, OPERATOR, { ...draft, pace: null }, { inviteUrl: async () => INVITE_URL });
     await prepareMessage(db, OPERATOR, id);
-    await startMessage(db, OPERATOR, id);
+    await changeMessage(db, OPERATOR, id, "start");
   }
   const mails = await Promise.all((await arrived(4)).map((raw) => PostalMime.parse(raw)));
   await untilAllSent(db);

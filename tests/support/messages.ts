@@ -1,6 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
-import { startMessage } from "#core/messages/message-states.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage, type Draft } from "#core/messages/messages.ts";
 import { OPERATOR } from "./an-operator.ts";
 
@@ -22,7 +22,7 @@ export async function prepareNews(db: Database, changes: Partial<Draft>): Promis
 /** Creates, prepares and starts a message, and returns its id. */
 export async function sendNews(db: Database, changes: Partial<Draft> = {}): Promise<string> {
   const id = await prepareNews(db, changes);
-  await startMessage(db, OPERATOR, id);
+  await changeMessage(db, OPERATOR, id, "start");
   return id;
 }
 

@@ -1,40 +1,38 @@
+import type { MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
 import type { Invitee } from "#core/invitations/invitation-tokens.ts";
 import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import { DEFAULT_CONFIRMATION } from "./confirmation.ts";
-import { memberLinkMail } from "./member-link.ts";
+import { MEMBER_LINK } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
-export interface LinkOptions {
-  keys: Keys;
-  origin: string;
-  postalAddress: string;
+export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "postalAddress"> {
   /** Returns the URL where a person accepts an invitation. If undefined, {{inviteUrl}} is an unknown placeholder. */
   inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
 }
 
 export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions): Promise<Mail> {
   const { keys, origin, postalAddress, inviteUrl } = options;
-  const { kind, email: to, waveId } = claimed;
+  const { kind, waveId } = claimed;
   const holder = { id: claimed.signUpId, email_key: claimed.email_key };
-  const page = memberLink(keys, holder, origin);
-  const messageId = messageIdHeader(keys, claimed, origin);
-  if (kind === "link") return memberLinkMail({ to, page, messageId, postalAddress });
-  const unsubscribe = unsubscribeLink(keys, holder, origin);
-  const text = kind === "confirmation" && !claimed.body ? DEFAULT_CONFIRMATION : claimed;
-  const isInvitation = kind === "invitation" && waveId;
-  const mail = renderMessage({ kind, subject: text.subject, body: text.body }, claimed, {
-    page,
-    unsubscribe,
-    messageId,
+  const { subject, body } = textOf(claimed);
+  const mail = renderMessage({ kind, subject, body }, claimed, {
+    page: memberLink(keys, holder, origin),
+    unsubscribe: unsubscribeLink(keys, holder, origin),
+    messageId: messageIdHeader(keys, claimed, origin),
     postalAddress,
-    inviteUrl: isInvitation ? await inviteUrl?.(holder, waveId) : undefined,
+    inviteUrl: kind === "invitation" && waveId ? await inviteUrl?.(holder, waveId) : undefined,
   });
   // Gmail's Postmaster Tools report complaints per message by this, in up to 15 letters for the sender.
   const sender = new URL(origin).hostname.replaceAll(/\W/g, "").slice(0, 15);
   return { ...mail, headers: { ...mail.headers, "feedback-id": `${claimed.messageId}:${kind}:${sender}` } };
+}
+
+function textOf(claimed: ClaimedDelivery) {
+  if (claimed.kind === "link") return MEMBER_LINK;
+  return claimed.kind === "confirmation" && !claimed.body ? DEFAULT_CONFIRMATION : claimed;
 }
 
 /** The same on every attempt to send a copy, so that mail clients recognize a duplicate. */

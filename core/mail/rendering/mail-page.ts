@@ -14,7 +14,7 @@ const HEADER = html`<table role="presentation" cellpadding="0" cellspacing="0"><
     <table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:12px 0 32px"><tr><td>${LINE}</td><td width="18"><div class="ring" style="${RING}"><div class="ring" style="width:0;border:3px solid ${light.accentFar};border-radius:50%"></div></div></td><td width="24">${LINE}</td></tr></table>`;
 
 /** The brand's frame around every mail. Inline styles, because mail clients need them; no images, so none can be missing. */
-export function frame(title: string, content: Markup | Markup[], postalAddress: string): string {
+export function frame(title: string, content: Markup[], postalAddress: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,46 +55,14 @@ export interface MailLinks {
   messageId: string;
   /** The sender's, required by law. */
   postalAddress: string;
-}
-
-export interface AddressedMail extends MailLinks {
-  to: string;
+  /** Where a person accepts an invitation, if that is configured. */
+  inviteUrl?: string | undefined;
 }
 
 export const signature = (postalAddress: string) => `${brand.name}\n${postalAddress}\n${brand.address}`;
 
-/** The headers of every mail: one-click unsubscribe (RFC 8058), and no vacation replies. */
-export function mailHeaders(unsubscribe: string) {
-  return {
-    "list-unsubscribe": `<${unsubscribe}>`,
-    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
-    ...AUTOMATIC,
-  };
-}
-
-/** Suppresses vacation replies (RFC 3834). */
-export const AUTOMATIC = { "auto-submitted": "auto-generated" };
-
 export function noteLink(url: string, label: string): Markup {
   return html`<a href="${url}" style="color:${mail.quiet};text-decoration:underline">${label}</a>`;
-}
-
-export interface MailContent extends Pick<MailLinks, "postalAddress"> {
-  title: string;
-  text: string;
-  button: { label: string; url: string };
-  notes: (string | Markup)[];
-}
-
-export function renderMail({ title, text, button: { label, url }, notes, postalAddress }: MailContent): string {
-  return frame(
-    title,
-    html`<h1 class="text" style="margin:0 0 16px;color:${mail.heading};font-size:28px;line-height:1.15;letter-spacing:-0.02em">${title}</h1>
-    <p class="text" style="margin:0 0 24px;color:${mail.text};font-size:16px;line-height:1.6">${text}</p>
-    <p style="margin:0 0 32px"><a href="${url}" style="${BUTTON}">${label}</a></p>
-    ${[...notes, pasteLink(url)].map(note)}`,
-    postalAddress,
-  );
 }
 
 export const pasteLink = (url: string) =>

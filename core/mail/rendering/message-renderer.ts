@@ -22,7 +22,7 @@ function parse(markdown: string): TokensList {
 }
 
 /** Placeholders whose value is a URL, so that a link may point to them. */
-const URL_PLACEHOLDER = /^\{\{\s*(inviteUrl|confirmUrl)\s*\}\}$/;
+const URL_PLACEHOLDER = /^\{\{\s*(inviteUrl|confirmUrl|pageUrl)\s*\}\}$/;
 const SCHEMES = new Set(["https:", "mailto:"]);
 
 /**

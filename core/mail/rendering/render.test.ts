@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InvalidMessage } from "./placeholders.ts";
-import { checkMessage, type MessageText, type Recipient, renderMessage, sampleRecipient } from "./render.ts";
+import { checkMessage, type MessageText, type Recipient, renderMessage, SAMPLE } from "./render.ts";
 
 const PAGE = "https://farwatch.example/api/membership/token";
 const UNSUBSCRIBE = "https://farwatch.example/api/membership/unsubscribe/token";
@@ -13,7 +13,7 @@ function render(
 ) {
   return renderMessage(
     { kind: "announcement", subject: "News", body, ...message },
-    { ...sampleRecipient(), ...recipient },
+    { ...SAMPLE, ...recipient },
     {
       page: PAGE,
       unsubscribe: UNSUBSCRIBE,

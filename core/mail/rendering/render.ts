@@ -1,14 +1,17 @@
 import { brand } from "#brand/brand.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
+import type { Kind } from "#core/messages/recipients.ts";
 import { confirmationFooter } from "./confirmation.ts";
-import { frame, type MailLinks, mailHeaders, noteLink, QUIET, signature } from "./mail-page.ts";
+import { frame, type MailLinks, noteLink, QUIET, signature } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
+import { memberLinkFooter } from "./member-link.ts";
 import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
 
+/** A text that operators can write. */
 export interface MessageText {
-  kind: "confirmation" | "invitation" | "announcement";
+  kind: Exclude<Kind, "link">;
   /** Plain text with placeholders. */
   subject: string;
   /** Markdown with placeholders. */
@@ -23,49 +26,57 @@ export interface Recipient {
   company: string | null;
 }
 
-interface MessageLinks extends MailLinks {
-  inviteUrl?: string | undefined;
-}
+type RenderedText = Omit<MessageText, "kind"> & { kind: Kind };
 
-const WHY = {
-  invitation: `You're getting this email because you joined the ${brand.name} waitlist.`,
-  announcement: `You're getting this email because you subscribed to ${brand.name} news.`,
-};
-
-export function renderMessage({ kind, subject, body }: MessageText, recipient: Recipient, links: MessageLinks): Mail {
-  const { page, unsubscribe, messageId, postalAddress } = links;
-  // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
-  const values = kind === "confirmation" ? { confirmUrl: page } : placeholderValues(kind, recipient, links.inviteUrl);
+export function renderMessage({ kind, subject, body }: RenderedText, recipient: Recipient, links: MailLinks): Mail {
+  const { unsubscribe, messageId, postalAddress } = links;
+  const values = placeholderValues(kind, recipient, links);
   const filledSubject = fillIn(subject, values);
-  const footer = kind === "confirmation" ? confirmationFooter(links) : messageFooter(kind, links);
+  const footer = FOOTERS[kind](links);
   return {
     to: recipient.email,
     messageId,
     subject: filledSubject,
     text: [markdownToText(body, values), footer.text, signature(postalAddress)].join("\n\n"),
     html: frame(filledSubject, [markdownToHtml(body, values), ...footer.html], postalAddress),
-    headers: mailHeaders(unsubscribe),
+    headers: { ...AUTOMATIC, ...(kind !== "link" && oneClickHeaders(unsubscribe)) },
   };
 }
 
-function messageFooter(kind: keyof typeof WHY, { page, unsubscribe }: MailLinks) {
-  return {
-    text: `--\n${WHY[kind]}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}`,
+/** Suppresses vacation replies (RFC 3834). */
+const AUTOMATIC = { "auto-submitted": "auto-generated" };
+
+/** RFC 8058. Not in a link, because people get it only on request, and unsubscribing from news wouldn't stop it. */
+const oneClickHeaders = (unsubscribe: string) => ({
+  "list-unsubscribe": `<${unsubscribe}>`,
+  "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+});
+
+const FOOTERS = {
+  confirmation: confirmationFooter,
+  link: memberLinkFooter,
+  invitation: messageFooter(`You're getting this email because you joined the ${brand.name} waitlist.`),
+  announcement: messageFooter(`You're getting this email because you subscribed to ${brand.name} news.`),
+};
+
+function messageFooter(why: string) {
+  return ({ page, unsubscribe }: MailLinks) => ({
+    text: `--\n${why}\nYour page: ${page}\nUnsubscribe: ${unsubscribe}`,
     html: [
-      html`<p class="quiet" style="${QUIET};padding-top:16px">${WHY[kind]}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
+      html`<p class="quiet" style="${QUIET};padding-top:16px">${why}<br>${noteLink(page, "Your page")} · ${noteLink(unsubscribe, "Unsubscribe")}</p>`,
     ],
-  };
+  });
 }
 
 /** Mail clients would turn these into links, in our name. A company may really be called Booking.com. */
 const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
 const URL_IN_COMPANY = /:\/\/|\bwww\./i;
 
-function placeholderValues(
-  kind: keyof typeof WHY,
-  { firstName, lastName, company, email }: Recipient,
-  inviteUrl: string | undefined,
-): PlaceholderValues {
+function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }: MailLinks): PlaceholderValues {
+  // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
+  if (kind === "confirmation") return { confirmUrl: page };
+  if (kind === "link") return { pageUrl: page };
+  const { firstName, lastName, company, email } = recipient;
   const own = {
     firstName: URL_IN_NAME.test(firstName) ? "there" : firstName,
     lastName: URL_IN_NAME.test(lastName) ? "" : lastName,
@@ -75,11 +86,7 @@ function placeholderValues(
   return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
 }
 
-const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
-
-export function sampleRecipient(email = SAMPLE.email): Recipient {
-  return { ...SAMPLE, email };
-}
+export const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
 
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
