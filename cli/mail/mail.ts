@@ -2,9 +2,9 @@ import { Resolver } from "node:dns";
 import { setTimeout as pause } from "node:timers/promises";
 import { InvalidArgumentError } from "commander";
 import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/command.ts";
+import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { readConfig } from "#core/config/config.ts";
 import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/format.ts";
 import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
@@ -106,9 +106,7 @@ const PUBLISH = `Publish these records at your DNS provider. Each replaces any r
 kind at that host. Leave other TXT records as they are.`;
 
 const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
-  const { mail } = readConfig();
-  if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
-  const report = await checkMailDns(mail, dnsServer).catch((reason) => {
+  const report = await checkMailDns(readMailSettings(), dnsServer).catch((reason) => {
     if (!(reason instanceof DnsFailure)) throw reason;
     throw new UsageError(`${reason.message}. Check the network, or choose another server with --dns-server.`);
   });
