@@ -2,15 +2,12 @@ import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { html, type Markup } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
-import { textField } from "./text-field.ts";
+import { type TextField, textField } from "./text-field.ts";
 
-export interface RefusedAddress {
-  value: string;
-  error: string;
-}
+type Address = Pick<TextField, "value" | "error">;
 
 /** For people who have lost their link. Without mail, they have to write to us. */
-export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): string {
+export function linkRequestPage(isMailed: boolean, refused?: Address): string {
   return page(
     "Get your link",
     html`
@@ -52,11 +49,11 @@ export function invalidLinkPage(isMailed: boolean): string {
   );
 }
 
-function requestForm({ value, error }: Partial<RefusedAddress> = {}): Markup {
+function requestForm(address: Address = { value: "" }): Markup {
   const email = { name: "email", label: "Email", type: "email", autocomplete: "email" } as const;
   return html`
     <form method="post" action="${MEMBERSHIP_PATH}" novalidate>
-      ${textField({ ...email, value: value ?? "", error, hasFocus: error !== undefined })}
+      ${textField({ ...email, ...address, hasFocus: address.error !== undefined })}
       <button>Email me my link</button>
     </form>`;
 }
