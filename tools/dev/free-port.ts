@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");
@@ -19,13 +19,9 @@ export async function nextFreePort(from: number): Promise<number> {
 }
 
 async function tryPort(port: number, host: string): Promise<number> {
-  const probe = createServer().listen(port, host);
+  await using probe = createServer().listen(port, host);
   await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
+  return (probe.address() as AddressInfo).port;
 }
 
 function ignoreMissingIpv6(reason: unknown): void {
