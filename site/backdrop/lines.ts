@@ -36,18 +36,8 @@ export function createPicture(canvas: AnyCanvas): Picture {
   const ribbon = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
   const drawPoints = setPoints(gl, { ribbon, gridLines, gridDots });
 
-  const uniform = (program: WebGLProgram, name: string) => gl.getUniformLocation(program, name);
-  const gridUniforms = {
-    aspect: uniform(grid, "aspect"),
-    dotSize: uniform(grid, "dotSize"),
-    color: uniform(grid, "color"),
-  };
-  const uniforms = {
-    aspect: uniform(line, "aspect"),
-    time: uniform(line, "time"),
-    halfWidth: uniform(line, "halfWidth"),
-    line: uniform(line, "line"),
-  };
+  const gridUniforms = locate(gl, grid, ["aspect", "dotSize", "color"]);
+  const uniforms = locate(gl, line, ["aspect", "time", "halfWidth", "line"]);
 
   return {
     gl,
@@ -100,6 +90,11 @@ function createProgram(gl: WebGLRenderingContext, vertex: string, fragment: stri
   // A shader that didn't compile can't link either, so one check covers both.
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`Shader: ${gl.getProgramInfoLog(program)}`);
   return program;
+}
+
+function locate<Name extends string>(gl: WebGLRenderingContext, program: WebGLProgram, uniforms: Name[]) {
+  const locations = uniforms.map((name) => [name, gl.getUniformLocation(program, name)]);
+  return Object.fromEntries(locations) as Record<Name, WebGLUniformLocation | null>;
 }
 
 /** Uploads all points in one buffer, and returns a function that draws the points with a given name. */
