@@ -40,7 +40,21 @@ Examples:
 Example:
   npx waitlist mail retry`)
     .action(retry);
-  addMailCheck(mail);
+  mail
+    .command("check")
+    .description("Check the SPF, DKIM and DMARC records of your domain")
+    .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
+    .notes(`
+Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
+servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
+DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
+
+Exits with 1 if a record is missing or wrong.
+
+Examples:
+  npx waitlist mail check
+  npx waitlist mail check --dns-server 9.9.9.9`)
+    .action(check);
 }
 
 const status = withMigratedDatabase(async (db) => {
@@ -81,24 +95,6 @@ const retry = withMigratedDatabase(async (db) => {
   const text = retried ? `Queued ${pluralize(retried, "email")} for another try.` : "No emails to retry.";
   return { text, json: { retried } };
 });
-
-function addMailCheck(mail: Command): void {
-  mail
-    .command("check")
-    .description("Check the SPF, DKIM and DMARC records of your domain")
-    .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
-    .notes(`
-Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
-servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
-DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
-
-Exits with 1 if a record is missing or wrong.
-
-Examples:
-  npx waitlist mail check
-  npx waitlist mail check --dns-server 9.9.9.9`)
-    .action(check);
-}
 
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
 
