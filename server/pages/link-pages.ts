@@ -13,7 +13,7 @@ export function linkRequestPage(isMailed: boolean, refused?: Address): string {
     html`
       <section>
         <p>Your link opens your page on the waitlist, where you can see, correct or erase your data.</p>
-        ${isMailed ? requestForm(refused) : contact()}
+        ${isMailed ? requestForm(refused) : contact}
       </section>`,
     refused ? "error" : "normal",
   );
@@ -26,7 +26,7 @@ export function linkSentPage(): string {
     html`
       <section>
         <p>If this address is on the list and can get another email right now, its link is on the way. It can take a few minutes to arrive.</p>
-        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink()}.</p>
+        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink}.</p>
       </section>`,
   );
 }
@@ -44,7 +44,7 @@ export function invalidLinkPage(isMailed: boolean): string {
     html`
       <section>
         <p>It may have expired or be incomplete, or its owner has left the list.</p>
-        ${isMailed ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact()}
+        ${isMailed ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact}
       </section>`,
   );
 }
@@ -58,9 +58,7 @@ function requestForm(address: Address = { value: "" }): Markup {
     </form>`;
 }
 
-function contact(): Markup {
-  return html`<p>Write to ${contactLink()} from the address you signed up with, and we'll help.</p>`;
-}
+const contact = html`<p>Write to ${contactLink} from the address you signed up with, and we'll help.</p>`;
 
 /** Renders problems that people can run into; returns undefined for those that only a program causes. */
 export function problemPage(status: number): string | undefined {
@@ -73,7 +71,7 @@ export function problemPage(status: number): string | undefined {
   if (status >= 500) {
     return page(
       "Something went wrong",
-      html`<section><p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink()}.</p></section>`,
+      html`<section><p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink}.</p></section>`,
     );
   }
   return undefined;
@@ -98,7 +96,7 @@ export function unsubscribedPage(): string {
       <section>
         <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
         <p>To subscribe again, change your details or leave the list, open your page with the link in one of our emails.</p>
-        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink()}.</p>
+        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink}.</p>
       </section>`,
   );
 }
