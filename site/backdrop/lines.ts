@@ -11,17 +11,11 @@ const GRID_DOT = channels(dark.gridDot);
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
-export interface Picture {
-  gl: WebGLRenderingContext;
-  /** Draws one frame into a canvas of the given size; `pixelRatio` is canvas pixels per CSS pixel. */
-  draw(size: { width: number; height: number; pixelRatio: number }, time: number): void;
-}
-
 /**
  * Draws moving lines over a faint grid of dots. Uses WebGL 1, because some drivers support nothing newer. Throws if
  * WebGL or MAX blending is missing, or if a shader fails to compile or link.
  */
-export function createPicture(canvas: AnyCanvas): Picture {
+export function createPicture(canvas: AnyCanvas) {
   const gl = canvas.getContext("webgl", {
     alpha: false,
     antialias: false,
@@ -41,7 +35,8 @@ export function createPicture(canvas: AnyCanvas): Picture {
 
   return {
     gl,
-    draw({ width, height, pixelRatio }, time) {
+    /** Draws one frame into a canvas of the given size; `pixelRatio` is canvas pixels per CSS pixel. */
+    draw({ width, height, pixelRatio }: { width: number; height: number; pixelRatio: number }, time: number): void {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       const aspect = width / height;
       gl.viewport(0, 0, width, height);
