@@ -13,7 +13,7 @@ export async function nextFreePort(from: number): Promise<number> {
       await tryPort(free, "::1").catch(ignoreMissingIpv6);
       return free;
     } catch (reason) {
-      if (codeOf(reason) !== "EADDRINUSE") throw reason;
+      if ((reason as NodeJS.ErrnoException).code !== "EADDRINUSE") throw reason;
     }
   }
 }
@@ -24,10 +24,6 @@ async function tryPort(port: number, host: string): Promise<number> {
   return (probe.address() as AddressInfo).port;
 }
 
-function ignoreMissingIpv6(reason: unknown): void {
-  if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(codeOf(reason))) throw reason;
-}
-
-function codeOf(reason: unknown): string {
-  return (reason as { code?: string }).code ?? "";
+function ignoreMissingIpv6(reason: NodeJS.ErrnoException): void {
+  if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(reason.code ?? "")) throw reason;
 }
