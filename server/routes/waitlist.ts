@@ -31,18 +31,16 @@ import { type SignUpLimits, signUpLimits } from "./sign-up-limits.ts";
 
 export interface WaitlistOptions extends LimiterParts {
   db: Database;
-  limits: WaitlistLimits;
+  limits: SignUpLimits & {
+    /** Sign-ups that may be queued for writing. */
+    waiting: number;
+  };
   /** The origin visitors use, if it differs from the Host header. */
   publicOrigin?: string | undefined;
   /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
   /** Verifies members' links to share. */
   keys?: Keys | undefined;
-}
-
-export interface WaitlistLimits extends SignUpLimits {
-  /** Sign-ups that may be queued for writing. */
-  waiting: number;
 }
 
 /**
