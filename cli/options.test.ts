@@ -1,6 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { createProgram } from "./program.ts";
 
+async function refusal(command: string): Promise<unknown> {
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const refused = createProgram().parseAsync(command.split(" "), { from: "user" });
+  return refused.catch(({ code }) => code).finally(() => stderr.mockRestore());
+}
+
 test.each([
   ["list --campain launch", "commander.unknownOption"],
   ["export --campain launch", "commander.unknownOption"],
@@ -9,7 +15,9 @@ test.each([
   ["message new --subject Hi --body hi.md --campain launch", "commander.unknownOption"],
   ["message edit 12 --campain launch", "commander.unknownOption"],
 ])("%s is refused, because without the misspelled filter it would be about everyone", async (command, code) => {
-  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  await expect(createProgram().parseAsync(command.split(" "), { from: "user" })).rejects.toMatchObject({ code });
-  stderr.mockRestore();
+  expect(await refusal(command)).toBe(code);
+});
+
+test("a webhook can't send both numbers only and contacts", async () => {
+  expect(await refusal("hooks add https://example.com --slack --contact")).toBe("commander.conflictingOption");
 });

@@ -3,41 +3,27 @@ import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { InvitationConfig } from "#core/config/config.ts";
-import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Metrics } from "#core/service/metrics.ts";
 import { handleClientError } from "#server/http/client-error.ts";
 import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { maxConnections } from "#server/http/max-connections.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
-import type { LimiterOptions } from "#server/http/rate-limits.ts";
 import { requireDeclaredLimits } from "#server/http/route-limits.ts";
 import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { invitationRoutes } from "#server/routes/invitations.ts";
-import { mailEventRoutes } from "#server/routes/mail-events.ts";
+import { type MailEventOptions, mailEventRoutes } from "#server/routes/mail-events.ts";
 import { memberPages } from "#server/routes/member-pages.ts";
-import { type WaitlistLimits, waitlistRoutes } from "#server/routes/waitlist.ts";
+import { type WaitlistOptions, waitlistRoutes } from "#server/routes/waitlist.ts";
 
-export interface AppParts {
-  db: Database;
+export interface AppParts extends WaitlistOptions, MailEventOptions {
   /** Separate connections for members, so that they can't use up the connections of sign-ups. Shared if omitted. */
   membersDb?: Database;
-  limiter: LimiterOptions;
-  metrics: Metrics;
-  limits: WaitlistLimits;
   /** The built page. Omitted in development, where Vite serves the page and this app only the API. */
   site?: Site;
-  /** The origin visitors use, if it differs from the Host header. */
-  publicOrigin?: string | undefined;
   /** Addresses or CIDRs of the proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string[];
   log?: FastifyBaseLogger;
-  /** Signs and verifies members' links. Without keys there are no member pages. */
-  keys?: Keys | undefined;
-  /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
-  isMailed?: boolean | undefined;
-  mailEvents?: Record<string, string>;
   /** Lets invited people into the product. If omitted, no keys are published. */
   invitations?: InvitationConfig | undefined;
 }

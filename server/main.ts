@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Server } from "node:http";
 import { join } from "node:path";
 import { STATS_PATH } from "#contract/paths.ts";
 import { type Config, readConfig } from "#core/config/config.ts";
@@ -79,14 +78,12 @@ async function startServer(): Promise<Service> {
   // Caches the stats, so that the page has figures to show if an outage follows.
   await app.inject(STATS_PATH);
   let state: "serving" | "draining" = "serving";
-  let privateServer: Server | undefined;
-  if (config.PRIVATE_PORT !== undefined) {
-    privateServer = await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, {
-      registry: metrics.registry,
-      // Stays ready while PostgreSQL is down: the other servers have no database either, and the page still works.
-      isReady: () => state === "serving",
-    });
-  }
+  // Stays ready while PostgreSQL is down: the other servers have no database either, and the page still works.
+  const isReady = () => state === "serving";
+  const privateServer =
+    config.PRIVATE_PORT === undefined
+      ? undefined
+      : await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, { registry: metrics.registry, isReady });
   const worker = await startWorkerInside(config, log);
   await app.listen({ host: config.HOST, port: config.PORT });
 

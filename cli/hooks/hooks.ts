@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount, parseDate, parseId } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -37,7 +38,7 @@ Example:
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
     .option("--contact", "Send names, addresses and companies, not only pseudonyms")
-    .option("--slack", "Post only numbers, to an incoming webhook of Slack")
+    .addOption(new Option("--slack", "Post only numbers, to an incoming webhook of Slack").conflicts("contact"))
     .action(add);
   addCommand("list", "List webhooks and their state").action(list);
   addCommand("deliveries", "Show the last attempts, newest first", " 3")

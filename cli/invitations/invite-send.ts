@@ -13,14 +13,11 @@ import { requireInvitations } from "#core/invitations/invite-links.ts";
 import { type Audience, splitAudience } from "#core/messages/audience.ts";
 import { checkDraft, createMessage } from "#core/messages/messages.ts";
 
-export interface InvitationOptions {
+export interface SendOptions extends PaceOptions {
   subject?: string;
   /** The Markdown file. */
   body?: string;
   test?: string;
-}
-
-interface SendOptions extends InvitationOptions, PaceOptions {
   dryRun?: boolean;
   yes?: boolean;
 }

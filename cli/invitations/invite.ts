@@ -1,5 +1,5 @@
 import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { addPace, type PaceOptions, parseMailbox } from "#cli/messages/message-options.ts";
+import { addPace, parseMailbox } from "#cli/messages/message-options.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
@@ -11,14 +11,12 @@ import { formatDate, formatNumber, pluralize } from "#core/format.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { INVITATION_FILTERS } from "#core/people/filter-fields.ts";
-import { type InvitationOptions, sendInvitations } from "./invite-send.ts";
+import { type SendOptions, sendInvitations } from "./invite-send.ts";
 
-interface InviteOptions extends Filter, PaceOptions, InvitationOptions {
+interface InviteOptions extends Filter, SendOptions {
   next?: number;
   all?: boolean;
   send?: boolean;
-  dryRun?: boolean;
-  yes?: boolean;
 }
 
 const PREVIEW_LENGTH = 5;

@@ -75,8 +75,7 @@ async function takeBack(
   if (dryRun) {
     return { text: `Dry run: would take back ${what}.\n${CANNOT_UNSEND}`, json: { wouldUninvite: total } };
   }
-  if (!yes) process.stderr.write(`${CANNOT_UNSEND}\n`);
-  if (!(await confirm(`Take back ${what}?`, yes))) {
+  if (!(await confirm(`Take back ${what}?`, yes, CANNOT_UNSEND))) {
     return { text: "Canceled. No invitation was taken back.", json: { uninvited: 0 }, isOk: false };
   }
   const uninvited = await work();

@@ -2,9 +2,9 @@ import { Resolver } from "node:dns";
 import { setTimeout as pause } from "node:timers/promises";
 import { InvalidArgumentError } from "commander";
 import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/command.ts";
+import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { readConfig } from "#core/config/config.ts";
 import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/format.ts";
 import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
@@ -40,7 +40,21 @@ Examples:
 Example:
   npx waitlist mail retry`)
     .action(retry);
-  addMailCheck(mail);
+  mail
+    .command("check")
+    .description("Check the SPF, DKIM and DMARC records of your domain")
+    .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
+    .notes(`
+Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
+servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
+DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
+
+Exits with 1 if a record is missing or wrong.
+
+Examples:
+  npx waitlist mail check
+  npx waitlist mail check --dns-server 9.9.9.9`)
+    .action(check);
 }
 
 const status = withMigratedDatabase(async (db) => {
@@ -82,33 +96,13 @@ const retry = withMigratedDatabase(async (db) => {
   return { text, json: { retried } };
 });
 
-function addMailCheck(mail: Command): void {
-  mail
-    .command("check")
-    .description("Check the SPF, DKIM and DMARC records of your domain")
-    .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
-    .notes(`
-Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
-servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
-DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
-
-Exits with 1 if a record is missing or wrong.
-
-Examples:
-  npx waitlist mail check
-  npx waitlist mail check --dns-server 9.9.9.9`)
-    .action(check);
-}
-
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
 
 const PUBLISH = `Publish these records at your DNS provider. Each replaces any record of the same
 kind at that host. Leave other TXT records as they are.`;
 
 const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
-  const { mail } = readConfig();
-  if (!mail) throw new UsageError("Set SMTP_URL and the other mail settings to the servers' values.");
-  const report = await checkMailDns(mail, dnsServer).catch((reason) => {
+  const report = await checkMailDns(readMailSettings(), dnsServer).catch((reason) => {
     if (!(reason instanceof DnsFailure)) throw reason;
     throw new UsageError(`${reason.message}. Check the network, or choose another server with --dns-server.`);
   });

@@ -29,8 +29,8 @@ interface EditOptions extends AudienceOptions {
   pace: boolean;
 }
 
-export function addMessageNew(message: Command): void {
-  const command = message
+export function addMessageDrafts(message: Command): void {
+  const create = message
     .command("new")
     .description("Save a draft, and show who would get it")
     .requiredOption("--subject <text>", "Subject, on one line")
@@ -40,7 +40,7 @@ export function addMessageNew(message: Command): void {
         .choices(["announcement", "invitation"])
         .default("announcement"),
     );
-  addAudience(command)
+  addAudience(create)
     .notes(`
 The filters choose the audience, and are applied again when you send. Without
 --per-hour or --per-day, mail goes out as fast as MAIL_PER_MINUTE allows.
@@ -53,17 +53,14 @@ Examples:
   npx waitlist message new --subject "Hi" --body hi.md --company Acme
   npx waitlist message new --subject "Hi" --body hi.md --per-hour 500`)
     .action(createDraft);
-}
-
-export function addMessageEdit(message: Command): void {
-  const command = message
+  const edit = message
     .command("edit")
     .description("Change a draft")
     .argument(...MESSAGE_ID)
     .option("--subject <text>", "New subject, on one line")
     .option("--body <file>", "New text, as a Markdown file")
     .option("--everyone", "Remove all filters");
-  addAudience(command)
+  addAudience(edit)
     .option("--no-pace", "Send it as fast as MAIL_PER_MINUTE allows")
     .notes(`
 Options you leave out stay as they are, but new filters replace all earlier

@@ -8,7 +8,7 @@ import type { Database } from "#core/database/connect.ts";
 import { renderPreview, sendTest, type TestedMessage } from "#core/messages/preview.ts";
 import { MESSAGE_ID, parseMailbox, withMessage } from "./message-options.ts";
 
-export function addMessagePreview(message: Command): void {
+export function addMessagePreviews(message: Command): void {
   message
     .command("preview")
     .description("Show a message as a sample person would get it")
@@ -24,21 +24,6 @@ Examples:
   npx waitlist message preview 12 --open
   npx waitlist message preview 12 --out message.html`)
     .action(preview);
-}
-
-const preview = withMessage(async (_db, message, { out, open }: { out?: string; open?: boolean }) => {
-  const { subject, text, html } = await renderPreview(message, readMessageLinks(message));
-  const file = out ?? (open ? `message-${message.id}.html` : undefined);
-  if (!file) {
-    const lines = [`Subject: ${subject}`, "", ...text.split("\n")];
-    return { text: lines.map(escapeInvisible).join("\n"), json: { subject, text, html } };
-  }
-  await writeFile(file, html);
-  if (open) openInBrowser(file);
-  return { text: `Wrote ${file}`, json: { subject, out: file } };
-});
-
-export function addMessageTest(message: Command): void {
   message
     .command("test")
     .description("Send a message to yourself, and to nobody else")
@@ -55,6 +40,18 @@ Example:
   npx waitlist message test 12 me@example.com`)
     .action(withMessage(sendOneTest));
 }
+
+const preview = withMessage(async (_db, message, { out, open }: { out?: string; open?: boolean }) => {
+  const { subject, text, html } = await renderPreview(message, readMessageLinks(message));
+  const file = out ?? (open ? `message-${message.id}.html` : undefined);
+  if (!file) {
+    const lines = [`Subject: ${subject}`, "", ...text.split("\n")];
+    return { text: lines.map(escapeInvisible).join("\n"), json: { subject, text, html } };
+  }
+  await writeFile(file, html);
+  if (open) openInBrowser(file);
+  return { text: `Wrote ${file}`, json: { subject, out: file } };
+});
 
 const OUTCOMES = {
   sent: "Sent the test to",

@@ -11,7 +11,7 @@ import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { MESSAGE_ID, withMessage } from "./message-options.ts";
 import { formatPace, formatSplit, howToFollow, quote } from "./message-texts.ts";
 
-export function addMessageSend(message: Command): void {
+export function addMessageSending(message: Command): void {
   message
     .command("send")
     .description("Send a draft to its audience")
@@ -30,6 +30,36 @@ Examples:
   npx waitlist message send 12
   npx waitlist message send 12 --at 2026-11-30T09:00`)
     .action(send);
+  message
+    .command("pause")
+    .description("Stop sending a message for now")
+    .argument(...MESSAGE_ID)
+    .notes(`
+Emails that are already being sent still go out.
+
+Example:
+  npx waitlist message pause 12`)
+    .action(pause);
+  message
+    .command("resume")
+    .description("Resume a paused message")
+    .argument(...MESSAGE_ID)
+    .notes(`
+Example:
+  npx waitlist message resume 12`)
+    .action(resume);
+  message
+    .command("cancel")
+    .description("Cancel a message, or discard a draft")
+    .argument(...MESSAGE_ID)
+    .option("--yes", "Skip the confirmation prompt")
+    .notes(`
+A canceled message can't be resumed. Emails that were sent can't be unsent, and
+people whom it invited stay invited.
+
+Example:
+  npx waitlist message cancel 12`)
+    .action(cancel);
 }
 
 const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; dryRun?: boolean; yes?: boolean }) => {
@@ -75,45 +105,6 @@ export async function sendMessage(db: Database, message: Message, recipients: nu
 
 export function countRecipients({ progress }: Message): number {
   return Object.values(progress).reduce((sum, people) => sum + people, 0);
-}
-
-export function addMessagePause(message: Command): void {
-  message
-    .command("pause")
-    .description("Stop sending a message for now")
-    .argument(...MESSAGE_ID)
-    .notes(`
-Emails that are already being sent still go out.
-
-Example:
-  npx waitlist message pause 12`)
-    .action(pause);
-}
-
-export function addMessageResume(message: Command): void {
-  message
-    .command("resume")
-    .description("Resume a paused message")
-    .argument(...MESSAGE_ID)
-    .notes(`
-Example:
-  npx waitlist message resume 12`)
-    .action(resume);
-}
-
-export function addMessageCancel(message: Command): void {
-  message
-    .command("cancel")
-    .description("Cancel a message, or discard a draft")
-    .argument(...MESSAGE_ID)
-    .option("--yes", "Skip the confirmation prompt")
-    .notes(`
-A canceled message can't be resumed. Emails that were sent can't be unsent, and
-people whom it invited stay invited.
-
-Example:
-  npx waitlist message cancel 12`)
-    .action(cancel);
 }
 
 const pause = withMessage(async (db, { id }) => {

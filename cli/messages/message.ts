@@ -1,7 +1,7 @@
 import type { Command } from "#cli/command.ts";
-import { addMessageEdit, addMessageNew } from "./message-draft.ts";
-import { addMessagePreview, addMessageTest } from "./message-preview.ts";
-import { addMessageCancel, addMessagePause, addMessageResume, addMessageSend } from "./message-send.ts";
+import { addMessageDrafts } from "./message-draft.ts";
+import { addMessagePreviews } from "./message-preview.ts";
+import { addMessageSending } from "./message-send.ts";
 import { addMessageStatus } from "./message-status.ts";
 
 export function addMessage(program: Command): void {
@@ -17,17 +17,8 @@ Examples:
   npx waitlist message test 12 me@example.com
   npx waitlist message send 12
   npx waitlist message status 12`);
-  for (const addCommand of [
-    addMessageNew,
-    addMessageEdit,
-    addMessagePreview,
-    addMessageTest,
-    addMessageSend,
-    addMessagePause,
-    addMessageResume,
-    addMessageCancel,
-    addMessageStatus,
-  ]) {
-    addCommand(message);
-  }
+  addMessageDrafts(message);
+  addMessagePreviews(message);
+  addMessageSending(message);
+  addMessageStatus(message);
 }

@@ -1,11 +1,14 @@
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { parseCount } from "#cli/options.ts";
+import { idParser, parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
 import { formatDate, pluralize } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
+
+const parseEntryId = idParser("To see IDs, run: npx waitlist quarantine list");
+const parseEntryIds = (text: string, others: string[] = []) => [...others, parseEntryId(text)];
 
 export function addQuarantine(program: Command): void {
   const quarantine = program
@@ -31,7 +34,7 @@ Examples:
   quarantine
     .command("release")
     .description("Add these people to the list, without the newsletter")
-    .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"')
+    .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"', parseEntryIds)
     .notes(`
 If they have joined since, their sign-up stays as it is.
 
@@ -41,7 +44,7 @@ Example:
   quarantine
     .command("drop")
     .description("Permanently delete entries")
-    .argument("[ids...]", 'Entry IDs from "waitlist quarantine list"')
+    .argument("[ids...]", 'Entry IDs from "waitlist quarantine list"', parseEntryIds)
     .option("--older-than <days>", "Delete all entries caught more than this many days ago", parseCount)
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
@@ -69,7 +72,7 @@ const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
 });
 
 const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
-  const { joined, known } = await release(db, commandLineActor(), ids.map(parseId), readConfig().mail !== undefined);
+  const { joined, known } = await release(db, commandLineActor(), ids, readConfig().mail !== undefined);
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
@@ -90,13 +93,8 @@ const drop = withMigratedDatabase(
     const dropped = await dropQuarantined(
       db,
       commandLineActor(),
-      olderThan === undefined ? ids.map(parseId) : { olderThanDays: olderThan },
+      olderThan === undefined ? ids : { olderThanDays: olderThan },
     );
     return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
   },
 );
-
-function parseId(text: string): string {
-  if (/^[1-9]\d{0,17}$/.test(text)) return text;
-  throw new UsageError(`"${text}" isn't an entry ID. To see IDs, run: npx waitlist quarantine list`);
-}

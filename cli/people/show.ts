@@ -26,50 +26,38 @@ const show = withMigratedDatabase(async (db, emailKey: string) => {
 });
 
 export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
-  const parts: string[] = [];
-  if (signUp) {
-    parts.push(
-      formatKeyValueList({
-        ...Object.fromEntries(Object.values(formFields(signUp))),
-        Joined: formatDateTime(signUp.joined_at),
-        Newsletter: signUp.newsletter ? "yes" : "no",
-        Confirmed: formatDateTime(signUp.confirmed_at),
-        Invited: formatDateTime(signUp.invited_at),
-        "Gets no email since": formatDateTime(signUp.rejected_at),
-        Campaign:
-          Object.entries(signUp.utm ?? {})
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(", ") || "–",
-      }),
-    );
-  }
-  for (const { given, at, version, wording } of consents) {
-    const decision = given ? "Consented" : "Withdrew consent";
-    parts.push(formatKeyValueList({ [decision]: formatDateTime(at), Wording: `“${wording}” (version ${version})` }));
-  }
-  if (deliveries.length) {
-    parts.push(
-      formatTable(
-        deliveries.map(({ kind, subject, state, reason, sent_at }) => ({
-          Email: subject || kind,
-          State: reason ? `${state} (${reason})` : state,
-          "Last sent": formatDateTime(sent_at),
-        })),
-      ),
-    );
-  }
-  if (quarantine.length) {
-    parts.push(
-      formatTable(
-        quarantine.map(({ id, caught_at, website }) => ({
-          "Quarantine ID": id,
-          Caught: formatDateTime(caught_at),
-          "Hidden field": website,
-        })),
-      ),
-    );
-  }
-  return parts.join("\n\n");
+  const decisions = consents.map(({ given, at, version, wording }) => ({
+    [given ? "Consented" : "Withdrew consent"]: formatDateTime(at),
+    Wording: `“${wording}” (version ${version})`,
+  }));
+  const emails = deliveries.map(({ kind, subject, state, reason, sent_at }) => ({
+    Email: subject || kind,
+    State: reason ? `${state} (${reason})` : state,
+    "Last sent": formatDateTime(sent_at),
+  }));
+  const caught = quarantine.map(({ id, caught_at, website }) => ({
+    "Quarantine ID": id,
+    Caught: formatDateTime(caught_at),
+    "Hidden field": website,
+  }));
+  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...decisions];
+  const tables = [emails, caught].filter((rows) => rows.length > 0);
+  return [...lists.map((list) => formatKeyValueList(list)), ...tables.map((rows) => formatTable(rows))].join("\n\n");
+}
+
+function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
+  return {
+    ...Object.fromEntries(Object.values(formFields(signUp))),
+    Joined: formatDateTime(signUp.joined_at),
+    Newsletter: signUp.newsletter ? "yes" : "no",
+    Confirmed: formatDateTime(signUp.confirmed_at),
+    Invited: formatDateTime(signUp.invited_at),
+    "Gets no email since": formatDateTime(signUp.rejected_at),
+    Campaign:
+      Object.entries(signUp.utm ?? {})
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(", ") || "–",
+  };
 }
 
 /** Keyed by column, so that leaving out a field of the form is a type error. */

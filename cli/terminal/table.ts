@@ -16,7 +16,8 @@ export function formatTable(
   const names = Object.keys(rows[0] ?? {});
   const widths = new Map(names.map((name) => [name, widest([name, ...rows.map((row) => row[name] ?? "")])]));
   const gaps = 2 * (names.length - 1);
-  for (let excess = sum([...widths.values()]) + gaps - maxWidth; excess > 0; excess -= 1) {
+  const needed = widths.values().reduce((sum, width) => sum + width, gaps);
+  for (let excess = needed - maxWidth; excess > 0; excess -= 1) {
     const byWidth = [...widths].toSorted(([, one], [, other]) => other - one);
     const canShrink = ([name, width]: [string, number]) => name !== keepColumn && width > MIN_COLUMN_WIDTH;
     const [name, width] = byWidth.find(canShrink) ?? byWidth[0] ?? ["", 0];
@@ -71,8 +72,4 @@ function wrap(text: string, width: number): string[] {
 
 function widest(texts: string[]): number {
   return texts.reduce((max, text) => Math.max(max, stringWidth(text)), 0);
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

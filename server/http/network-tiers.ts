@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "./networks.ts";
-import { createLimiter, inOrder, type Limiter, type LimiterOptions } from "./rate-limits.ts";
+import { createLimiter, inOrder, type Limiter, type LimiterParts } from "./rate-limits.ts";
 
 /** Providers give a household or small office a /56. It has 256 /64s, but rarely more people than four clients. */
 const PER_CUSTOMER = 4;
@@ -24,15 +23,13 @@ export interface ClientLimit {
 export async function limitNetworks(
   app: FastifyInstance,
   { prefix = "", max, windowMs }: ClientLimit,
-  options: LimiterOptions,
-  metrics: Metrics,
+  parts: LimiterParts,
 ): Promise<Limiter> {
   const tier = (name: string, factor: number, keyOf: (ip: string) => string) =>
     createLimiter(
       app,
       { name: prefix + name, max: max * factor, windowMs, keyOf: (request) => keyOf(request.ip) },
-      options,
-      metrics,
+      parts,
     );
   const client = await tier("client", 1, (ip) => networkOf(ip, 32, 64));
   const customer = await tier("customer", PER_CUSTOMER, (ip) => networkOf(ip, 32, 56));

@@ -12,11 +12,14 @@ export interface RateLimit {
   keyOf: (request: FastifyRequest) => string;
 }
 
-export interface LimiterOptions {
-  /** Shares counts between all instances. Without it, each instance counts on its own. */
-  redis?: Redis | undefined;
-  /** Hashes the keys, so that neither memory nor Redis holds an address. */
-  secret: Buffer;
+export interface LimiterParts {
+  limiter: {
+    /** Shares counts between all instances. Without it, each instance counts on its own. */
+    redis?: Redis | undefined;
+    /** Hashes the keys, so that neither memory nor Redis holds an address. */
+    secret: Buffer;
+  };
+  metrics: Metrics;
 }
 
 interface Exceeded {
@@ -38,8 +41,7 @@ const REDIS_COOLDOWN_MS = 5000;
 export async function createLimiter(
   app: FastifyInstance,
   limit: RateLimit,
-  { redis, secret }: LimiterOptions,
-  metrics: Metrics,
+  { limiter: { redis, secret }, metrics }: LimiterParts,
 ): Promise<Counter> {
   const prefix = `${secret.toString("base64url")} ${limit.name}`;
   // A secret prefix instead of an HMAC, because the hash only names a counter, and this takes a fifth of the time.

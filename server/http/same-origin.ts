@@ -16,9 +16,8 @@ export function rejectCrossSite(publicOrigin: string | undefined): onRequestHook
 
 /** Two Host headers are rejected: Node keeps only the first, and a proxy may have routed by another. */
 function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
-  let hosts = 0;
-  for (let name = 0; name < rawHeaders.length; name += 2) if (/^host$/i.test(rawHeaders[name] ?? "")) hosts += 1;
-  return hosts > 1;
+  // Names and values alternate.
+  return rawHeaders.filter((text, i) => i % 2 === 0 && /^host$/i.test(text)).length > 1;
 }
 
 function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string | undefined): boolean {

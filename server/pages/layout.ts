@@ -29,6 +29,4 @@ export function page(title: string, content: Markup, state: "normal" | "error" =
 `.text;
 }
 
-export function contactLink(): Markup {
-  return html`<a href="mailto:${brand.mail}">${brand.mail}</a>`;
-}
+export const contactLink = html`<a href="mailto:${brand.mail}">${brand.mail}</a>`;

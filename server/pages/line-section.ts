@@ -20,7 +20,7 @@ export function line({ ahead, friends, link }: InLine): Markup {
   return html`
     <section>
       <h2>${describeAhead(ahead, "you")}</h2>
-      ${friends === "void" ? voided() : share(friends, link)}
+      ${friends === "void" ? voided : share(friends, link)}
       <p>You move up when someone ahead of you is invited or leaves. You move back when a colleague you brought leaves, or when someone behind you brings colleagues. Sometimes we invite people out of turn, which moves nobody back.</p>
     </section>`;
 }
@@ -40,6 +40,4 @@ function share(friends: number, link: string): Markup {
     <script type="module" src="${SCRIPT_PATH}"></script>`;
 }
 
-function voided(): Markup {
-  return html`<p>We don't count people who join through your link anymore, because they didn't look like colleagues to us. If we're wrong, write to ${contactLink()}.</p>`;
-}
+const voided = html`<p>We don't count people who join through your link anymore, because they didn't look like colleagues to us. If we're wrong, write to ${contactLink}.</p>`;

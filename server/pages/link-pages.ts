@@ -2,21 +2,18 @@ import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { html, type Markup } from "#core/html.ts";
 import { contactLink, page } from "./layout.ts";
-import { textField } from "./text-field.ts";
+import { type TextField, textField } from "./text-field.ts";
 
-export interface RefusedAddress {
-  value: string;
-  error: string;
-}
+type Address = Pick<TextField, "value" | "error">;
 
 /** For people who have lost their link. Without mail, they have to write to us. */
-export function linkRequestPage(isMailed: boolean, refused?: RefusedAddress): string {
+export function linkRequestPage(isMailed: boolean, refused?: Address): string {
   return page(
     "Get your link",
     html`
       <section>
         <p>Your link opens your page on the waitlist, where you can see, correct or erase your data.</p>
-        ${isMailed ? requestForm(refused) : contact()}
+        ${isMailed ? requestForm(refused) : contact}
       </section>`,
     refused ? "error" : "normal",
   );
@@ -29,7 +26,7 @@ export function linkSentPage(): string {
     html`
       <section>
         <p>If this address is on the list and can get another email right now, its link is on the way. It can take a few minutes to arrive.</p>
-        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink()}.</p>
+        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink}.</p>
       </section>`,
   );
 }
@@ -47,23 +44,21 @@ export function invalidLinkPage(isMailed: boolean): string {
     html`
       <section>
         <p>It may have expired or be incomplete, or its owner has left the list.</p>
-        ${isMailed ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact()}
+        ${isMailed ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact}
       </section>`,
   );
 }
 
-function requestForm({ value, error }: Partial<RefusedAddress> = {}): Markup {
+function requestForm(address: Address = { value: "" }): Markup {
   const email = { name: "email", label: "Email", type: "email", autocomplete: "email" } as const;
   return html`
     <form method="post" action="${MEMBERSHIP_PATH}" novalidate>
-      ${textField({ ...email, value: value ?? "", error, hasFocus: error !== undefined })}
+      ${textField({ ...email, ...address, hasFocus: address.error !== undefined })}
       <button>Email me my link</button>
     </form>`;
 }
 
-function contact(): Markup {
-  return html`<p>Write to ${contactLink()} from the address you signed up with, and we'll help.</p>`;
-}
+const contact = html`<p>Write to ${contactLink} from the address you signed up with, and we'll help.</p>`;
 
 /** Renders problems that people can run into; returns undefined for those that only a program causes. */
 export function problemPage(status: number): string | undefined {
@@ -76,7 +71,7 @@ export function problemPage(status: number): string | undefined {
   if (status >= 500) {
     return page(
       "Something went wrong",
-      html`<section><p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink()}.</p></section>`,
+      html`<section><p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink}.</p></section>`,
     );
   }
   return undefined;
@@ -101,7 +96,7 @@ export function unsubscribedPage(): string {
       <section>
         <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
         <p>To subscribe again, change your details or leave the list, open your page with the link in one of our emails.</p>
-        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink()}.</p>
+        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink}.</p>
       </section>`,
   );
 }

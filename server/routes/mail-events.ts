@@ -6,15 +6,12 @@ import type { Reading, Received } from "#core/mail/events/event.ts";
 import { readPostmark } from "#core/mail/events/postmark.ts";
 import { readSes } from "#core/mail/events/ses.ts";
 import { readGeneric, readResend } from "#core/mail/events/webhooks.ts";
-import type { Metrics } from "#core/service/metrics.ts";
 import { networkOf } from "#server/http/networks.ts";
 import { problem, sendProblem } from "#server/http/problem.ts";
-import { createLimiter, enforce, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { createLimiter, enforce, type LimiterParts } from "#server/http/rate-limits.ts";
 
-interface MailEventOptions {
+export interface MailEventOptions extends LimiterParts {
   db: Database;
-  limiter: LimiterOptions;
-  metrics: Metrics;
   mailEvents?: Record<string, string>;
 }
 
@@ -33,13 +30,13 @@ const READERS: Record<string, Read> = {
 
 /** Bounces and complaints from mail providers, in any content type, because SNS sends text/plain. */
 export async function mailEventRoutes(app: FastifyInstance, options: MailEventOptions): Promise<void> {
-  const { db, limiter, metrics, mailEvents = {} } = options;
+  const { db, mailEvents = {} } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
   for (const [provider, secret] of Object.entries(mailEvents)) {
     const keyOf = ({ ip }: FastifyRequest) => `${provider} ${networkOf(ip, 32, 64)}`;
     const limit = { name: "mail-events", max: MAX_PER_MINUTE, windowMs: 60_000, keyOf };
-    const onRequest = enforce(await createLimiter(app, limit, limiter, metrics));
+    const onRequest = enforce(await createLimiter(app, limit, options));
     const routeOptions = { bodyLimit: MAX_BODY, onRequest, config: { limit: "provider" as const } };
     app.post<{ Body?: Buffer }>(`${MAIL_EVENTS_PATH}/${provider}`, routeOptions, async (request, reply) => {
       const { body = Buffer.of(), headers, log } = request;

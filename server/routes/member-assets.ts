@@ -14,15 +14,13 @@ export function memberAssets(app: FastifyInstance): void {
   const script = readFileSync(new URL("../pages/copy-link.js", import.meta.url), "utf8");
   const style = pageStyle("dark", basename(FONT_PATH)) + rules;
   const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
-  const inMemory = { config: { limit: "memory" } } as const;
-
-  app.get(STYLE_PATH, inMemory, (_request, reply) =>
-    reply.header("cache-control", SHORT_LIVED).type("text/css; charset=utf-8").send(style),
-  );
-  app.get(SCRIPT_PATH, inMemory, (_request, reply) =>
-    reply.header("cache-control", SHORT_LIVED).type("text/javascript; charset=utf-8").send(script),
-  );
-  app.get(FONT_PATH, inMemory, (_request, reply) =>
-    reply.header("cache-control", SHORT_LIVED).type("font/woff2").send(font),
-  );
+  for (const { path, type, body } of [
+    { path: STYLE_PATH, type: "text/css; charset=utf-8", body: style },
+    { path: SCRIPT_PATH, type: "text/javascript; charset=utf-8", body: script },
+    { path: FONT_PATH, type: "font/woff2", body: font },
+  ]) {
+    app.get(path, { config: { limit: "memory" } }, (_request, reply) =>
+      reply.header("cache-control", SHORT_LIVED).type(type).send(body),
+    );
+  }
 }

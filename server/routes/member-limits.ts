@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Metrics } from "#core/service/metrics.ts";
 import { limitNetworks, networkNumber } from "#server/http/network-tiers.ts";
 import { oneAtATime } from "#server/http/one-at-a-time.ts";
-import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { createLimiter, type LimiterParts } from "#server/http/rate-limits.ts";
 
-export interface MemberOptions {
+export interface MemberOptions extends LimiterParts {
   db: Database;
-  limiter: LimiterOptions;
-  metrics: Metrics;
   perClient: number;
   publicOrigin?: string | undefined;
   isMailed: boolean;
@@ -34,12 +31,13 @@ const MAX_WAITING_PER_LINK = 10;
 const MAX_WAITING_PER_NETWORK = 1000;
 
 /** The limits of member pages. For withdrawals, only the queues are bounded. */
-export async function memberLimits(app: FastifyInstance, { limiter, metrics, perClient }: MemberOptions) {
+export async function memberLimits(app: FastifyInstance, options: MemberOptions) {
+  const { limiter, perClient } = options;
   const byMember = (name: string, max: number, windowMs: number) =>
-    createLimiter(app, { name, max, windowMs, keyOf: memberId }, limiter, metrics);
+    createLimiter(app, { name, max, windowMs, keyOf: memberId }, options);
   const byNetwork = oneAtATime(MAX_WAITING_PER_NETWORK);
   return {
-    perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, limiter, metrics),
+    perClient: await limitNetworks(app, { prefix: "member-", max: perClient, windowMs: MINUTE_MS }, options),
     reads: await byMember("member-reads", MAX_READS_PER_MINUTE, MINUTE_MS),
     /** Counted separately, so that someone with the unsubscribe link can't lock the member out of their page. */
     unsubscribeReads: await byMember("unsubscribe-reads", MAX_READS_PER_MINUTE, MINUTE_MS),

@@ -7,13 +7,11 @@ import { type MemberOptions, memberLimits } from "./member-limits.ts";
 import { membershipRoutes } from "./members.ts";
 import { unsubscribeRoutes } from "./unsubscribe.ts";
 
-export interface MemberPagesOptions extends MemberOptions {
-  /** Without keys there are no links, and so no pages behind them. */
-  keys?: Keys | undefined;
-}
-
 /** Everything behind the links in mails, and the page that sends a new link. All of it works without JavaScript. */
-export async function memberPages(app: FastifyInstance, options: MemberPagesOptions): Promise<void> {
+export async function memberPages(
+  app: FastifyInstance,
+  options: MemberOptions & { keys?: Keys | undefined },
+): Promise<void> {
   // Mail providers send one-click unsubscribe in either encoding.
   app.addContentTypeParser(
     ["application/x-www-form-urlencoded", "multipart/form-data"],
@@ -34,6 +32,7 @@ export async function memberPages(app: FastifyInstance, options: MemberPagesOpti
   memberAssets(app);
   linkRequestRoutes(app, { ...options, limits });
   const { keys } = options;
+  // Without keys there are no links, and so no pages behind them.
   if (!keys) return;
   membershipRoutes(app, { ...options, keys, limits });
   unsubscribeRoutes(app, { ...options, keys, limits });

@@ -38,8 +38,8 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     return { ahead, friends, link: friendLink(keys, member, publicOrigin) };
   };
 
-  const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) => {
-    return memberPage(member, pagePath(request), {
+  const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) =>
+    memberPage(member, pagePath(request), {
       inLine: await placeOf(member),
       inviteUrl:
         invitations && member.invited_at && member.wave_id
@@ -47,7 +47,6 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
           : undefined,
       refused,
     });
-  };
 
   const sendProblem = sendProblemPage;
   const limited = { config: { limit: "member", sendProblem }, onRequest: enforce(limits.perClient) } as const;

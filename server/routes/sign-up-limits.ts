@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignUp } from "#contract/sign-up.ts";
-import type { Metrics } from "#core/service/metrics.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
-import { createLimiter, type LimiterOptions } from "#server/http/rate-limits.ts";
+import { createLimiter, type LimiterParts } from "#server/http/rate-limits.ts";
 
 export interface SignUpLimits {
   /** Sign-ups per minute from one client. Whole offices share an IP address. */
@@ -17,21 +16,16 @@ const HOUR_MS = 3_600_000;
 /** A person's autofill fills the honeypot once or twice. */
 const MAX_HONEYPOTS_PER_HOUR = 10;
 
-export async function signUpLimits(
-  app: FastifyInstance,
-  { perClient, perAddress }: SignUpLimits,
-  limiter: LimiterOptions,
-  metrics: Metrics,
-) {
+export async function signUpLimits(app: FastifyInstance, { perClient, perAddress }: SignUpLimits, parts: LimiterParts) {
   const honeypots = { prefix: "honeypot-", max: MAX_HONEYPOTS_PER_HOUR, windowMs: HOUR_MS };
   const keyOf = ({ body }: FastifyRequest) => {
     const { email } = body as SignUp;
     return emailKey(email) ?? email;
   };
   return {
-    client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, limiter, metrics),
+    client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, parts),
     /** Never visible: a bot over this limit gets the usual response, and is stored only if there is room. */
-    honeypot: await limitNetworks(app, honeypots, limiter, metrics),
-    address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, limiter, metrics),
+    honeypot: await limitNetworks(app, honeypots, parts),
+    address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, parts),
   };
 }

@@ -17,7 +17,6 @@ import type { Database } from "#core/database/connect.ts";
 import { holdMail } from "#core/mail/hold.ts";
 import { findSharer } from "#core/members/friend-links.ts";
 import { cached } from "#core/service/cached.ts";
-import type { Metrics } from "#core/service/metrics.ts";
 import { parseUtm } from "#core/sign-ups/campaign.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
@@ -25,25 +24,23 @@ import { readTotals } from "#core/sign-ups/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
-import { enforce, type LimiterOptions, sendTooManyRequests } from "#server/http/rate-limits.ts";
+import { enforce, type LimiterParts, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 import { type SignUpLimits, signUpLimits } from "./sign-up-limits.ts";
 
-export interface WaitlistOptions {
+export interface WaitlistOptions extends LimiterParts {
   db: Database;
-  limiter: LimiterOptions;
-  metrics: Metrics;
-  limits: WaitlistLimits;
+  limits: SignUpLimits & {
+    /** Sign-ups that may be queued for writing. */
+    waiting: number;
+  };
+  /** The origin visitors use, if it differs from the Host header. */
   publicOrigin?: string | undefined;
+  /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
   isMailed?: boolean | undefined;
   /** Verifies members' links to share. */
   keys?: Keys | undefined;
-}
-
-export interface WaitlistLimits extends SignUpLimits {
-  /** Sign-ups that may be queued for writing. */
-  waiting: number;
 }
 
 /**
@@ -57,10 +54,8 @@ const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 /** Backpressure: when the event loop lags this much for a second, new requests get 503 and should be retried. */
 const MAX_EVENT_LOOP_DELAY_MS = 500;
 
-export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
-  app,
-  { db, limiter, metrics, limits, publicOrigin, isMailed, keys },
-) => {
+export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
+  const { db, limiter, metrics, limits, publicOrigin, isMailed, keys } = options;
   const totals = cached(() => db.breaker.read(() => readTotals(db.pool)), 1000);
   const { join, queueLength } = openWaitlist(db, {
     maxQueueLength: limits.waiting,
@@ -76,7 +71,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (
   });
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
-  const limit = await signUpLimits(app, limits, limiter, metrics);
+  const limit = await signUpLimits(app, limits, options);
   const detector = createSurgeDetector(limits.perClient * SURGE_CLIENTS, () => {
     app.log.warn("Surge of sign-ups: confirmation mail is on hold");
     if (isMailed) holdMail(db).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));

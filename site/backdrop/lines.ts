@@ -11,17 +11,11 @@ const GRID_DOT = channels(dark.gridDot);
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
-export interface Picture {
-  gl: WebGLRenderingContext;
-  /** Draws one frame into a canvas of the given size; `pixelRatio` is canvas pixels per CSS pixel. */
-  draw(size: { width: number; height: number; pixelRatio: number }, time: number): void;
-}
-
 /**
  * Draws moving lines over a faint grid of dots. Uses WebGL 1, because some drivers support nothing newer. Throws if
  * WebGL or MAX blending is missing, or if a shader fails to compile or link.
  */
-export function createPicture(canvas: AnyCanvas): Picture {
+export function createPicture(canvas: AnyCanvas) {
   const gl = canvas.getContext("webgl", {
     alpha: false,
     antialias: false,
@@ -36,22 +30,13 @@ export function createPicture(canvas: AnyCanvas): Picture {
   const ribbon = Array.from({ length: SEGMENTS + 1 }, (_, i) => [i / SEGMENTS, -1, i / SEGMENTS, 1]).flat();
   const drawPoints = setPoints(gl, { ribbon, gridLines, gridDots });
 
-  const uniform = (program: WebGLProgram, name: string) => gl.getUniformLocation(program, name);
-  const gridUniforms = {
-    aspect: uniform(grid, "aspect"),
-    dotSize: uniform(grid, "dotSize"),
-    color: uniform(grid, "color"),
-  };
-  const uniforms = {
-    aspect: uniform(line, "aspect"),
-    time: uniform(line, "time"),
-    halfWidth: uniform(line, "halfWidth"),
-    line: uniform(line, "line"),
-  };
+  const gridUniforms = locate(gl, grid, ["aspect", "dotSize", "color"]);
+  const uniforms = locate(gl, line, ["aspect", "time", "halfWidth", "line"]);
 
   return {
     gl,
-    draw({ width, height, pixelRatio }, time) {
+    /** Draws one frame into a canvas of the given size; `pixelRatio` is canvas pixels per CSS pixel. */
+    draw({ width, height, pixelRatio }: { width: number; height: number; pixelRatio: number }, time: number): void {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       const aspect = width / height;
       gl.viewport(0, 0, width, height);
@@ -100,6 +85,11 @@ function createProgram(gl: WebGLRenderingContext, vertex: string, fragment: stri
   // A shader that didn't compile can't link either, so one check covers both.
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`Shader: ${gl.getProgramInfoLog(program)}`);
   return program;
+}
+
+function locate<Name extends string>(gl: WebGLRenderingContext, program: WebGLProgram, uniforms: Name[]) {
+  const locations = uniforms.map((name) => [name, gl.getUniformLocation(program, name)]);
+  return Object.fromEntries(locations) as Record<Name, WebGLUniformLocation | null>;
 }
 
 /** Uploads all points in one buffer, and returns a function that draws the points with a given name. */

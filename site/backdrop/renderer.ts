@@ -30,6 +30,7 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
   const { gl, draw } = createPicture(canvas);
   let scene: Scene | undefined;
   let step = FIRST_STEP;
+  const quality = () => LADDER[step] as Quality;
   let highest = 0;
   let samples: number[] = [];
   let intervals: number[] = [];
@@ -47,12 +48,6 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
     stopped = true;
     cancelAnimationFrame(frame);
     gl.getExtension("WEBGL_lose_context")?.loseContext();
-  }
-
-  function quality(): Quality {
-    const current = LADDER[step];
-    if (!current) throw new RangeError(`The ladder has no step ${step}`);
-    return current;
   }
 
   function drawAt({ width, height, pixelRatio, state }: Scene): void {

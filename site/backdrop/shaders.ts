@@ -61,10 +61,8 @@ void main() {
 }`;
 
 export function channels(color: `#${string}`): [red: number, green: number, blue: number] {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
-    (start) => Number.parseInt(color.slice(start, start + 2), 16) / 255,
-  );
-  return [red, green, blue];
+  const channel = (start: number) => Number.parseInt(color.slice(start, start + 2), 16) / 255;
+  return [channel(1), channel(3), channel(5)];
 }
 
 const offsets = (count: number) => Array.from({ length: 2 * count + 1 }, (_, i) => (i - count) / GRID_CELLS_PER_UNIT);

@@ -1,3 +1,5 @@
+import { createStore } from "#site/ui/store.ts";
+
 export interface Toast {
   id: number;
   variant: "default" | "destructive";
@@ -12,34 +14,25 @@ const REMOVE_AFTER_MS = 1_000_000;
 
 /** Holds at most one toast: a new one replaces the current one. */
 export function createToastStore() {
-  let current: Toast | undefined;
+  const { current, set, subscribe } = createStore<Toast | undefined>(undefined);
   let lastId = 0;
   let removal: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-
-  function update(next: Toast | undefined): void {
-    current = next;
-    for (const listener of listeners) listener();
-  }
 
   return {
-    current: () => current,
-
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current,
+    subscribe,
 
     show(toast: Omit<Toast, "id" | "state">): void {
       clearTimeout(removal);
       lastId += 1;
-      update({ ...toast, id: lastId, state: "open" });
+      set({ ...toast, id: lastId, state: "open" });
     },
 
     dismiss(id: number): void {
-      if (current?.id !== id || current.state === "dismissed") return;
-      update({ ...current, state: "dismissed" });
-      removal = setTimeout(() => update(undefined), REMOVE_AFTER_MS);
+      const toast = current();
+      if (toast?.id !== id || toast.state === "dismissed") return;
+      set({ ...toast, state: "dismissed" });
+      removal = setTimeout(() => set(undefined), REMOVE_AFTER_MS);
     },
   };
 }

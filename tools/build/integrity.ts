@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,9 +6,7 @@ export function withIntegrity(html: string, dist: string): string {
   return html.replace(
     /<(?:script|link)\b[^>]*\b(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"[^>]*?(?=\s*\/?>)/g,
     (tag, path: string) => {
-      const digest = createHash("sha384")
-        .update(readFileSync(join(dist, path)))
-        .digest("base64");
+      const digest = hash("sha384", readFileSync(join(dist, path)), "base64");
       return `${tag} integrity="sha384-${digest}"`;
     },
   );

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");
@@ -13,25 +13,17 @@ export async function nextFreePort(from: number): Promise<number> {
       await tryPort(free, "::1").catch(ignoreMissingIpv6);
       return free;
     } catch (reason) {
-      if (codeOf(reason) !== "EADDRINUSE") throw reason;
+      if ((reason as NodeJS.ErrnoException).code !== "EADDRINUSE") throw reason;
     }
   }
 }
 
 async function tryPort(port: number, host: string): Promise<number> {
-  const probe = createServer().listen(port, host);
+  await using probe = createServer().listen(port, host);
   await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
+  return (probe.address() as AddressInfo).port;
 }
 
-function ignoreMissingIpv6(reason: unknown): void {
-  if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(codeOf(reason))) throw reason;
-}
-
-function codeOf(reason: unknown): string {
-  return (reason as { code?: string }).code ?? "";
+function ignoreMissingIpv6(reason: NodeJS.ErrnoException): void {
+  if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(reason.code ?? "")) throw reason;
 }

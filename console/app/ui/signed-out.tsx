@@ -41,7 +41,9 @@ export function SignedOut({ hasEnded = false }: { hasEnded?: boolean }) {
   if (pathname === DONE) return <SignIn title="You're signed out" to="/" action="Sign in again" />;
   if (pathname === FAILED) {
     const reason = new URLSearchParams(search).get("reason") ?? "";
-    return <SignIn {...(FAILURES[reason] ?? UNKNOWN_FAILURE)} to="/" action="Try again" />;
+    // Anyone can put a word into the URL, such as "constructor", which every object has.
+    const failure = Object.hasOwn(FAILURES, reason) ? FAILURES[reason] : undefined;
+    return <SignIn {...(failure ?? UNKNOWN_FAILURE)} to="/" action="Try again" />;
   }
   const here = pathname + search;
   if (!hasEnded) return <SignIn title="Sign in to see the waitlist" to={here} />;
