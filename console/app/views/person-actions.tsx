@@ -95,7 +95,6 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
           onDone={() => {
             change.reset();
             setOutcome(dialog === "invite" ? "Invited." : "Stopped all mail.");
-            close();
           }}
           onClose={close}
         >
@@ -121,7 +120,6 @@ function EditDialog({ person, onClose }: { person: Person; onClose: () => void }
       action="Save"
       isDisabled={Object.keys(changes).length === 0}
       change={() => post(`/api/people/${person.id}/edit`, changes)}
-      onDone={onClose}
       onClose={onClose}
     >
       {Object.entries(FIELDS).map(([name, label]) => (

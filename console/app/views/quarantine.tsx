@@ -39,7 +39,6 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
   const ids = entries.map(({ id }) => id).filter((id) => chosen.has(id));
   const decided = (outcome: string) => {
     setChosen(new Set());
-    setDropping(false);
     onDecided(outcome);
   };
   const release = useMutation({

@@ -30,10 +30,7 @@ export function Team() {
           action="End session"
           isDestructive
           change={() => post(`/api/sessions/${chosen.id}/end`)}
-          onDone={() => {
-            setOutcome(`Ended a session of ${chosen.email}.`);
-            setChosen(undefined);
-          }}
+          onDone={() => setOutcome(`Ended a session of ${chosen.email}.`)}
           onClose={() => setChosen(undefined)}
         >
           <p>

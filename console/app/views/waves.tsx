@@ -117,14 +117,7 @@ function WaveLinks({ wave, role, onTakeBack, onList }: Actions & { wave: Wave })
 function TakenBackDialog({ wave: { id, takenBack }, onClose }: { wave: Wave; onClose: () => void }) {
   const ids = useApi<string[]>(`/api/waves/${id}/taken-back`);
   return (
-    <ConfirmDialog
-      title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`}
-      action="Done"
-      dismiss=""
-      error={null}
-      onConfirm={onClose}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`} onClose={onClose}>
       <p>
         Links that were already sent still verify until they expire. For your product to refuse them, an engineer adds
         these IDs (<code>jti</code>) to its table of spent invitations (docs/invitations.md).
@@ -149,10 +142,7 @@ function UninviteDialog({ wave: { id, invited }, onClose, onDone }: UninviteDial
       action="Take back"
       isDestructive
       change={() => post<Uninvited>(`/api/waves/${id}/uninvite`)}
-      onDone={({ uninvited }) => {
-        onDone(`Took back ${pluralize(uninvited, "invitation")}.`);
-        onClose();
-      }}
+      onDone={({ uninvited }) => onDone(`Took back ${pluralize(uninvited, "invitation")}.`)}
       progress={<p role="status">Taking back invitations…</p>}
       onClose={onClose}
     >

@@ -28,6 +28,7 @@ type Asked = { change?: Change; hook?: Hook };
 
 export function Webhooks() {
   const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<string>();
   const hooks = useApi<Hook[]>("/api/hooks", { refetchInterval: REFETCH_INTERVAL_MS });
   return (
     <>
@@ -50,7 +51,13 @@ export function Webhooks() {
           </ul>
         )}
       </Loaded>
-      {asked && <HookDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <HookDialog asked={asked} onSecret={setSecret} onClose={() => setAsked(undefined)} />}
+      {secret && (
+        <ConfirmDialog title="Copy the secret" onClose={() => setSecret(undefined)}>
+          <p>Your receiver verifies requests with it. It can't be shown again.</p>
+          <Copyable label="Signing key" text={secret} rows={2} />
+        </ConfirmDialog>
+      )}
     </>
   );
 }
@@ -93,26 +100,14 @@ function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }
   );
 }
 
-/** Asks for a change, and then shows the new secret, if any. */
-function HookDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+interface HookDialogProps {
+  asked: Asked;
+  onSecret: (secret: string | undefined) => void;
+  onClose: () => void;
+}
+
+function HookDialog({ asked: { change, hook }, onSecret, onClose }: HookDialogProps) {
   const [typed, setTyped] = useState({ url: "", sends: "pseudonyms" });
-  const [secret, setSecret] = useState<string>();
-  if (secret) {
-    return (
-      <ConfirmDialog
-        title="Copy the secret"
-        action="Done"
-        dismiss=""
-        error={null}
-        onConfirm={onClose}
-        onClose={onClose}
-      >
-        <p>Your receiver verifies requests with it. It can't be shown again.</p>
-        <Copyable label="Signing key" text={secret} rows={2} />
-      </ConfirmDialog>
-    );
-  }
-  const { change, hook } = asked;
   const [action, text] = change ? CHANGES[change] : ["Add"];
   return (
     <ChangeDialog
@@ -120,7 +115,7 @@ function HookDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       action={action}
       isDestructive={change === "remove"}
       change={() => post<{ secret?: string }>(hook ? `/api/hooks/${hook.id}/${change}` : "/api/hooks", typed)}
-      onDone={(done) => (done.secret ? setSecret(done.secret) : onClose())}
+      onDone={(done) => onSecret(done.secret)}
       onClose={onClose}
     >
       {text && <p>{text}</p>}

@@ -163,7 +163,6 @@ function SendingActions({ message }: { message: Message }) {
           dismiss="Go back"
           isDestructive
           change={() => post(`/api/messages/${id}/cancel`)}
-          onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}
         >
           <p>
