@@ -37,14 +37,7 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => (
-          <WaveTable
-            waves={all}
-            role={role}
-            onTakeBack={may(role, "write") ? setChosen : undefined}
-            onList={setListed}
-          />
-        )}
+        {(all) => <WaveTable waves={all} role={role} onTakeBack={setChosen} onList={setListed} />}
       </Loaded>
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
@@ -54,8 +47,7 @@ export function Waves({ role }: { role: Role }) {
 
 interface Actions {
   role: Role;
-  /** Undefined for users who may not change anything. */
-  onTakeBack: ((wave: Wave) => void) | undefined;
+  onTakeBack: (wave: Wave) => void;
   onList: (wave: Wave) => void;
 }
 
@@ -94,13 +86,14 @@ function WaveTable({ waves, ...actions }: Actions & { waves: Wave[] }) {
 
 function WaveLinks({ wave, role, onTakeBack, onList }: Actions & { wave: Wave }) {
   const { id, messageId, invited, takenBack } = wave;
+  const mayWrite = may(role, "write");
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
       {may(role, "export") && <Link href={`/export?wave=${id}`}>Export{of}</Link>}
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
-      {onTakeBack && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
-      {onTakeBack && invited > 0 && (
+      {mayWrite && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
+      {mayWrite && invited > 0 && (
         <button type="button" onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
