@@ -8,7 +8,7 @@ import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience } from "#core/messages/send-draft.ts";
-import { audienceSchema, count, toAudience } from "./audience-fields.ts";
+import { audienceSchema, count } from "./audience-fields.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
 import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";
@@ -65,7 +65,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     "/api/audience",
     { ...needs("read"), schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
     async ({ query: { kind, ...audience } }) => {
-      const split = await splitOrEstimate(db, { kind, audience: toAudience(audience) });
+      const split = await splitOrEstimate(db, { kind, audience });
       return "estimate" in split ? split : toSplit(split);
     },
   );
@@ -73,19 +73,16 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   app.post(
     "/api/messages",
     { ...needs("write"), schema: { body: z.object({ kind, ...draftFields }) } },
-    async ({ body: { audience, ...draft }, operator: { actor } }) => {
-      const links = inviteLinks(invitations, draft);
-      return toMessage(await createMessage(db, actor, { ...draft, audience: toAudience(audience) }, links));
-    },
+    async ({ body, operator: { actor } }) =>
+      toMessage(await createMessage(db, actor, body, inviteLinks(invitations, body))),
   );
 
   app.post(
     "/api/messages/:id",
     { ...needs("write"), schema: { ...withId.schema, body: z.object({ ...draftFields, version }) } },
-    async ({ params, body: { audience: fields, version, ...text }, operator: { actor } }, reply) => {
+    async ({ params, body: { audience, version, ...text }, operator: { actor } }, reply) => {
       const message = await readMessage(db, params.id);
       if (!message) return reply.code(404).send(NO_MESSAGE);
-      const audience = toAudience(fields);
       // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
       const changes = isSame(audience, message.audience) ? text : { ...text, audience };
       const links = inviteLinks(invitations, { ...message, ...text });
