@@ -7,7 +7,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { Hook } from "#console/contract.ts";
+import type { Hook, HookAttempt } from "#console/contract.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
 const SENDS = {
@@ -63,6 +63,9 @@ export function Webhooks() {
 }
 
 function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }) {
+  const { data: attempts } = useApi<HookAttempt[]>(`/api/hooks/${hook.id}/deliveries`, {
+    refetchInterval: REFETCH_INTERVAL_MS,
+  });
   const state = hook.state === "active" && hook.failing_since ? "failing" : hook.state;
   const pause = hook.state === "active" ? "pause" : "resume";
   // Slack verifies nothing.
@@ -74,11 +77,11 @@ function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }
         <p className={`status ${STATES[state]}`}>{state}</p>
       </header>
       <p className="quiet">
-        Webhook {hook.id} gets {SENDS[hook.sends]}.{hook.attempts.length === 0 && " Nothing has been sent yet."}
+        Webhook {hook.id} gets {SENDS[hook.sends]}.{attempts?.length === 0 && " Nothing has been sent yet."}
       </p>
       <table>
         <tbody>
-          {hook.attempts.map(({ webhook_id, attempt, type, status, outcome, at }) => (
+          {attempts?.map(({ webhook_id, attempt, type, status, outcome, at }) => (
             <tr key={`${webhook_id} ${attempt} ${at}`}>
               <th scope="row">{type}</th>
               <td className={outcome === "delivered" ? "" : "bad-text"}>{`${status} ${outcome}`}</td>
