@@ -14,7 +14,6 @@ export interface Me {
   product: string;
   operator: string;
   role: Role;
-  isMailed: boolean;
   /** For how many days member links work; null if exports can't contain them. */
   linkDays: number | null;
 }

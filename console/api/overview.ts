@@ -13,7 +13,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
 
-export const overviewRoutes: ConsoleRoutes = async (app, { db, mail, linkOf }) => {
+export const overviewRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   app.get(
     "/api/me",
     needs("read"),
@@ -21,7 +21,6 @@ export const overviewRoutes: ConsoleRoutes = async (app, { db, mail, linkOf }) =
       product: brand.name,
       operator: actor.name,
       role,
-      isMailed: mail !== undefined,
       linkDays: linkOf ? LINK_LIFETIME_DAYS : null,
     }),
   );

@@ -63,7 +63,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
             Invite…
           </button>
         )}
-        {me.data.isMailed &&
+        {settings.data?.isMailed &&
           !person.rejectedAt &&
           button("send-link", "Send link", person.invitedAt ? "primary" : undefined)}
         <button type="button" onClick={() => setDialog("edit")}>
