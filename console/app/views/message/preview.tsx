@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParameters } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
@@ -40,13 +40,12 @@ function Preview({ source, load }: PreviewProps) {
   const preview = useQuery({
     queryKey: ["preview", source, scheme],
     queryFn: ({ signal }) => load(scheme, signal),
-    placeholderData: keepPreviousData,
     retry: false,
     // A preview's path expires, so caching it is useless.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Kept while a mistake in the text fails the next preview.
+  // Kept while the next preview is loading, or if a mistake in the text fails it.
   const [lastGood, setLastGood] = useState(preview.data);
   if (preview.data && preview.data !== lastGood) setLastGood(preview.data);
   return (
@@ -56,7 +55,7 @@ function Preview({ source, load }: PreviewProps) {
         <Segments label="Show as" titles={VIEWS} chosen={view} onChoose={(name) => change("view", name)} />
       </header>
       {preview.error && <p role="alert">{preview.error.message}</p>}
-      {preview.isPending && <Loading />}
+      {preview.isPending && !lastGood && <Loading />}
       {lastGood && <Mail mail={lastGood} view={view} />}
     </section>
   );
