@@ -7,7 +7,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 const MAX_ATTEMPTS = 5;
 
 export const hookRoutes: ConsoleRoutes = async (app, { db, hookHosts = [] }) => {
-  const withHook = { ...withId, ...needs("administer") };
+  const withHook = needs("administer", withId);
   app.get("/api/hooks", needs("administer"), () => listEndpoints(db));
   app.get("/api/hooks/:id/deliveries", withHook, ({ params }) => readAttempts(db, params.id, MAX_ATTEMPTS));
 
@@ -15,7 +15,7 @@ export const hookRoutes: ConsoleRoutes = async (app, { db, hookHosts = [] }) => 
     url: z.string().check(z.maxLength(2000)),
     sends: z.enum(["pseudonyms", "contact", "digest"]),
   });
-  app.post("/api/hooks", { ...needs("administer"), schema: { body } }, async ({ body, operator }, reply) => {
+  app.post("/api/hooks", needs("administer", { body }), async ({ body, operator }, reply) => {
     const refusal = findRefusal(hookHosts, body);
     return refusal ? reply.code(422).send({ detail: refusal }) : addEndpoint(db, operator.actor, body);
   });

@@ -31,7 +31,7 @@ const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailK
 export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
   const body = z.object({ version, at: z.optional(z.iso.datetime()) });
-  const withVersion = { ...needs("write"), schema: { ...withId.schema, body } };
+  const withVersion = needs("write", { ...withId, body });
   app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version, at }, operator }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
@@ -47,37 +47,33 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
   });
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    const options = { ...withId, ...needs("write") };
-    app.post(`/api/messages/:id/${name}`, options, async ({ params: { id }, operator }, reply) => {
+    app.post(`/api/messages/:id/${name}`, needs("write", withId), async ({ params: { id }, operator }, reply) => {
       await change(db, operator.actor, id);
       return reply.code(204).send();
     });
   }
 
-  app.post("/api/messages/:id/rest", { ...withId, ...needs("write") }, async ({ params, operator }, reply) => {
+  app.post("/api/messages/:id/rest", needs("write", withId), async ({ params, operator }, reply) => {
     if (mail && !("smtpUrl" in mail)) return reply.code(409).send(CANT_MOVE);
     return toMessage(await draftForRest(db, operator.actor, params.id));
   });
 
-  app.post(
-    "/api/message-tests",
-    { ...needs("write"), schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
-    async ({ body: { address, id, ...text }, operator: { actor } }, reply): Promise<TestResult> => {
-      if (!mail) return reply.code(409).send(MAIL_IS_OFF);
-      if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
-      const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
-      const links = { keys, origin, postalAddress, ...inviteLinks(invitations, text) };
-      await checkText(text, links);
-      const sender = openSender({ url, from, dkim });
-      const message = id ? { ...text, id } : text;
-      try {
-        return { outcome: await sendTest(db, actor, message, address.trim(), { sender, ...links }) };
-      } catch (reason) {
-        if (reason instanceof MailServerFailure) return { outcome: "failed" };
-        throw reason;
-      } finally {
-        sender.close();
-      }
-    },
-  );
+  const withAddress = needs("write", { body: z.object({ ...textFields, id: z.exactOptional(id), address: mailbox }) });
+  app.post("/api/message-tests", withAddress, async ({ body, operator }, reply): Promise<TestResult> => {
+    const { address, ...message } = body;
+    if (!mail) return reply.code(409).send(MAIL_IS_OFF);
+    if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
+    const { smtpUrl: url, from, postalAddress, dkim, keys, origin } = mail;
+    const links = { keys, origin, postalAddress, ...inviteLinks(invitations, message) };
+    await checkText(message, links);
+    const sender = openSender({ url, from, dkim });
+    try {
+      return { outcome: await sendTest(db, operator.actor, message, address.trim(), { sender, ...links }) };
+    } catch (reason) {
+      if (reason instanceof MailServerFailure) return { outcome: "failed" };
+      throw reason;
+    } finally {
+      sender.close();
+    }
+  });
 };
