@@ -4,10 +4,9 @@ import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
 import type { Hook, Me } from "#console/contract.ts";
 import { formatCompact } from "#core/format.ts";
-import { REFETCH_INTERVAL_MS } from "./http/idle.ts";
 import { Link, useView } from "./http/location.tsx";
 import { isTeam } from "./http/session.ts";
-import { useApi, useMe } from "./http/use-api.ts";
+import { LIVE, useApi, useMe } from "./http/use-api.ts";
 import { Account } from "./ui/account.tsx";
 import { Loaded, Loading } from "./ui/states.tsx";
 import { Activity } from "./views/activity.tsx";
@@ -56,9 +55,8 @@ function Shell({ me }: { me: Me }) {
   const [, open, id] = useView()
     .path.split("/")
     .map((part) => part || undefined);
-  const counts = useApi<ListCounts>("/api/counts", { refetchInterval: REFETCH_INTERVAL_MS });
-  const enabled = may(me.role, "administer");
-  const hooks = useApi<Hook[]>("/api/hooks", { enabled, refetchInterval: REFETCH_INTERVAL_MS });
+  const counts = useApi<ListCounts>("/api/counts", LIVE);
+  const hooks = useApi<Hook[]>("/api/hooks", { ...LIVE, enabled: may(me.role, "administer") });
   const disabled = hooks.data?.filter(({ state }) => state === "disabled") ?? [];
   const views = Object.entries(VIEWS).filter(
     ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link, useParameters, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
 import { formatShortDate, formatTime } from "#core/format.ts";
@@ -15,7 +14,7 @@ export function Activity() {
     queryFn: ({ pageParam, signal }) => get<ActivityPage>(`/api/activity?${query}${pageParam}`, signal),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next && `&before=${next}`,
-    refetchInterval: REFETCH_INTERVAL_MS,
+    ...LIVE,
   });
   return (
     <>

@@ -1,7 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { useParameters } from "#console/app/http/location.tsx";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
@@ -24,8 +23,7 @@ export function Overview({ role }: { role: Role }) {
   const { values, change } = useParameters();
   const range = RANGES.find((one) => one === values.get("range")) ?? DEFAULT_RANGE;
   const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
-    // Pauses while the page is hidden, which is TanStack Query's default.
-    refetchInterval: REFETCH_INTERVAL_MS,
+    ...LIVE,
     // Shows the previous range until the new one is loaded, so that nothing flickers.
     placeholderData: keepPreviousData,
   });

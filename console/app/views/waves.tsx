@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
@@ -18,7 +17,7 @@ export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();
   const [listed, setListed] = useState<Wave>();
   const [outcome, setOutcome] = useState("");
-  const waves = useApi<Wave[]>("/api/waves", { refetchInterval: REFETCH_INTERVAL_MS });
+  const waves = useApi<Wave[]>("/api/waves", LIVE);
   return (
     <>
       <title>Waves</title>

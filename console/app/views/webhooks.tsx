@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
@@ -29,7 +28,7 @@ type Asked = { change?: Change; hook?: Hook };
 export function Webhooks() {
   const [asked, setAsked] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
-  const hooks = useApi<Hook[]>("/api/hooks", { refetchInterval: REFETCH_INTERVAL_MS });
+  const hooks = useApi<Hook[]>("/api/hooks", LIVE);
   return (
     <>
       <title>Webhooks</title>
@@ -63,9 +62,7 @@ export function Webhooks() {
 }
 
 function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }) {
-  const { data: attempts } = useApi<HookAttempt[]>(`/api/hooks/${hook.id}/deliveries`, {
-    refetchInterval: REFETCH_INTERVAL_MS,
-  });
+  const { data: attempts } = useApi<HookAttempt[]>(`/api/hooks/${hook.id}/deliveries`, LIVE);
   const state = hook.state === "active" && hook.failing_since ? "failing" : hook.state;
   const pause = hook.state === "active" ? "pause" : "resume";
   // Slack verifies nothing.
