@@ -70,7 +70,7 @@ function Progress({ message }: { message: Message }) {
       {note && <p role="note">{note}</p>}
       <dl className="split">
         {rows.map(([name, count, why]) => (
-          <div key={name} className="result">
+          <div key={name}>
             <dt>{name}</dt>
             <dd>
               {name === "Sent" && count > 0 ? (
