@@ -19,8 +19,6 @@ export interface ConsoleOptions extends ConsoleParts {
   maxIdleMs?: number;
 }
 
-export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
-
 /** Starts the web console. It listens on localhost only, because it has the database's credentials. */
 export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
   const session = createSession(parts.user);
