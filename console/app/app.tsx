@@ -52,9 +52,7 @@ export function App() {
 }
 
 function Shell({ me }: { me: Me }) {
-  const [, open, id] = useView()
-    .path.split("/")
-    .map((part) => part || undefined);
+  const [, open, id] = useView().path.split("/");
   const counts = useApi<ListCounts>("/api/counts", LIVE);
   const hooks = useApi<Hook[]>("/api/hooks", { ...LIVE, enabled: may(me.role, "administer") });
   const disabled = hooks.data?.filter(({ state }) => state === "disabled") ?? [];
@@ -62,7 +60,7 @@ function Shell({ me }: { me: Me }) {
     ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),
   );
   const [name, { view: View } = { view: NoSuchView }] =
-    views.find(([each]) => each.toLowerCase() === (open ?? "overview")) ?? [];
+    views.find(([each]) => each.toLowerCase() === (open || "overview")) ?? [];
   return (
     <div className="shell">
       <nav aria-label="Views">
@@ -90,7 +88,7 @@ function Shell({ me }: { me: Me }) {
             <Link href="/webhooks">See webhooks</Link>
           </p>
         ))}
-        <View {...me} id={id} />
+        <View {...me} id={id || undefined} />
       </main>
     </div>
   );
