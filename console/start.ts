@@ -37,8 +37,7 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
   app.addHook("onResponse", async ({ routeOptions }, { statusCode }) => {
     if (routeOptions.config.access || statusCode >= 400) return;
     use();
-    clearTimeout(idle);
-    idle = setTimeout(stop, maxIdleMs);
+    idle?.refresh();
   });
   let host = "";
   await addConsole(app, { ...parts, access: session, host: () => host });
