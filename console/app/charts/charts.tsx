@@ -58,12 +58,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
         <circle cx={`${found.x}%`} cy={found.y} r="3" />
         <circle className="ring" cx={`${found.x}%`} cy={found.y} r="10" />
         {timeTicks.map(({ x, label, minWidth, anchor }) => (
-          <text
-            key={x}
-            className={`time ${minWidth === "narrow" ? "" : minWidth} ${anchor === "end" ? "at-edge" : ""}`}
-            x={`${x}%`}
-            y={PLOT.bottom + 20}
-          >
+          <text key={x} className={minWidth} textAnchor={anchor} x={`${x}%`} y={PLOT.bottom + 20}>
             {label}
           </text>
         ))}
