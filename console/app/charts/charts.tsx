@@ -45,8 +45,8 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
         ))}
         <svg viewBox={`0 0 100 ${PLOT.height}`} preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id="fill-gradient" x2="0" y2="1">
-            <stop />
-            <stop offset="1" />
+            <stop stopOpacity="0.22" />
+            <stop offset="1" stopOpacity="0" />
           </linearGradient>
           <path d={area ?? ""} fill="url(#fill-gradient)" />
           <path d={before ?? ""} className="before" />
