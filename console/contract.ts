@@ -1,12 +1,12 @@
 /** The JSON that the console's page and its API exchange. */
 import type { readEntries } from "#console/api/activity.ts";
-import type { readHooks } from "#console/api/hooks.ts";
 import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
 import type { readSessions } from "#console/api/sessions.ts";
 import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
 import type { Role } from "#console/contract/roles.ts";
 import type { Json } from "#console/json.ts";
+import type { listEndpoints, readAttempts } from "#core/hooks/endpoints.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 
@@ -14,14 +14,14 @@ export interface Me {
   product: string;
   operator: string;
   role: Role;
-  isMailed: boolean;
   /** For how many days member links work; null if exports can't contain them. */
   linkDays: number | null;
 }
 
 export type OpenSession = Json<Awaited<ReturnType<typeof readSessions>>>[number];
 
-export type Hook = Json<Awaited<ReturnType<typeof readHooks>>>[number];
+export type Hook = Json<Awaited<ReturnType<typeof listEndpoints>>>[number];
+export type HookAttempt = Json<Awaited<ReturnType<typeof readAttempts>>>[number];
 
 export type PeoplePage = Json<People>;
 export type PersonRow = PeoplePage["people"][number];

@@ -19,8 +19,6 @@ export interface ConsoleOptions extends ConsoleParts {
   maxIdleMs?: number;
 }
 
-export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
-
 /** Starts the web console. It listens on localhost only, because it has the database's credentials. */
 export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
   const session = createSession(parts.user);
@@ -39,8 +37,7 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
   app.addHook("onResponse", async ({ routeOptions }, { statusCode }) => {
     if (routeOptions.config.access || statusCode >= 400) return;
     use();
-    clearTimeout(idle);
-    idle = setTimeout(stop, maxIdleMs);
+    idle?.refresh();
   });
   let host = "";
   await addConsole(app, { ...parts, access: session, host: () => host });

@@ -9,7 +9,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 
 export const activityRoutes: ConsoleRoutes = async (app, { db }) => {
   const querystring = z.strictObject({ before: z.optional(id), by: z.optional(text), on: z.optional(date) });
-  app.get("/api/activity", { ...needs("read"), schema: { querystring } }, ({ query }) =>
+  app.get("/api/activity", needs("read", { querystring }), ({ query }) =>
     readEntries(db, { ...query, limit: PAGE_SIZE }),
   );
 

@@ -36,7 +36,7 @@ export const ROUTES = [
   hookRoutes,
 ];
 
-export interface ConsoleAppParts extends ConsoleParts {
+interface ConsoleAppParts extends ConsoleParts {
   /** The only Host header that is accepted. */
   host: () => string;
   access: Access;

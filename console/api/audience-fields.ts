@@ -6,12 +6,7 @@ import { filterSchemas } from "./filter.ts";
 
 export const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));
 
-export const audienceSchema = z.strictObject({ ...filterSchemas(AUDIENCE_FILTERS), next: z.optional(count) });
-
-/** Drops undefined fields, so that the result equals the stored audience. */
-export function toAudience(parsed: z.infer<typeof audienceSchema>): Audience {
-  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
-}
+export const audienceSchema = z.strictObject({ ...filterSchemas(AUDIENCE_FILTERS), next: z.exactOptional(count) });
 
 export function toAudienceFields(audience: Audience): AudienceFields {
   return Object.fromEntries(Object.entries(audience).map(([name, value]) => [name, toField(value)]));

@@ -14,7 +14,7 @@ const exportSchema = z.strictObject({
   bom: z.optional(z.boolean()),
   link: z.optional(z.boolean()),
 });
-const withId = { schema: { params: z.object({ id: z.string().check(z.maxLength(64)) }) } } as const;
+const withId = { params: z.object({ id: z.string().check(z.maxLength(64)) }) };
 
 /**
  * The page starts an export with the session's header; the browser then downloads it from a single-use URL, because a
@@ -25,7 +25,7 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
 
   app.get("/api/exports", needs("export"), ({ operator }) => exports.list(operator));
 
-  const withBody = { ...needs("export"), schema: { body: exportSchema } };
+  const withBody = needs("export", { body: exportSchema });
   app.post("/api/exports", withBody, async ({ body, operator }, reply): Promise<Started> => {
     const { format, bom = false, link = false, ...filter } = body;
     if (link && !linkOf) {
@@ -35,7 +35,7 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
     return { id: exports.add(operator, `waitlist-${formatDate(new Date())}.${format}`, request) };
   });
 
-  const withFile = { ...withId, config: { permission: "export", access: "download" } } as const;
+  const withFile = { schema: withId, config: { permission: "export", access: "download" } } as const;
   app.get("/api/exports/:id/file", withFile, async ({ params, operator }, reply) => {
     const opened = exports.open(operator, params.id);
     if (!opened) return reply.code(404).send({ detail: "This export was downloaded or canceled, or has expired." });
@@ -45,7 +45,7 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
       .send(opened.file);
   });
 
-  app.post("/api/exports/:id/cancel", { ...withId, ...needs("export") }, async ({ params, operator }, reply) =>
+  app.post("/api/exports/:id/cancel", needs("export", withId), async ({ params, operator }, reply) =>
     exports.cancel(operator, params.id) ? reply.code(204).send() : reply.code(404).send({ detail: "No such export." }),
   );
 };

@@ -17,16 +17,15 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
   const paths = globSync("assets/*", { cwd: folder });
   if (paths.length === 0) throw new StartupError("The console isn't built. Run: npm run build");
   const access = { config: { access: "page" } } as const;
-  for (const path of paths) {
-    const content = readFileSync(join(folder, path));
+  const files = {
+    ...Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))])),
+    "sans.woff2": readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url)),
+    "icon.svg": iconSvg(),
+    "tokens.css": pageStyle("light dark", "sans.woff2"),
+  };
+  for (const [path, content] of Object.entries(files)) {
     app.get(`/${path}`, access, (_request, reply) => reply.type(TYPES[extname(path)] ?? "").send(content));
   }
-  const font = readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url));
-  app.get("/sans.woff2", access, (_request, reply) => reply.type("font/woff2").send(font));
-  const icon = iconSvg();
-  app.get("/icon.svg", access, (_request, reply) => reply.type("image/svg+xml").send(icon));
-  const tokens = pageStyle("light dark", "sans.woff2");
-  app.get("/tokens.css", access, (_request, reply) => reply.type("text/css; charset=utf-8").send(tokens));
   // Each view has a URL; the page's script picks the view.
   const page = readFileSync(join(folder, "index.html"));
   app.get("/*", access, ({ url }, reply) =>

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
-export const withId = { schema: { params: z.object({ id }) } } as const;
+export const withId = { params: z.object({ id }) };
 const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),
   z.transform((value) => value === "yes"),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import type { Actor } from "#core/activity.ts";
 
@@ -38,8 +38,8 @@ declare module "fastify" {
   }
 }
 
-export function needs(permission: Permission) {
-  return { config: { permission } };
+export function needs<Schema extends FastifySchema>(permission: Permission, schema = {} as Schema) {
+  return { config: { permission }, schema };
 }
 
 /**

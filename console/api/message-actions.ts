@@ -22,7 +22,7 @@ const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailK
 export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
   const body = z.object({ version, at: z.optional(z.iso.datetime()) });
-  const withVersion = { ...needs("write"), schema: { ...withId.schema, body } };
+  const withVersion = needs("write", { ...withId, body });
   app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version, at }, operator }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
@@ -38,28 +38,25 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
   });
 
   for (const action of ["pause", "resume", "cancel"] as const) {
-    const options = { ...withId, ...needs("write") };
-    app.post(`/api/messages/:id/${action}`, options, async ({ params: { id }, operator }, reply) => {
+    app.post(`/api/messages/:id/${action}`, needs("write", withId), async ({ params: { id }, operator }, reply) => {
       await changeMessage(db, operator.actor, id, action);
       return reply.code(204).send();
     });
   }
 
-  app.post("/api/messages/:id/rest", { ...withId, ...needs("write") }, async ({ params, operator }, reply) => {
+  app.post("/api/messages/:id/rest", needs("write", withId), async ({ params, operator }, reply) => {
     if (mail && !("smtpUrl" in mail)) return reply.code(409).send(CANT_MOVE);
     return toMessage(await draftForRest(db, operator.actor, params.id));
   });
 
-  app.post(
-    "/api/message-tests",
-    { ...needs("write"), schema: { body: z.object({ ...textFields, id: z.optional(id), address: mailbox }) } },
-    async ({ body: { address, id, ...text }, operator: { actor } }, reply): Promise<TestResult> => {
-      if (!mail) return reply.code(409).send(MAIL_IS_OFF);
-      if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
-      const links = { ...mail, ...inviteLinks(invitations, text) };
-      await checkText(text, links);
-      const { outcome } = await sendTest(db, actor, { ...text, id }, address.trim(), links);
-      return { outcome };
-    },
-  );
+  const withAddress = needs("write", { body: z.object({ ...textFields, id: z.exactOptional(id), address: mailbox }) });
+  app.post("/api/message-tests", withAddress, async ({ body, operator }, reply): Promise<TestResult> => {
+    const { address, ...message } = body;
+    if (!mail) return reply.code(409).send(MAIL_IS_OFF);
+    if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
+    const links = { ...mail, ...inviteLinks(invitations, message) };
+    await checkText(message, links);
+    const { outcome } = await sendTest(db, operator.actor, message, address.trim(), links);
+    return { outcome };
+  });
 };

@@ -12,15 +12,10 @@ export function toMessage(message: Message) {
   return { ...toRow(message), body: message.body, audience: toAudienceFields(message.audience) };
 }
 
+/** `added` recipients are already in the audience, because an earlier start was interrupted. */
 export function toSplit({ matching, recipients, refused }: AudienceSplit, added = 0) {
   const reasons = Object.entries(refused).map(([reason, people]) => ({ reason: describeReason(reason), people }));
-  return {
-    matching: matching + added,
-    recipients: recipients + added,
-    refused: reasons,
-    /** Recipients who are already in the audience, because an earlier start was interrupted. */
-    added,
-  };
+  return { matching: matching + added, recipients: recipients + added, refused: reasons };
 }
 
 export function toReasons(reasons: Awaited<ReturnType<typeof readDeliveryReasons>>) {

@@ -8,7 +8,7 @@ import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience } from "#core/messages/send-draft.ts";
-import { audienceSchema, count, toAudience } from "./audience-fields.ts";
+import { audienceSchema, count } from "./audience-fields.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
 import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";
@@ -30,7 +30,7 @@ const draftFields = {
 export const NO_MESSAGE = { detail: "There is no such message." };
 
 export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
-  const readWithId = { ...withId, ...needs("read") };
+  const readWithId = needs("read", withId);
 
   app.get(
     "/api/message-settings",
@@ -61,37 +61,27 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     return toSplit(split ?? { matching: 0, recipients: 0, refused: {} }, added);
   });
 
-  app.get(
-    "/api/audience",
-    { ...needs("read"), schema: { querystring: z.strictObject({ ...audienceSchema.shape, kind }) } },
-    async ({ query: { kind, ...audience } }) => {
-      const split = await splitOrEstimate(db, { kind, audience: toAudience(audience) });
-      return "estimate" in split ? split : toSplit(split);
-    },
+  const querystring = z.strictObject({ ...audienceSchema.shape, kind });
+  app.get("/api/audience", needs("read", { querystring }), async ({ query: { kind, ...audience } }) => {
+    const split = await splitOrEstimate(db, { kind, audience });
+    return "estimate" in split ? split : toSplit(split);
+  });
+
+  const withDraft = needs("write", { body: z.object({ kind, ...draftFields }) });
+  app.post("/api/messages", withDraft, async ({ body, operator }) =>
+    toMessage(await createMessage(db, operator.actor, body, inviteLinks(invitations, body))),
   );
 
-  app.post(
-    "/api/messages",
-    { ...needs("write"), schema: { body: z.object({ kind, ...draftFields }) } },
-    async ({ body: { audience, ...draft }, operator: { actor } }) => {
-      const links = inviteLinks(invitations, draft);
-      return toMessage(await createMessage(db, actor, { ...draft, audience: toAudience(audience) }, links));
-    },
-  );
-
-  app.post(
-    "/api/messages/:id",
-    { ...needs("write"), schema: { ...withId.schema, body: z.object({ ...draftFields, version }) } },
-    async ({ params, body: { audience: fields, version, ...text }, operator: { actor } }, reply) => {
-      const message = await readMessage(db, params.id);
-      if (!message) return reply.code(404).send(NO_MESSAGE);
-      const audience = toAudience(fields);
-      // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
-      const changes = isSame(audience, message.audience) ? text : { ...text, audience };
-      const links = inviteLinks(invitations, { ...message, ...text });
-      return toMessage(await editMessage(db, actor, { ...message, version }, changes, links));
-    },
-  );
+  const withChanges = needs("write", { ...withId, body: z.object({ ...draftFields, version }) });
+  app.post("/api/messages/:id", withChanges, async ({ params, body, operator }, reply) => {
+    const { audience, version, ...text } = body;
+    const message = await readMessage(db, params.id);
+    if (!message) return reply.code(404).send(NO_MESSAGE);
+    // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
+    const changes = isSame(audience, message.audience) ? text : { ...text, audience };
+    const links = inviteLinks(invitations, { ...message, ...text });
+    return toMessage(await editMessage(db, operator.actor, { ...message, version }, changes, links));
+  });
 };
 
 function isSame(one: object, other: object): boolean {

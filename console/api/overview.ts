@@ -13,7 +13,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
 
-export const overviewRoutes: ConsoleRoutes = async (app, { db, mail, linkOf }) => {
+export const overviewRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   app.get(
     "/api/me",
     needs("read"),
@@ -21,7 +21,6 @@ export const overviewRoutes: ConsoleRoutes = async (app, { db, mail, linkOf }) =
       product: brand.name,
       operator: actor.name,
       role,
-      isMailed: mail !== undefined,
       linkDays: linkOf ? LINK_LIFETIME_DAYS : null,
     }),
   );
@@ -34,8 +33,7 @@ export const overviewRoutes: ConsoleRoutes = async (app, { db, mail, linkOf }) =
   const overview = createOverview(db);
   app.addHook("onClose", () => overview.stop());
   const querystring = z.object({ range: z._default(z.enum(Object.keys(RANGES) as Range[]), "7d") });
-  const withRange = { ...needs("read"), schema: { querystring } };
-  app.get("/api/overview", withRange, async ({ query: { range } }): Promise<OverviewBody> => {
+  app.get("/api/overview", needs("read", { querystring }), async ({ query: { range } }): Promise<OverviewBody> => {
     const [numbers, mail, { people: newest }] = await Promise.all([
       overview.read(range),
       readMailStatus(db),

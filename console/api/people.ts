@@ -15,13 +15,11 @@ const pageSchema = z.strictObject({
 });
 
 export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
-  app.get(
-    "/api/people",
-    { ...needs("read"), schema: { querystring: pageSchema } },
-    ({ query: { before, limit, ...filter } }) => readPeoplePage(db, filter, { before, limit }),
+  app.get("/api/people", needs("read", { querystring: pageSchema }), ({ query: { before, limit, ...filter } }) =>
+    readPeoplePage(db, filter, { before, limit }),
   );
 
-  const withFilter = { ...needs("read"), schema: { querystring: filterSchema } };
+  const withFilter = needs("read", { querystring: filterSchema });
   app.get("/api/people/count", withFilter, ({ query }) => countPeople(db, query));
 
   // An export needs the exact count, even if counting is slow.

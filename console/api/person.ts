@@ -25,6 +25,7 @@ const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), 
 const changesSchema = z.partial(detailsSchema);
 
 const MISSING = { detail: "This person isn't on the list. They may have left." };
+const NO_KEY = { detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." };
 const MAX_ENTRIES = 20;
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
@@ -36,13 +37,13 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
 };
 
 export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitations }) => {
-  app.get("/api/people/:id", { ...withId, ...needs("read") }, async ({ params }, reply) => {
+  app.get("/api/people/:id", needs("read", withId), async ({ params }, reply) => {
     const person = await readPerson(db, params.id);
     return person ?? reply.code(404).send(MISSING);
   });
 
-  const writeWithId = { ...withId, ...needs("write") };
-  const withChanges = { ...needs("write"), schema: { ...withId.schema, body: typed } };
+  const writeWithId = needs("write", withId);
+  const withChanges = needs("write", { ...withId, body: typed });
   app.post("/api/people/:id/edit", withChanges, async ({ params, body, operator }, reply) => {
     const { data, error } = changesSchema.safeParse(body);
     if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
@@ -84,32 +85,22 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
     return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
   });
 
-  const voidSchema = { ...withId.schema, body: z.object({ isVoid: z.boolean() }) };
-  app.post(
-    "/api/people/:id/friends",
-    { schema: voidSchema, ...needs("erase") },
-    async ({ params, body, operator }, reply) => {
-      const isDone = await voidFriends(db, operator.actor, params.id, body.isVoid);
-      return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "Someone else did, or they have left." });
-    },
-  );
+  const withVoid = needs("erase", { ...withId, body: z.object({ isVoid: z.boolean() }) });
+  app.post("/api/people/:id/friends", withVoid, async ({ params, body, operator }, reply) => {
+    const isDone = await voidFriends(db, operator.actor, params.id, body.isVoid);
+    return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "Someone else did, or they have left." });
+  });
 
-  app.post(
-    "/api/people/:id/erase",
-    { ...needs("erase"), schema: { ...withId.schema, body: z.object({ address: z.string() }) } },
-    async ({ params, body, operator }, reply) => {
-      const person = await readSignUp(db, params);
-      if (!person || person.email !== body.address) {
-        return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
-      }
-      if (!keys)
-        return reply
-          .code(409)
-          .send({ detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." });
-      await erase(db, operator.actor, person.email_key, keys);
-      return reply.code(204).send();
-    },
-  );
+  const withAddress = needs("erase", { ...withId, body: z.object({ address: z.string() }) });
+  app.post("/api/people/:id/erase", withAddress, async ({ params, body, operator }, reply) => {
+    const person = await readSignUp(db, params);
+    if (!person || person.email !== body.address) {
+      return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
+    }
+    if (!keys) return reply.code(409).send(NO_KEY);
+    await erase(db, operator.actor, person.email_key, keys);
+    return reply.code(204).send();
+  });
 };
 
 export async function readPerson(db: Database, id: string) {

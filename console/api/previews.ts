@@ -45,18 +45,14 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     },
   );
 
-  app.get(
-    "/api/messages/:id/preview",
-    { ...needs("read"), schema: { ...withId.schema, querystring: z.object({ scheme }) } },
-    async ({ params, query, operator }, reply): Promise<Preview> => {
-      const message = await readMessage(db, params.id);
-      return message ? preview(operator.sessionId, message, query.scheme) : reply.code(404).send(NO_MESSAGE);
-    },
-  );
+  const withScheme = needs("read", { ...withId, querystring: z.object({ scheme }) });
+  app.get("/api/messages/:id/preview", withScheme, async ({ params, query, operator }, reply): Promise<Preview> => {
+    const message = await readMessage(db, params.id);
+    return message ? preview(operator.sessionId, message, query.scheme) : reply.code(404).send(NO_MESSAGE);
+  });
 
-  app.post(
-    "/api/previews",
-    { ...needs("write"), schema: { body: z.object({ ...textFields, scheme }) } },
-    ({ body: { scheme, ...text }, operator }) => preview(operator.sessionId, text, scheme),
+  const withText = needs("write", { body: z.object({ ...textFields, scheme }) });
+  app.post("/api/previews", withText, ({ body: { scheme, ...text }, operator }) =>
+    preview(operator.sessionId, text, scheme),
   );
 };

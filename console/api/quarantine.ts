@@ -7,10 +7,9 @@ import { id } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 
-const withIds = {
-  ...needs("write"),
-  schema: { body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }) },
-} as const;
+const withIds = needs("write", {
+  body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }),
+});
 
 export const quarantineRoutes: ConsoleRoutes = async (app, { db, mail }) => {
   app.get("/api/quarantine", needs("read"), () => readEntries(db));

@@ -3,8 +3,6 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Access, Authenticate, Operator } from "./guard.ts";
 
-export type LocalSession = ReturnType<typeof createSession>;
-
 /**
  * The only session of a console on the operator's own machine. The token is single-use, so that a URL left in a terminal
  * or in the browser's history opens nothing. No cookie, because localhost shares cookies between ports.

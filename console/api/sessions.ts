@@ -7,8 +7,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 export const sessionRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/sessions", needs("administer"), ({ operator }) => readSessions(db, operator.sessionId));
 
-  const options = { ...withId, ...needs("administer") };
-  app.post("/api/sessions/:id/end", options, async ({ params, operator }, reply) => {
+  app.post("/api/sessions/:id/end", needs("administer", withId), async ({ params, operator }, reply) => {
     const ended = await endSessions(db, operator.actor, params);
     return ended.length ? reply.code(204).send() : reply.code(404).send({ detail: "This session has ended." });
   });

@@ -12,13 +12,13 @@ const NO_KEYS = { detail: "This console can't list the IDs. Start one with npx w
 export const waveRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   app.get("/api/waves", needs("read"), () => readWaveResults(db, MAX_LISTED));
 
-  app.get("/api/waves/:id/taken-back", { ...withId, ...needs("read") }, async ({ params }, reply) => {
+  app.get("/api/waves/:id/taken-back", needs("read", withId), async ({ params }, reply) => {
     if (mail && !("smtpUrl" in mail)) return reply.code(409).send(NO_KEYS);
     return invitations ? readTakenBack(db, invitations.keys, params.id) : [];
   });
 
   // Responds once the whole wave is uninvited, which takes seconds for a large one.
-  const options = { ...withId, ...needs("write") };
+  const options = needs("write", withId);
   app.post("/api/waves/:id/uninvite", options, async ({ params: { id }, operator }, reply): Promise<Uninvited> => {
     const uninvited = await uninviteWave(db, operator.actor, id);
     return uninvited ? { uninvited } : reply.code(409).send({ detail: `Nobody is in wave ${id}.` });

@@ -4,10 +4,9 @@ import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
 import type { Hook, Me } from "#console/contract.ts";
 import { formatCompact } from "#core/format.ts";
-import { REFETCH_INTERVAL_MS } from "./http/idle.ts";
 import { Link, useView } from "./http/location.tsx";
 import { isTeam } from "./http/session.ts";
-import { useApi, useMe } from "./http/use-api.ts";
+import { LIVE, useApi, useMe } from "./http/use-api.ts";
 import { Account } from "./ui/account.tsx";
 import { Loaded, Loading } from "./ui/states.tsx";
 import { Activity } from "./views/activity.tsx";
@@ -53,18 +52,15 @@ export function App() {
 }
 
 function Shell({ me }: { me: Me }) {
-  const [, open, id] = useView()
-    .path.split("/")
-    .map((part) => part || undefined);
-  const counts = useApi<ListCounts>("/api/counts", { refetchInterval: REFETCH_INTERVAL_MS });
-  const enabled = may(me.role, "administer");
-  const hooks = useApi<Hook[]>("/api/hooks", { enabled, refetchInterval: REFETCH_INTERVAL_MS });
+  const [, open, id] = useView().path.split("/");
+  const counts = useApi<ListCounts>("/api/counts", LIVE);
+  const hooks = useApi<Hook[]>("/api/hooks", { ...LIVE, enabled: may(me.role, "administer") });
   const disabled = hooks.data?.filter(({ state }) => state === "disabled") ?? [];
   const views = Object.entries(VIEWS).filter(
     ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),
   );
   const [name, { view: View } = { view: NoSuchView }] =
-    views.find(([each]) => each.toLowerCase() === (open ?? "overview")) ?? [];
+    views.find(([each]) => each.toLowerCase() === (open || "overview")) ?? [];
   return (
     <div className="shell">
       <nav aria-label="Views">
@@ -92,7 +88,7 @@ function Shell({ me }: { me: Me }) {
             <Link href="/webhooks">See webhooks</Link>
           </p>
         ))}
-        <View {...me} id={id} />
+        <View {...me} id={id || undefined} />
       </main>
     </div>
   );

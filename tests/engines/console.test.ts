@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningConsole } from "#console/start.ts";
 import type { MailConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
@@ -41,7 +40,7 @@ describe.each([
   ["Firefox", openFirefox],
   ["WebKit", openWebKit],
 ])("the console in %s", (_name, open) => {
-  let console: RunningConsole;
+  let console: Awaited<ReturnType<typeof startAdasConsole>>;
   let engine: Engine;
   beforeAll(async () => {
     smtp.mails.splice(0);

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import type { Authenticate } from "#console/api/guard.ts";
-import { createSession, type LocalSession } from "#console/api/session.ts";
+import { createSession } from "#console/api/session.ts";
 import type { Role } from "#console/contract/roles.ts";
 import { ACTOR } from "#tests/support/console-api.ts";
 import { rolesFor } from "#tests/support/console-roles.ts";
@@ -20,13 +20,13 @@ interface Route {
 
 interface Opened {
   app: FastifyInstance;
-  session: LocalSession;
+  session: ReturnType<typeof createSession>;
   routes: Route[];
 }
 
 const createSessionOf = (role: Role) => createSession({ actor: ACTOR, role });
 
-async function open(session: LocalSession): Promise<Opened> {
+async function open(session: Opened["session"]): Promise<Opened> {
   const app = fastify({ exposeHeadRoutes: false });
   const routes: Opened["routes"] = [];
   app.addHook("onRoute", ({ method, url, config }: RouteOptions) => {

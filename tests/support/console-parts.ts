@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { type RunningConsole, startConsole } from "#console/start.ts";
+import { startConsole } from "#console/start.ts";
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -26,7 +26,7 @@ export function configureMail(smtpUrl: string, databaseUrl: string): MailConfig 
 export function startAdasConsole(
   db: Database,
   { mail, isReadOnly = false, port = 0 }: { mail?: MailConfig | undefined; isReadOnly?: boolean; port?: number },
-): Promise<RunningConsole> {
+) {
   return startConsole({
     db,
     port,

@@ -49,7 +49,7 @@ function timeTicks(scale: ScaleTime<number, number>) {
     if (!fitting) return [];
     const x = scale(date);
     const isAtEdge = x > MAX_CENTERED_X;
-    const anchor = isAtEdge ? "end" : "middle";
+    const anchor: "middle" | "end" = isAtEdge ? "end" : "middle";
     // `minWidth` names the narrowest chart with room for the label.
     return { x: isAtEdge ? 100 : round(x), anchor, label: formatTick(date), minWidth: fitting.name };
   });

@@ -45,8 +45,8 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
         ))}
         <svg viewBox={`0 0 100 ${PLOT.height}`} preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id="fill-gradient" x2="0" y2="1">
-            <stop />
-            <stop offset="1" />
+            <stop stopOpacity="0.22" />
+            <stop offset="1" stopOpacity="0" />
           </linearGradient>
           <path d={area ?? ""} fill="url(#fill-gradient)" />
           <path d={before ?? ""} className="before" />
@@ -58,12 +58,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
         <circle cx={`${found.x}%`} cy={found.y} r="3" />
         <circle className="ring" cx={`${found.x}%`} cy={found.y} r="10" />
         {timeTicks.map(({ x, label, minWidth, anchor }) => (
-          <text
-            key={x}
-            className={`time ${minWidth === "narrow" ? "" : minWidth} ${anchor === "end" ? "at-edge" : ""}`}
-            x={`${x}%`}
-            y={PLOT.bottom + 20}
-          >
+          <text key={x} className={minWidth} textAnchor={anchor} x={`${x}%`} y={PLOT.bottom + 20}>
             {label}
           </text>
         ))}

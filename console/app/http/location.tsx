@@ -1,12 +1,11 @@
 /** Each view has a URL; links within the page change it without a reload. */
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from "react";
 
-const CHANGED = "locationchange";
-
 export function navigate(url: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", url);
   else history.pushState(null, "", url);
-  dispatchEvent(new Event(CHANGED));
+  // Browsers dispatch it only when someone goes back or forward.
+  dispatchEvent(new PopStateEvent("popstate"));
 }
 
 export function useView(): { path: string; query: string } {
@@ -16,11 +15,20 @@ export function useView(): { path: string; query: string } {
 }
 
 function subscribe(onChange: () => void): () => void {
-  const events = [CHANGED, "popstate"];
-  for (const event of events) addEventListener(event, onChange);
-  return () => {
-    for (const event of events) removeEventListener(event, onChange);
+  addEventListener("popstate", onChange);
+  return () => removeEventListener("popstate", onChange);
+}
+
+/** The parameters in the view's URL. An empty value removes one. */
+export function useParameters() {
+  const values = new URLSearchParams(useView().query);
+  const change = (name: string, value: string) => {
+    const next = new URLSearchParams(location.search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    navigate(`?${next}`, { replace: true });
   };
+  return { values, change };
 }
 
 export function Link({ href, ...props }: ComponentProps<"a"> & { href: string }) {

@@ -1,8 +1,8 @@
 import { isPolling } from "./idle.ts";
 import { endSession, isTeam, sessionId } from "./session.ts";
 
-export function get<Body>(path: string, signal?: AbortSignal): Promise<Body> {
-  return request(path, signal ? { signal } : {});
+export function get<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  return request(path, { signal });
 }
 
 export function post<Body>(path: string, body: object = {}): Promise<Body> {

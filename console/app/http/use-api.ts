@@ -1,11 +1,15 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import type { Me } from "#console/contract.ts";
+import { REFETCH_INTERVAL_MS } from "./idle.ts";
 import { get } from "./request.ts";
 
 export function useApi<Body>(path: string, options?: Omit<UseQueryOptions<Body>, "queryKey" | "queryFn">) {
   return useQuery({ queryKey: [path], queryFn: ({ signal }) => get<Body>(path, signal), ...options });
 }
+
+/** For data that others change too. */
+export const LIVE = { refetchInterval: REFETCH_INTERVAL_MS };
 
 /** For data that doesn't change while the console runs. */
 const readOnce = { staleTime: Number.POSITIVE_INFINITY };

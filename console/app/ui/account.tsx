@@ -10,7 +10,7 @@ export function Account({ me: { operator, role } }: { me: Me }) {
   if (isTeam()) return <AccountMenu operator={operator} role={role} />;
   return (
     <p className="operator">
-      {operator}
+      <span className="name">{operator}</span>
       {!may(role, "write") && <span className="chip">read-only</span>}
       <button type="button" className="icon-button" aria-label="Switch between light and dark" onClick={switchTheme}>
         <SunMoon size={16} aria-hidden />

@@ -4,12 +4,17 @@ import { ConfirmDialog, type ConfirmDialogProps } from "./confirm-dialog.tsx";
 
 interface ChangeDialogProps<Result> extends Omit<ConfirmDialogProps, "isPending" | "error" | "onConfirm"> {
   change: () => Promise<Result>;
-  onDone: (result: Result) => void;
+  /** Called before the dialog closes. */
+  onDone?: (result: Result) => void;
   progress?: ReactNode;
 }
 
 export function ChangeDialog<Result>({ change, onDone, progress, children, ...dialog }: ChangeDialogProps<Result>) {
   const client = useQueryClient();
+  const finish = (result: Result) => {
+    onDone?.(result);
+    dialog.onClose();
+  };
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,
     // Refetches after a failure too, because the change may be half done. Not awaited, so that the dialog closes first.
@@ -21,7 +26,7 @@ export function ChangeDialog<Result>({ change, onDone, progress, children, ...di
       isPending={isPending}
       error={error}
       // Passed to mutate(), not useMutation(), so that it doesn't run if the operator has left the view.
-      onConfirm={() => mutate(undefined, { onSuccess: onDone })}
+      onConfirm={() => mutate(undefined, { onSuccess: finish })}
     >
       {children}
       {isPending && progress}

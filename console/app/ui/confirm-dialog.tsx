@@ -3,21 +3,22 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 export interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
-  action: string;
-  /** Replaces "Cancel" in a dialog that asks whether to cancel something. Empty if it only informs. */
+  action?: string;
+  /** Replaces "Cancel" in a dialog that asks whether to cancel something. */
   dismiss?: string;
   isDisabled?: boolean;
   isDestructive?: boolean;
   /** Whether the action is running. The dialog then stays open, because closing it wouldn't stop the action. */
   isPending?: boolean;
-  error: Error | null;
-  onConfirm: () => void;
+  error?: Error | null;
+  /** Not set if the dialog only informs. */
+  onConfirm?: () => void;
   onClose: () => void;
 }
 
 /** The browser's modal dialog, which traps focus, closes on Escape and restores focus. */
 export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props }: ConfirmDialogProps) {
-  const { title, children, action, dismiss = "Cancel", isDisabled = false, isDestructive = false, error } = props;
+  const { title, children, action = "Done", dismiss = "Cancel", isDisabled, isDestructive, error } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, because a dialog can't restore focus once it is removed from the document.
   useLayoutEffect(() => {
@@ -42,14 +43,14 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          onConfirm();
+          (onConfirm ?? onClose)();
         }}
       >
         <h2 id="confirm-title">{title}</h2>
         {children}
         {error && <p role="alert">{error.message}</p>}
         <footer>
-          {dismiss && (
+          {onConfirm && (
             <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
               {dismiss}
             </button>

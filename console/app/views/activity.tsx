@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
-import { Link, navigate, useView } from "#console/app/http/location.tsx";
+import { Link, useParameters, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
 import { formatShortDate, formatTime } from "#core/format.ts";
@@ -15,7 +14,7 @@ export function Activity() {
     queryFn: ({ pageParam, signal }) => get<ActivityPage>(`/api/activity?${query}${pageParam}`, signal),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next && `&before=${next}`,
-    refetchInterval: REFETCH_INTERVAL_MS,
+    ...LIVE,
   });
   return (
     <>
@@ -25,7 +24,7 @@ export function Activity() {
         Operators' actions in the console and on the command line. Times are in UTC. What members do on their own pages
         isn't recorded here.
       </p>
-      <ActivityFilters query={query} />
+      <ActivityFilters />
       <Loaded query={pages}>
         {({ pages: loaded }) => {
           const entries = loaded.flatMap((page) => page.entries);
@@ -54,15 +53,10 @@ export function Activity() {
   );
 }
 
-function ActivityFilters({ query }: { query: string }) {
-  const values = new URLSearchParams(query);
+function ActivityFilters() {
+  const { values, change } = useParameters();
   const operators = useApi<string[]>("/api/activity/operators");
   const by = values.get("by") ?? "";
-  const change = (name: string, value: string) => {
-    values.set(name, value);
-    if (!value) values.delete(name);
-    navigate(`?${values}`, { replace: true });
-  };
   return (
     <search className="fields">
       <label>

@@ -54,7 +54,9 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
     mutationFn: () =>
       post<Started>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom: isExcel, link }),
     onSuccess: ({ id }) => {
-      download(`/api/exports/${id}/file`);
+      // The browser streams the download to disk; a script would hold all of it in memory. The response's headers make
+      // it a download. With a link's attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject it.
+      location.assign(`/api/exports/${id}/file`);
       return client.invalidateQueries({ queryKey: ["/api/exports"] });
     },
   });
@@ -92,16 +94,6 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       {start.error && <p role="alert">{start.error.message}</p>}
     </form>
   );
-}
-
-/**
- * The browser streams the download to disk; a script would hold all of it in memory. The response's headers make it a
- * download. With the attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject the request.
- */
-function download(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.click();
 }
 
 const STATES: Record<ExportStatus["state"], { name: string; tone: string }> = {

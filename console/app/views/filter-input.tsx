@@ -81,11 +81,10 @@ function TextInput({ id, name, filter, value, onChange, typingMs }: TextInputPro
   const [text, setText] = useState(value);
   // The last value passed to onChange. When it comes back as `value`, it must not overwrite letters typed since.
   const applied = useRef(value);
-  const follow = useEffectEvent(() => {
+  useEffect(() => {
     if (value !== applied.current) setText(value);
     applied.current = value;
-  });
-  useEffect(() => void follow(), [value]);
+  }, [value]);
   const apply = useEffectEvent(() => {
     if (text.trim() === applied.current) return;
     applied.current = text.trim();

@@ -1,6 +1,6 @@
 import { ListFilter, X } from "lucide-react";
 import { useState } from "react";
-import { navigate, useView } from "#console/app/http/location.tsx";
+import { navigate, useParameters } from "#console/app/http/location.tsx";
 import { describeFilter, FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput, KnownNames } from "./filter-input.tsx";
 
@@ -10,15 +10,8 @@ const OTHERS = FILTER_NAMES.filter((name) => name !== "search");
 const TYPING_MS = 250;
 
 export function Filters() {
-  const values = new URLSearchParams(useView().query);
+  const { values, change } = useParameters();
   const [isOpen, setOpen] = useState(false);
-  const apply = (next: URLSearchParams) => navigate(`?${next}`, { replace: true });
-  const change = (name: FilterName, value: string) => {
-    const next = new URLSearchParams(values);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    if (next.toString() !== values.toString()) apply(next);
-  };
   const input = (name: FilterName) => (
     <FilterInput
       key={name}
@@ -48,7 +41,7 @@ export function Filters() {
         </button>
       ))}
       {values.size > 0 && (
-        <button type="button" onClick={() => apply(new URLSearchParams())}>
+        <button type="button" onClick={() => navigate("?", { replace: true })}>
           Clear
         </button>
       )}

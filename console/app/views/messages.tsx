@@ -1,7 +1,6 @@
 import { Bar } from "#console/app/charts/charts.tsx";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
@@ -13,7 +12,7 @@ import { MailNotice } from "./message/mail-notice.tsx";
 import { countPeople, KINDS, paceText, STATES } from "./message/message-status.ts";
 
 export function MessageList({ role }: { role: Role }) {
-  const messages = useApi<MessageRow[]>("/api/messages", { refetchInterval: REFETCH_INTERVAL_MS });
+  const messages = useApi<MessageRow[]>("/api/messages", LIVE);
   return (
     <>
       <title>Messages</title>

@@ -1,7 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
-import { navigate, useView } from "#console/app/http/location.tsx";
-import { useApi } from "#console/app/http/use-api.ts";
+import { useParameters } from "#console/app/http/location.tsx";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
@@ -21,11 +20,10 @@ const RANGES = Object.keys(TITLES) as Range[];
 const DEFAULT_RANGE = "7d";
 
 export function Overview({ role }: { role: Role }) {
-  const asked = new URLSearchParams(useView().query).get("range");
-  const range = RANGES.find((one) => one === asked) ?? DEFAULT_RANGE;
+  const { values, change } = useParameters();
+  const range = RANGES.find((one) => one === values.get("range")) ?? DEFAULT_RANGE;
   const overview = useApi<Numbers>(`/api/overview?range=${range}`, {
-    // Pauses while the page is hidden, which is TanStack Query's default.
-    refetchInterval: REFETCH_INTERVAL_MS,
+    ...LIVE,
     // Shows the previous range until the new one is loaded, so that nothing flickers.
     placeholderData: keepPreviousData,
   });
@@ -39,12 +37,7 @@ export function Overview({ role }: { role: Role }) {
             {TITLES[range]}, as of {formatDateTime(new Date(overview.data.countedAt ?? overview.data.madeAt))} UTC
           </p>
         )}
-        <Segments
-          label="Range"
-          titles={TITLES}
-          chosen={range}
-          onChoose={(name) => navigate(`?range=${name}`, { replace: true })}
-        />
+        <Segments label="Range" titles={TITLES} chosen={range} onChoose={(name) => change("range", name)} />
       </header>
       <Loaded
         query={overview}

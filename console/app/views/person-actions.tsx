@@ -40,6 +40,10 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
       setOutcome(DONE[what]);
     },
   });
+  const ask = (next: typeof dialog) => {
+    change.reset();
+    setDialog(next);
+  };
   const button = (what: Change, label: string, className?: string) => (
     <button type="button" className={className} disabled={change.isPending} onClick={() => change.mutate(what)}>
       {label}
@@ -52,31 +56,24 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         {person.invitedAt ? (
           button("uninvite", "Take back invitation")
         ) : (
-          <button
-            type="button"
-            className={person.rejectedAt ? undefined : "primary"}
-            onClick={() => {
-              change.reset();
-              setDialog("invite");
-            }}
-          >
+          <button type="button" className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
             Invite…
           </button>
         )}
-        {me.data.isMailed &&
+        {settings.data?.isMailed &&
           !person.rejectedAt &&
           button("send-link", "Send link", person.invitedAt ? "primary" : undefined)}
-        <button type="button" onClick={() => setDialog("edit")}>
+        <button type="button" onClick={() => ask("edit")}>
           Edit…
         </button>
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
         {(person.newsletter || !person.rejectedAt) && (
-          <button type="button" onClick={() => setDialog("stop-mail")}>
+          <button type="button" onClick={() => ask("stop-mail")}>
             Stop all mail…
           </button>
         )}
         {may(me.data.role, "erase") && (
-          <button type="button" className="danger" onClick={() => setDialog("erase")}>
+          <button type="button" className="danger" onClick={() => ask("erase")}>
             Erase…
           </button>
         )}
@@ -92,11 +89,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
             ? { title: "Invite this person?", action: "Invite" }
             : { title: "Stop all mail to this person?", action: "Stop all mail", isDestructive: true })}
           change={() => post(`/api/people/${person.id}/${dialog}`)}
-          onDone={() => {
-            change.reset();
-            setOutcome(dialog === "invite" ? "Invited." : "Stopped all mail.");
-            close();
-          }}
+          onDone={() => setOutcome(dialog === "invite" ? "Invited." : "Stopped all mail.")}
           onClose={close}
         >
           <p>{dialog === "invite" ? describeInvitation(person, settings.data) : STOP_MAIL}</p>
@@ -121,7 +114,6 @@ function EditDialog({ person, onClose }: { person: Person; onClose: () => void }
       action="Save"
       isDisabled={Object.keys(changes).length === 0}
       change={() => post(`/api/people/${person.id}/edit`, changes)}
-      onDone={onClose}
       onClose={onClose}
     >
       {Object.entries(FIELDS).map(([name, label]) => (

@@ -12,7 +12,6 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
   const me = useMe();
   const [isOpen, setIsOpen] = useState(false);
   if (friendDomains.length === 0 && !friendsVoidedAt) return null;
-  const close = () => setIsOpen(false);
   const domains = friendDomains.map(({ domain, joined, confirmed }) => [
     domain,
     `${formatNumber(joined)} joined, ${formatNumber(confirmed)} confirmed`,
@@ -36,8 +35,7 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
           title={friendsVoidedAt ? "Count these friends again?" : "Void these friends?"}
           action={friendsVoidedAt ? "Count" : "Void"}
           change={() => post(`/api/people/${id}/friends`, { isVoid: !friendsVoidedAt })}
-          onDone={close}
-          onClose={close}
+          onClose={() => setIsOpen(false)}
         >
           <p>
             {friendsVoidedAt

@@ -2,13 +2,9 @@ import type { ReactNode } from "react";
 import { Ago } from "#console/app/ui/ago.tsx";
 import type { Delivery, Person } from "#console/contract.ts";
 import { Sentence } from "./activity.tsx";
+import { KINDS as MESSAGE_KINDS } from "./message/message-status.ts";
 
-const KINDS: Record<Delivery["kind"], string> = {
-  confirmation: "Confirmation",
-  link: "Link to their page",
-  invitation: "Invitation",
-  announcement: "Announcement",
-};
+const KINDS: Record<Delivery["kind"], string> = { ...MESSAGE_KINDS, link: "Link to their page" };
 
 const STATES: Record<Delivery["state"], { name: string; tone: string }> = {
   pending: { name: "Pending", tone: "accent" },
@@ -38,12 +34,8 @@ export function PersonTimeline({ person }: { person: Person }) {
 }
 
 function eventsOf({ consents, deliveries, activity, ...person }: Person) {
-  const event = (at: string | null, title: ReactNode, tone = "", detail = "") => ({
-    at: at ?? "",
-    title,
-    tone,
-    detail,
-  });
+  const event = (at: string | null, title: ReactNode, tone = "", detail = "") =>
+    at ? [{ at, title, tone, detail }] : [];
   return [
     ...activity.map((entry) => event(entry.at, <Sentence entry={entry} them="them" />, "", entry.via)),
     ...deliveries.map(({ kind, subject, state, why, at }) => {
@@ -57,5 +49,5 @@ function eventsOf({ consents, deliveries, activity, ...person }: Person) {
       event(at, given ? "Subscribed to the newsletter" : "Unsubscribed", "", `“${wording}” (version ${version})`),
     ),
     event(person.joinedAt, "Joined"),
-  ].filter(({ at }) => at);
+  ].flat();
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
@@ -12,7 +11,7 @@ import { QuarantineTable } from "./quarantine-table.tsx";
 
 export function Quarantine({ role }: { role: Role }) {
   const [outcome, setOutcome] = useState("");
-  const entries = useApi<QuarantineEntry[]>("/api/quarantine", { refetchInterval: REFETCH_INTERVAL_MS });
+  const entries = useApi<QuarantineEntry[]>("/api/quarantine", LIVE);
   return (
     <>
       <title>Quarantine</title>
@@ -39,7 +38,6 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
   const ids = entries.map(({ id }) => id).filter((id) => chosen.has(id));
   const decided = (outcome: string) => {
     setChosen(new Set());
-    setDropping(false);
     onDecided(outcome);
   };
   const release = useMutation({

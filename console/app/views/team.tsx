@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
@@ -12,7 +11,7 @@ import type { OpenSession } from "#console/contract.ts";
 export function Team() {
   const [chosen, setChosen] = useState<OpenSession>();
   const [outcome, setOutcome] = useState("");
-  const sessions = useApi<OpenSession[]>("/api/sessions", { refetchInterval: REFETCH_INTERVAL_MS });
+  const sessions = useApi<OpenSession[]>("/api/sessions", LIVE);
   return (
     <>
       <title>Team</title>
@@ -30,10 +29,7 @@ export function Team() {
           action="End session"
           isDestructive
           change={() => post(`/api/sessions/${chosen.id}/end`)}
-          onDone={() => {
-            setOutcome(`Ended a session of ${chosen.email}.`);
-            setChosen(undefined);
-          }}
+          onDone={() => setOutcome(`Ended a session of ${chosen.email}.`)}
           onClose={() => setChosen(undefined)}
         >
           <p>

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
@@ -18,7 +17,7 @@ export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();
   const [listed, setListed] = useState<Wave>();
   const [outcome, setOutcome] = useState("");
-  const waves = useApi<Wave[]>("/api/waves", { refetchInterval: REFETCH_INTERVAL_MS });
+  const waves = useApi<Wave[]>("/api/waves", LIVE);
   return (
     <>
       <title>Waves</title>
@@ -37,14 +36,7 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => (
-          <WaveTable
-            waves={all}
-            role={role}
-            onTakeBack={may(role, "write") ? setChosen : undefined}
-            onList={setListed}
-          />
-        )}
+        {(all) => <WaveTable waves={all} role={role} onTakeBack={setChosen} onList={setListed} />}
       </Loaded>
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
@@ -54,8 +46,7 @@ export function Waves({ role }: { role: Role }) {
 
 interface Actions {
   role: Role;
-  /** Undefined for users who may not change anything. */
-  onTakeBack: ((wave: Wave) => void) | undefined;
+  onTakeBack: (wave: Wave) => void;
   onList: (wave: Wave) => void;
 }
 
@@ -94,13 +85,14 @@ function WaveTable({ waves, ...actions }: Actions & { waves: Wave[] }) {
 
 function WaveLinks({ wave, role, onTakeBack, onList }: Actions & { wave: Wave }) {
   const { id, messageId, invited, takenBack } = wave;
+  const mayWrite = may(role, "write");
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
     <span className="row-links">
       {may(role, "export") && <Link href={`/export?wave=${id}`}>Export{of}</Link>}
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
-      {onTakeBack && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
-      {onTakeBack && invited > 0 && (
+      {mayWrite && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
+      {mayWrite && invited > 0 && (
         <button type="button" onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
@@ -117,14 +109,7 @@ function WaveLinks({ wave, role, onTakeBack, onList }: Actions & { wave: Wave })
 function TakenBackDialog({ wave: { id, takenBack }, onClose }: { wave: Wave; onClose: () => void }) {
   const ids = useApi<string[]>(`/api/waves/${id}/taken-back`);
   return (
-    <ConfirmDialog
-      title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`}
-      action="Done"
-      dismiss=""
-      error={null}
-      onConfirm={onClose}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`} onClose={onClose}>
       <p>
         Links that were already sent still verify until they expire. For your product to refuse them, an engineer adds
         these IDs (<code>jti</code>) to its table of spent invitations (docs/invitations.md).
@@ -149,10 +134,7 @@ function UninviteDialog({ wave: { id, invited }, onClose, onDone }: UninviteDial
       action="Take back"
       isDestructive
       change={() => post<Uninvited>(`/api/waves/${id}/uninvite`)}
-      onDone={({ uninvited }) => {
-        onDone(`Took back ${pluralize(uninvited, "invitation")}.`);
-        onClose();
-      }}
+      onDone={({ uninvited }) => onDone(`Took back ${pluralize(uninvited, "invitation")}.`)}
       progress={<p role="status">Taking back invitations…</p>}
       onClose={onClose}
     >

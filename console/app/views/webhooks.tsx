@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { Hook } from "#console/contract.ts";
+import type { Hook, HookAttempt } from "#console/contract.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
 const SENDS = {
@@ -28,7 +27,8 @@ type Asked = { change?: Change; hook?: Hook };
 
 export function Webhooks() {
   const [asked, setAsked] = useState<Asked>();
-  const hooks = useApi<Hook[]>("/api/hooks", { refetchInterval: REFETCH_INTERVAL_MS });
+  const [secret, setSecret] = useState<string>();
+  const hooks = useApi<Hook[]>("/api/hooks", LIVE);
   return (
     <>
       <title>Webhooks</title>
@@ -50,12 +50,19 @@ export function Webhooks() {
           </ul>
         )}
       </Loaded>
-      {asked && <HookDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <HookDialog asked={asked} onSecret={setSecret} onClose={() => setAsked(undefined)} />}
+      {secret && (
+        <ConfirmDialog title="Copy the secret" onClose={() => setSecret(undefined)}>
+          <p>Your receiver verifies requests with it. It can't be shown again.</p>
+          <Copyable label="Signing key" text={secret} rows={2} />
+        </ConfirmDialog>
+      )}
     </>
   );
 }
 
 function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }) {
+  const { data: attempts } = useApi<HookAttempt[]>(`/api/hooks/${hook.id}/deliveries`, LIVE);
   const state = hook.state === "active" && hook.failing_since ? "failing" : hook.state;
   const pause = hook.state === "active" ? "pause" : "resume";
   // Slack verifies nothing.
@@ -67,11 +74,11 @@ function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }
         <p className={`status ${STATES[state]}`}>{state}</p>
       </header>
       <p className="quiet">
-        Webhook {hook.id} gets {SENDS[hook.sends]}.{hook.attempts.length === 0 && " Nothing has been sent yet."}
+        Webhook {hook.id} gets {SENDS[hook.sends]}.{attempts?.length === 0 && " Nothing has been sent yet."}
       </p>
       <table>
         <tbody>
-          {hook.attempts.map(({ webhook_id, attempt, type, status, outcome, at }) => (
+          {attempts?.map(({ webhook_id, attempt, type, status, outcome, at }) => (
             <tr key={`${webhook_id} ${attempt} ${at}`}>
               <th scope="row">{type}</th>
               <td className={outcome === "delivered" ? "" : "bad-text"}>{`${status} ${outcome}`}</td>
@@ -93,26 +100,14 @@ function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }
   );
 }
 
-/** Asks for a change, and then shows the new secret, if any. */
-function HookDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+interface HookDialogProps {
+  asked: Asked;
+  onSecret: (secret: string | undefined) => void;
+  onClose: () => void;
+}
+
+function HookDialog({ asked: { change, hook }, onSecret, onClose }: HookDialogProps) {
   const [typed, setTyped] = useState({ url: "", sends: "pseudonyms" });
-  const [secret, setSecret] = useState<string>();
-  if (secret) {
-    return (
-      <ConfirmDialog
-        title="Copy the secret"
-        action="Done"
-        dismiss=""
-        error={null}
-        onConfirm={onClose}
-        onClose={onClose}
-      >
-        <p>Your receiver verifies requests with it. It can't be shown again.</p>
-        <Copyable label="Signing key" text={secret} rows={2} />
-      </ConfirmDialog>
-    );
-  }
-  const { change, hook } = asked;
   const [action, text] = change ? CHANGES[change] : ["Add"];
   return (
     <ChangeDialog
@@ -120,7 +115,7 @@ function HookDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       action={action}
       isDestructive={change === "remove"}
       change={() => post<{ secret?: string }>(hook ? `/api/hooks/${hook.id}/${change}` : "/api/hooks", typed)}
-      onDone={(done) => (done.secret ? setSecret(done.secret) : onClose())}
+      onDone={(done) => onSecret(done.secret)}
       onClose={onClose}
     >
       {text && <p>{text}</p>}

@@ -18,7 +18,7 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
   // A filter that every recipient matches isn't offered, but can be removed from a draft that has it.
   const names = AUDIENCE_FILTERS.filter((name) => !(name in RECIPIENTS[kind]) || audience[name]);
   return (
-    <fieldset className="fields audience" disabled={isFixed}>
+    <fieldset className="fields" disabled={isFixed}>
       <legend>Audience</legend>
       {isFixed && <p className="quiet wide-field">The audience is final. You can still edit the text and the pace.</p>}
       {kind === "invitation" && (

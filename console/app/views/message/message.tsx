@@ -2,7 +2,7 @@ import { REFETCH_INTERVAL_MS } from "#console/app/http/idle.ts";
 import { Link, useView } from "#console/app/http/location.tsx";
 import { useApi, useMessageSettings } from "#console/app/http/use-api.ts";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { AudienceFields, DraftFields, Message, MessageKind, MessageSettings } from "#console/contract/messages.ts";
+import type { Message, MessageKind } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { Editor } from "./editor.tsx";
@@ -35,15 +35,13 @@ function NewMessage() {
       <title>{`New ${kind}`}</title>
       <h1>New {kind}</h1>
       <Loaded query={settings}>
-        {(found) => <Editor key={kind} kind={kind} saved={firstDraft(kind, audience, found)} />}
+        {({ invitation }) => {
+          const text = { subject: "", body: "", ...(kind === "invitation" && invitation) };
+          return <Editor key={kind} kind={kind} saved={{ ...text, audience, pace: null, version: 0 }} />;
+        }}
       </Loaded>
     </>
   );
-}
-
-function firstDraft(kind: MessageKind, audience: AudienceFields, { invitation }: MessageSettings): DraftFields {
-  const text = kind === "invitation" ? invitation : null;
-  return { subject: text?.subject ?? "", body: text?.body ?? "", audience, pace: null, version: 0 };
 }
 
 function OneMessage({ id, role }: { id: string; role: Role }) {

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { navigate, useView } from "#console/app/http/location.tsx";
+import { useParameters } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { useDebounced } from "#console/app/http/use-debounced.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
@@ -33,35 +33,29 @@ interface PreviewProps {
 }
 
 function Preview({ source, load }: PreviewProps) {
-  const { query } = useView();
-  const chosen = new URLSearchParams(query).get("view") ?? "light";
+  const { values, change } = useParameters();
+  const chosen = values.get("view") ?? "light";
   const view: View = chosen in VIEWS ? (chosen as View) : "light";
   const scheme = view === "dark" ? "dark" : "light";
   const preview = useQuery({
     queryKey: ["preview", source, scheme],
     queryFn: ({ signal }) => load(scheme, signal),
-    placeholderData: keepPreviousData,
     retry: false,
     // A preview's path expires, so caching it is useless.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Kept while a mistake in the text fails the next preview.
+  // Kept while the next preview is loading, or if a mistake in the text fails it.
   const [lastGood, setLastGood] = useState(preview.data);
   if (preview.data && preview.data !== lastGood) setLastGood(preview.data);
-  const open = (name: View) => {
-    const next = new URLSearchParams(query);
-    next.set("view", name);
-    navigate(`?${next}`, { replace: true });
-  };
   return (
     <section className="preview card" aria-label="Preview">
       <header>
         <h2>Preview</h2>
-        <Segments label="Show as" titles={VIEWS} chosen={view} onChoose={open} />
+        <Segments label="Show as" titles={VIEWS} chosen={view} onChoose={(name) => change("view", name)} />
       </header>
       {preview.error && <p role="alert">{preview.error.message}</p>}
-      {preview.isPending && <Loading />}
+      {preview.isPending && !lastGood && <Loading />}
       {lastGood && <Mail mail={lastGood} view={view} />}
     </section>
   );

@@ -70,7 +70,7 @@ function Progress({ message }: { message: Message }) {
       {note && <p role="note">{note}</p>}
       <dl className="split">
         {rows.map(([name, count, why]) => (
-          <div key={name} className="result">
+          <div key={name}>
             <dt>{name}</dt>
             <dd>
               {name === "Sent" && count > 0 ? (
@@ -131,6 +131,10 @@ function SendingActions({ message }: { message: Message }) {
     onSuccess: (draft) => draft && navigate(`/messages/${draft.id}`),
     onSettled: () => client.invalidateQueries(),
   });
+  const ask = () => {
+    change.reset();
+    setAsking(true);
+  };
   const left = pluralize(progress.pending, "person", "people");
   const button = (label: string, path: string, body?: object) => (
     <button type="button" disabled={change.isPending} onClick={() => change.mutate([path, body])}>
@@ -142,14 +146,7 @@ function SendingActions({ message }: { message: Message }) {
       {(state === "sending" || state === "scheduled") && button("Pause", `/${id}/pause`)}
       {state === "paused" && button("Resume", `/${id}/resume`)}
       {(state === "sending" || state === "scheduled" || state === "paused") && (
-        <button
-          type="button"
-          className="danger"
-          onClick={() => {
-            change.reset();
-            setAsking(true);
-          }}
-        >
+        <button type="button" className="danger" onClick={ask}>
           Cancel message…
         </button>
       )}
@@ -163,7 +160,6 @@ function SendingActions({ message }: { message: Message }) {
           dismiss="Go back"
           isDestructive
           change={() => post(`/api/messages/${id}/cancel`)}
-          onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}
         >
           <p>

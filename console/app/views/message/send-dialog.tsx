@@ -27,7 +27,6 @@ export function SendDialog({ message, onClose }: { message: Message; onClose: ()
       action={at ? `Schedule for ${people}` : `${verb} ${people}`}
       isDisabled={recipients === 0}
       change={() => post(`/api/messages/${id}/start`, { version, ...(at && { at: new Date(at).toISOString() }) })}
-      onDone={onClose}
       progress={<Adding id={id} people={people} />}
       onClose={onClose}
     >

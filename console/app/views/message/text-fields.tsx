@@ -61,7 +61,7 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
           </span>
         ))}
       </p>
-      <details className="wide-field markdown-help">
+      <details className="wide-field">
         <summary>Markdown help</summary>
         <KeyValueList values={MARKDOWN_HELP} />
       </details>

@@ -75,9 +75,8 @@ function keepUnsaved(key: string, { stored, ...unsaved }: Draft): void {
   else localStorage.setItem(key, JSON.stringify(unsaved));
 }
 
-function readUnsaved(key: string): Omit<Draft, "stored"> | undefined {
-  const text = localStorage.getItem(key);
-  return text ? JSON.parse(text) : undefined;
+function readUnsaved(key: string): Omit<Draft, "stored"> | null {
+  return JSON.parse(localStorage.getItem(key) ?? "null");
 }
 
 function isSame(one: DraftFields, other: DraftFields): boolean {

@@ -43,9 +43,7 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
                 filter={{ ...filter, ...namesOf(source) }}
               />
             ))}
-            {otherSources.joined > 0 && (
-              <Row name="Other campaigns" steps={otherSources} max={max} filter={undefined} />
-            )}
+            {otherSources.joined > 0 && <Row name="Other campaigns" steps={otherSources} max={max} />}
             <Row name="Everyone" steps={funnel} filter={filter} />
           </tbody>
         </table>
@@ -57,7 +55,7 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
 const STEPS = { joined: {}, confirmed: { confirmed: "yes" }, invited: { invited: "yes" } };
 
 /** The row of a total has no `max` and no bar, because a total isn't compared with its parts. */
-type RowProps = { name: string; steps: Funnel; max?: number; filter: LinkFilter };
+type RowProps = { name: string; steps: Funnel; max?: number; filter?: LinkFilter };
 
 function Row({ name, steps, max, filter }: RowProps) {
   return (
