@@ -150,8 +150,6 @@ async function inviteChunk(
   // Skips people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience.
   const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
   const condition = sql<boolean>`${matches(filter)} and ${isRecipient(kind)} and not ${isAdded}`;
-  // Off, because JIT compilation takes up to a second, and the statement itself a few milliseconds.
-  await sql`set local jit = off`.execute(transaction);
   const people = limit > 0 ? await addToWave(transaction, wave, condition, limit, after) : [];
   const ids = people.map((person) => person.id);
   await sql`
