@@ -14,10 +14,11 @@ import { addConsole } from "./api/app.ts";
 import { createTeamAccess } from "./sign-in/team-access.ts";
 
 await runService(async () => {
-  const { team, DATABASE_URL, LOG_LEVEL, HOST, PORT, PRIVATE_HOST, PRIVATE_PORT, DRAIN_MS, TRUST_PROXY } = readConfig();
+  const config = readConfig();
+  const { team } = config;
   if (!team) throw new StartupError("CONSOLE_ORIGIN is required: this program is the team's console.");
-  const log = createLogger(LOG_LEVEL);
-  const db = connect(DATABASE_URL, outageLog(log));
+  const log = createLogger(config.LOG_LEVEL);
+  const db = connect(config.DATABASE_URL, outageLog(log));
   await waitForDatabase(db, log);
   await requireSchema(db, "console");
 
@@ -27,7 +28,7 @@ await runService(async () => {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     // Longer than nginx keeps idle connections, so the console never closes one that nginx is about to reuse.
@@ -42,15 +43,12 @@ await runService(async () => {
 
   let state: "serving" | "draining" = "serving";
   const isReady = () => state === "serving";
-  const privateServer =
-    PRIVATE_PORT === undefined
-      ? undefined
-      : await startPrivateServer(PRIVATE_HOST, PRIVATE_PORT, { registry: metrics.registry, isReady });
-  await app.listen({ host: HOST, port: PORT });
+  const privateServer = await startPrivateServer(config, { registry: metrics.registry, isReady });
+  await app.listen({ host: config.HOST, port: config.PORT });
   return {
     async stop() {
       state = "draining";
-      await drain(app, privateServer ? DRAIN_MS : 0);
+      await drain(app, privateServer ? config.DRAIN_MS : 0);
       privateServer?.close();
       await db.destroy();
     },

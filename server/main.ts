@@ -80,10 +80,7 @@ async function startServer(): Promise<Service> {
   let state: "serving" | "draining" = "serving";
   // Stays ready while PostgreSQL is down: the other servers have no database either, and the page still works.
   const isReady = () => state === "serving";
-  const privateServer =
-    config.PRIVATE_PORT === undefined
-      ? undefined
-      : await startPrivateServer(config.PRIVATE_HOST, config.PRIVATE_PORT, { registry: metrics.registry, isReady });
+  const privateServer = await startPrivateServer(config, { registry: metrics.registry, isReady });
   const worker = await startWorkerInside(config, log);
   await app.listen({ host: config.HOST, port: config.PORT });
 

@@ -15,20 +15,18 @@ import { startMailWorker } from "./start.ts";
 const CERTIFICATES_MS = 5000;
 
 await runService(async () => {
-  const { mail, DATABASE_URL, LOG_LEVEL, PRIVATE_HOST, PRIVATE_PORT } = readConfig();
+  const config = readConfig();
+  const { mail } = config;
   if (!mail) throw new StartupError("SMTP_URL is required: this program sends mail.");
-  const log = createLogger(LOG_LEVEL);
-  const db = connect(DATABASE_URL, outageLog(log));
+  const log = createLogger(config.LOG_LEVEL);
+  const db = connect(config.DATABASE_URL, outageLog(log));
   await waitForDatabase(db, log);
   await requireSchema(db, "worker");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
   const fetching = setInterval(() => fetchCertificates(db).catch(db.breaker.report), CERTIFICATES_MS);
   const { registry, watchProcess } = createMetrics();
   watchProcess();
-  const privateServer =
-    PRIVATE_PORT === undefined
-      ? undefined
-      : await startPrivateServer(PRIVATE_HOST, PRIVATE_PORT, { registry, isReady: worker.isReady });
+  const privateServer = await startPrivateServer(config, { registry, isReady: worker.isReady });
   log.info("Mail worker started");
   return {
     async stop() {

@@ -2,13 +2,14 @@ import { once } from "node:events";
 // biome-ignore lint/style/noRestrictedImports: the only requests handled in core, because every long-running program answers health checks.
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
+import type { Config } from "#core/config/config.ts";
 
-/** Health checks and metrics, on a separate port that isn't public. */
+/** Health checks and metrics, on a separate port that isn't public. None if the port isn't set. */
 export async function startPrivateServer(
-  host: string,
-  port: number,
+  { PRIVATE_HOST, PRIVATE_PORT }: Pick<Config, "PRIVATE_HOST" | "PRIVATE_PORT">,
   { registry, isReady }: { registry: Registry; isReady: () => boolean },
-): Promise<Server> {
+): Promise<Server | undefined> {
+  if (PRIVATE_PORT === undefined) return;
   const handlers: Record<string, () => Promise<readonly [status: number, body: string]>> = {
     "/live": async () => [200, "live\n"],
     "/ready": async () => (isReady() ? [200, "ready\n"] : [503, "not ready\n"]),
@@ -19,6 +20,6 @@ export async function startPrivateServer(
     const [status, body] = await handle().catch(() => [500, "failed\n"] as const);
     response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(body);
   });
-  await once(server.listen(port, host), "listening");
+  await once(server.listen(PRIVATE_PORT, PRIVATE_HOST), "listening");
   return server;
 }
