@@ -44,7 +44,6 @@ test("the split of a saved or unsaved draft and the results of a message say why
     matching: 3,
     recipients: 2,
     refused: [{ reason: "address not confirmed", people: 1 }],
-    added: 0,
   });
   const id = await create();
   expect((await api.get(`/api/messages/${id}/audience`)).json).toEqual(split);
