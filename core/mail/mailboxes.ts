@@ -74,7 +74,7 @@ export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promi
 }
 
 export function readMailbox(db: Kysely<Tables>, emailKey: string) {
-  const mailboxes = db.selectFrom("mailboxes").selectAll();
+  const mailboxes = db.selectFrom("mailboxes").select(["mailbox", "mailed_at", "unsubscribed_at"]);
   return mailboxes.where("mailbox", "=", mailboxKey(emailKey)).executeTakeFirst();
 }
 

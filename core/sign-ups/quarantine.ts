@@ -12,7 +12,8 @@ import { writeBatch } from "./write-batch.ts";
 export type Caught = NewQuarantined & { if_room?: boolean };
 
 const CAUGHT_TYPES: Record<keyof Caught, string> = { ...PERSON_TYPES, website: "text", if_room: "boolean" };
-const NAMES = Object.keys(PERSON_TYPES).join(", ");
+const FIELDS = Object.keys(PERSON_TYPES) as (keyof PersonColumns)[];
+const NAMES = FIELDS.join(", ");
 /** Enough to tell autofill from a bot. */
 const MAX_WEBSITE_LENGTH = 200;
 
@@ -41,7 +42,8 @@ export async function insertQuarantined(db: Database, caught: Caught[]): Promise
 }
 
 export function readQuarantine(db: Database, limit: number) {
-  return db.selectFrom("quarantine").selectAll().orderBy("id", "desc").limit(limit).execute();
+  const entries = db.selectFrom("quarantine").select(["id", ...FIELDS, "website", "caught_at"]);
+  return entries.orderBy("id", "desc").limit(limit).execute();
 }
 
 /**
