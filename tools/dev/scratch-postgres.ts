@@ -6,7 +6,6 @@ import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
@@ -65,32 +64,20 @@ export async function startScratchPostgres({
     const defaults = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
     const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
-    let server = await launch();
-    /** Retries, because PostgreSQL refuses to start while processes of a killed server are still ending. */
-    const relaunch = async (attempts = 50): Promise<typeof server> => {
-      try {
-        return await launch();
-      } catch (reason) {
-        if (attempts === 0 || !/still in use/.test(String(reason))) throw reason;
-        await pause(100);
-        return relaunch(attempts - 1);
-      }
-    };
+    let { server, exited } = await launch();
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       /** For drills: the postmaster's process id. */
-      pid: () => server.pid,
-      /** For drills: whether PostgreSQL has exited, for whatever reason. */
-      hasEnded: () => server.hasEnded(),
+      pid: () => server.pid ?? 0,
       /** For drills: waits until PostgreSQL has exited, then starts it again with the same data and port. */
       async restart() {
-        await server.exited;
-        server = await relaunch();
+        await exited;
+        ({ server, exited } = await launch());
       },
       async stop() {
-        server.interrupt();
-        await server.exited;
+        server.kill("SIGINT");
+        await exited;
         await rm(scratch, { recursive: true, force: true });
       },
     };
@@ -120,12 +107,7 @@ async function startPostgres(
     });
   });
   await Promise.race([ready, exited.then(() => Promise.reject(new Error(stderr.join("\n"))))]);
-  return {
-    pid: server.pid ?? 0,
-    exited,
-    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
-    interrupt: () => server.kill("SIGINT"),
-  };
+  return { server, exited };
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as nobody (65534). */
