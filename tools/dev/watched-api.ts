@@ -12,10 +12,9 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
     env: { ...process.env, ...env, HOST: "127.0.0.1", PORT: String(port) },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  let state: "running" | "stopping" = "running";
   const exited = once(watcher, "exit");
   exited.then(() => {
-    if (state === "running") throw new Error("The process that watches the API's files has exited");
+    if (!watcher.killed) throw new Error("The process that watches the API's files has exited");
   });
   return {
     /** Resolves when the API responds. After a syntax error, that is once you have fixed it. */
@@ -28,7 +27,6 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
       while (!(await isUp())) await setTimeout(100);
     },
     async stop() {
-      state = "stopping";
       watcher.kill();
       await exited;
     },
