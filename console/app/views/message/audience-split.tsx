@@ -34,20 +34,14 @@ export function AudienceSplit({ split: { matching, recipients, refused } }: { sp
   const values = {
     "Get the email": <strong>{formatNumber(recipients)}</strong>,
     "Don't get it": formatNumber(matching - recipients),
+    ...Object.fromEntries(refused.map(({ reason, people }) => [reason, formatNumber(people)])),
   };
   return (
     <>
       <p className="reach">
         <strong>{formatNumber(recipients)}</strong> of {formatNumber(matching)} get this
       </p>
-      <KeyValueList className="split" values={values}>
-        {refused.map(({ reason, people }) => (
-          <div key={reason} className="reason">
-            <dt>{reason}</dt>
-            <dd>{formatNumber(people)}</dd>
-          </div>
-        ))}
-      </KeyValueList>
+      <KeyValueList className="split refused" values={values} />
     </>
   );
 }
