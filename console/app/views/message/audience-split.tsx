@@ -7,10 +7,8 @@ import { countText } from "#console/app/views/people-count.tsx";
 import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 
-const TYPING_MS = 400;
-
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
-  const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
+  const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString());
   const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
     placeholderData: keepPreviousData,
     retry: false,
