@@ -23,14 +23,13 @@ export async function openPostgres(): Promise<Postgres> {
   return url ? { url, stop: async () => {} } : startScratchPostgres();
 }
 
-export interface ScratchOptions {
+interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
   /** Server settings, each "name=value". */
   settings?: string[];
   within?: string;
   /** The URL of a primary to replicate, instead of starting empty. */
   standbyOf?: string;
-  onLog?: (line: string) => void;
 }
 
 const SETPRIV = "/usr/bin/setpriv";
@@ -42,7 +41,6 @@ export async function startScratchPostgres({
   settings = [],
   within = tmpdir(),
   standbyOf,
-  onLog = () => {},
 }: ScratchOptions = {}) {
   const scratch = await mkdtemp(join(within, "farwatch-postgres-"));
   const data = join(scratch, "data");
@@ -63,13 +61,15 @@ export async function startScratchPostgres({
     const port = await freePort();
     const defaults = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
-    const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
+    const launch = () => startPostgres(join(binaries, "postgres"), args, options);
     let { server, exited } = await launch();
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       /** For drills: the postmaster's process id. */
       pid: () => server.pid ?? 0,
+      /** For tests: its log. */
+      stderr: () => server.stderr,
       /** For drills: waits until PostgreSQL has exited, then starts it again with the same data and port. */
       async restart() {
         await exited;
@@ -87,12 +87,7 @@ export async function startScratchPostgres({
   }
 }
 
-async function startPostgres(
-  program: string,
-  args: string[],
-  options: { cwd: string; uid?: number; gid?: number },
-  onLog: (line: string) => void,
-) {
+async function startPostgres(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
   // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it. If we
   // are killed, Linux stops it.
   const [command = "", ...rest] = [...(existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=INT"] : []), program, ...args];
@@ -101,7 +96,6 @@ async function startPostgres(
   const stderr: string[] = [];
   const ready = new Promise<void>((resolve) => {
     createInterface(server.stderr).on("line", (line) => {
-      onLog(line);
       if (stderr.length < 50) stderr.push(line);
       if (/ready to accept (read-only )?connections/.test(line)) resolve();
     });
