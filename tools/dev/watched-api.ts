@@ -19,12 +19,8 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
   return {
     /** Resolves when the API responds. After a syntax error, that is once you have fixed it. */
     async responds() {
-      const isUp = () =>
-        fetch(`http://127.0.0.1:${port}${STATS_PATH}`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      while (!(await isUp())) await setTimeout(100);
+      const stats = `http://127.0.0.1:${port}${STATS_PATH}`;
+      while (!(await fetch(stats).catch(() => undefined))?.ok) await setTimeout(100);
     },
     async stop() {
       watcher.kill();
