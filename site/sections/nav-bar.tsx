@@ -3,11 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { ButtonLink } from "#site/ui/button.tsx";
 
-const LINKS = [
-  { label: "Features", href: "#features" },
-  { label: "About", href: "#about" },
-  { label: "Contact", href: "#waitlist" },
-];
+const LINKS = { Features: "#features", About: "#about", Contact: "#waitlist" };
 
 type MenuState = "open" | "closed";
 
@@ -26,9 +22,8 @@ export function NavBar() {
     if (links.current?.matches(":popover-open")) setMenu("open");
     // Otherwise, a menu that is open when the window gets wide would stay above its own row of links.
     const isWide = matchMedia("(width >= 48rem)");
-    const onChange = () => links.current?.hidePopover();
-    isWide.addEventListener("change", onChange);
-    return () => isWide.removeEventListener("change", onChange);
+    isWide.addEventListener("change", close);
+    return () => isWide.removeEventListener("change", close);
   }, []);
 
   /** While the menu is open, Tab wraps from its last link to the toggle, and Shift+Tab back. */
@@ -66,7 +61,7 @@ export function NavBar() {
           }}
           className="menu"
         >
-          {LINKS.map(({ label, href }) => (
+          {Object.entries(LINKS).map(([label, href]) => (
             <a key={label} href={href} onClick={close} className="menu-link">
               {label}
             </a>

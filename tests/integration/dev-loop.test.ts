@@ -8,7 +8,7 @@ import { brand } from "#brand/brand.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { post } from "#tests/support/post.ts";
-import { descendantsOf } from "#tests/support/process-tree.ts";
+import { descendantsOf, isRunning } from "#tests/support/process-tree.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
@@ -88,11 +88,3 @@ test("a machine without PostgreSQL runs the one from npm, which leaves no files 
   expect(await readdir(within)).toEqual([]);
   await rm(within, { recursive: true });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -31,7 +31,8 @@ const LOG_SETTINGS = [
 let postgres: ScratchPostgres;
 let log = "";
 beforeAll(async () => {
-  postgres = await startScratchPostgres({ settings: LOG_SETTINGS, onLog: (line) => (log += `${line}\n`) });
+  postgres = await startScratchPostgres({ settings: LOG_SETTINGS });
+  postgres.stderr().on("data", (text) => (log += text));
   await migrateDatabase(postgres.url);
 }, 30_000);
 afterAll(() => postgres.stop());

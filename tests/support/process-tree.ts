@@ -8,6 +8,14 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
 }
 
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** The ids of all child processes, recursively. */
 export function descendantsOf(pid: number): number[] {
   const { stdout } = spawnSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" });

@@ -32,7 +32,7 @@ export async function startScratchSmtp(port = 0): Promise<ScratchSmtp> {
   const smtp: ScratchSmtp = {
     ...(await startSmtpServer({
       port,
-      refuseRecipient: () => (smtp.refuseAt === "RCPT TO" ? refusal() : null),
+      onRcptTo: (_address, _session, done) => done(smtp.refuseAt === "RCPT TO" ? refusal() : null),
       async onMail(mail) {
         const error = smtp.refuseAt === "DATA" && refusal();
         if (error) throw error;

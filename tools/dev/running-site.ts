@@ -9,22 +9,13 @@ export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 /** The production server with the built site, in a separate process, with a database (see openPostgres). */
 export async function startSite(env: Record<string, string> = {}) {
-  const postgres = await openPostgres();
-  try {
-    await migrateDatabase(postgres.url);
-    const server = await startServer({ ...env, DATABASE_URL: postgres.url });
-    return {
-      ...server,
-      databaseUrl: postgres.url,
-      async stop() {
-        await server.stop();
-        await postgres.stop();
-      },
-    };
-  } catch (reason) {
-    await postgres.stop();
-    throw reason;
-  }
+  // Stops PostgreSQL if the server doesn't start.
+  await using starting = new AsyncDisposableStack();
+  const postgres = starting.adopt(await openPostgres(), (started) => started.stop());
+  await migrateDatabase(postgres.url);
+  const server = starting.adopt(await startServer({ ...env, DATABASE_URL: postgres.url }), (started) => started.stop());
+  const running = starting.move();
+  return { ...server, databaseUrl: postgres.url, stop: () => running.disposeAsync() };
 }
 
 /** The production server on an already migrated database. `release` is the folder of another version. */

@@ -6,7 +6,6 @@ import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
@@ -24,14 +23,13 @@ export async function openPostgres(): Promise<Postgres> {
   return url ? { url, stop: async () => {} } : startScratchPostgres();
 }
 
-export interface ScratchOptions {
+interface ScratchOptions {
   binariesFor?: (scratch: string) => string;
   /** Server settings, each "name=value". */
   settings?: string[];
   within?: string;
   /** The URL of a primary to replicate, instead of starting empty. */
   standbyOf?: string;
-  onLog?: (line: string) => void;
 }
 
 const SETPRIV = "/usr/bin/setpriv";
@@ -43,7 +41,6 @@ export async function startScratchPostgres({
   settings = [],
   within = tmpdir(),
   standbyOf,
-  onLog = () => {},
 }: ScratchOptions = {}) {
   const scratch = await mkdtemp(join(within, "farwatch-postgres-"));
   const data = join(scratch, "data");
@@ -64,33 +61,23 @@ export async function startScratchPostgres({
     const port = await freePort();
     const defaults = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
     const args = ["-D", data, "-p", String(port), ...[...defaults, ...settings].flatMap((setting) => ["-c", setting])];
-    const launch = () => startPostgres(join(binaries, "postgres"), args, options, onLog);
-    let server = await launch();
-    /** Retries, because PostgreSQL refuses to start while processes of a killed server are still ending. */
-    const relaunch = async (attempts = 50): Promise<typeof server> => {
-      try {
-        return await launch();
-      } catch (reason) {
-        if (attempts === 0 || !/still in use/.test(String(reason))) throw reason;
-        await pause(100);
-        return relaunch(attempts - 1);
-      }
-    };
+    const launch = () => startPostgres(join(binaries, "postgres"), args, options);
+    let { server, exited } = await launch();
 
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       /** For drills: the postmaster's process id. */
-      pid: () => server.pid,
-      /** For drills: whether PostgreSQL has exited, for whatever reason. */
-      hasEnded: () => server.hasEnded(),
+      pid: () => server.pid ?? 0,
+      /** For tests: its log. */
+      stderr: () => server.stderr,
       /** For drills: waits until PostgreSQL has exited, then starts it again with the same data and port. */
       async restart() {
-        await server.exited;
-        server = await relaunch();
+        await exited;
+        ({ server, exited } = await launch());
       },
       async stop() {
-        server.interrupt();
-        await server.exited;
+        server.kill("SIGINT");
+        await exited;
         await rm(scratch, { recursive: true, force: true });
       },
     };
@@ -100,12 +87,7 @@ export async function startScratchPostgres({
   }
 }
 
-async function startPostgres(
-  program: string,
-  args: string[],
-  options: { cwd: string; uid?: number; gid?: number },
-  onLog: (line: string) => void,
-) {
+async function startPostgres(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
   // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it. If we
   // are killed, Linux stops it.
   const [command = "", ...rest] = [...(existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=INT"] : []), program, ...args];
@@ -114,18 +96,12 @@ async function startPostgres(
   const stderr: string[] = [];
   const ready = new Promise<void>((resolve) => {
     createInterface(server.stderr).on("line", (line) => {
-      onLog(line);
       if (stderr.length < 50) stderr.push(line);
       if (/ready to accept (read-only )?connections/.test(line)) resolve();
     });
   });
   await Promise.race([ready, exited.then(() => Promise.reject(new Error(stderr.join("\n"))))]);
-  return {
-    pid: server.pid ?? 0,
-    exited,
-    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
-    interrupt: () => server.kill("SIGINT"),
-  };
+  return { server, exited };
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as nobody (65534). */

@@ -12,23 +12,17 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
     env: { ...process.env, ...env, HOST: "127.0.0.1", PORT: String(port) },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  let state: "running" | "stopping" = "running";
   const exited = once(watcher, "exit");
   exited.then(() => {
-    if (state === "running") throw new Error("The process that watches the API's files has exited");
+    if (!watcher.killed) throw new Error("The process that watches the API's files has exited");
   });
   return {
     /** Resolves when the API responds. After a syntax error, that is once you have fixed it. */
     async responds() {
-      const isUp = () =>
-        fetch(`http://127.0.0.1:${port}${STATS_PATH}`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      while (!(await isUp())) await setTimeout(100);
+      const stats = `http://127.0.0.1:${port}${STATS_PATH}`;
+      while (!(await fetch(stats).catch(() => undefined))?.ok) await setTimeout(100);
     },
     async stop() {
-      state = "stopping";
       watcher.kill();
       await exited;
     },

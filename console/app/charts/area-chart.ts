@@ -1,5 +1,5 @@
 import { area, line } from "d3-shape";
-import { axes, countScale, PLOT, type Point, round, timeScale } from "./axes.ts";
+import { countScale, countTicks, PLOT, type Point, round, timeScale, timeTicks } from "./axes.ts";
 
 /** Computes the SVG paths of the line, its area and the previous period, 100 units wide. */
 export function areaChart(points: Point[]) {
@@ -18,6 +18,7 @@ export function areaChart(points: Point[]) {
     before: points.some(({ before }) => before > 0) ? drawBefore(points) : null,
     places: points.map((point) => ({ x: round(x(point)), y: round(y(point)) })),
     peak: points.findIndex(({ count }) => count === most),
-    ...axes(time, counts),
+    timeTicks: timeTicks(time),
+    countTicks: countTicks(counts),
   };
 }

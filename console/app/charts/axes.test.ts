@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axes, countScale, type Point, timeScale } from "./axes.ts";
+import { countScale, countTicks, type Point, timeScale, timeTicks } from "./axes.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -8,7 +8,7 @@ function hourly(from: string, counts: number[]): Point[] {
 }
 
 function axesOf(points: Point[]) {
-  return axes(timeScale(points), countScale(points));
+  return { timeTicks: timeTicks(timeScale(points)), countTicks: countTicks(countScale(points)) };
 }
 
 test("the time axis runs from the first point to the last, in percent", () => {

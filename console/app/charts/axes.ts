@@ -24,9 +24,8 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_CENTERED_X = 97;
 
 export function timeScale(points: Point[]): ScaleTime<number, number> {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) throw new Error("A chart needs points");
-  return scaleUtc([first.at, last.at], [0, 100]);
+  const times = points.map(({ at }) => at.getTime());
+  return scaleUtc([Math.min(...times), Math.max(...times)], [0, 100]);
 }
 
 export function countScale(points: Point[]): ScaleLinear<number, number> {
@@ -36,11 +35,7 @@ export function countScale(points: Point[]): ScaleLinear<number, number> {
   ).nice(4);
 }
 
-export function axes(time: ScaleTime<number, number>, counts: ScaleLinear<number, number>) {
-  return { timeTicks: timeTicks(time), countTicks: countTicks(counts) };
-}
-
-function timeTicks(scale: ScaleTime<number, number>) {
+export function timeTicks(scale: ScaleTime<number, number>) {
   const dates = scale.ticks(10);
   // Label steps are counted from the first midnight tick, so that narrow charts drop times of day and keep dates.
   const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
@@ -60,7 +55,7 @@ function labelStep(labels: number, maxLabels: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(labels / maxLabels)));
 }
 
-function countTicks(scale: ScaleLinear<number, number>) {
+export function countTicks(scale: ScaleLinear<number, number>) {
   return scale
     .ticks(4)
     .filter(Number.isInteger)

@@ -3,11 +3,10 @@ import type { ReactNode } from "react";
 interface KeyValueListProps {
   values: Record<string, ReactNode>;
   className?: string;
-  children?: ReactNode;
 }
 
 /** Isolates each value's text direction, because people may type right-to-left text. */
-export function KeyValueList({ values, className = "key-values", children }: KeyValueListProps) {
+export function KeyValueList({ values, className = "key-values" }: KeyValueListProps) {
   return (
     <dl className={className}>
       {Object.entries(values).map(([name, value]) => (
@@ -18,7 +17,6 @@ export function KeyValueList({ values, className = "key-values", children }: Key
           </dd>
         </div>
       ))}
-      {children}
     </dl>
   );
 }

@@ -1,11 +1,21 @@
 import { brand } from "#brand/brand.ts";
 import { ButtonLink } from "#site/ui/button.tsx";
-import { Pills } from "./pills.tsx";
+
+const PILLS = 5;
 
 export function Hero() {
   return (
     <section aria-labelledby="headline" className="hero">
-      <Pills />
+      {/* Decoration, positioned in hero.css. */}
+      <div className="pills" aria-hidden="true">
+        {Array.from({ length: PILLS }, (_, i) => (
+          <div key={i} className="pill">
+            <div>
+              <div />
+            </div>
+          </div>
+        ))}
+      </div>
       <div className="page hero-content">
         <p className="hero-item badge inline-flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-1.5 text-[0.875rem] text-quiet">
           <span className="badge-dot" aria-hidden="true" />

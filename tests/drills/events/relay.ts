@@ -61,12 +61,14 @@ async function sendVia(context: Context, isRelayed: boolean, changes?: Change[])
     await post("ses", sns.sign({ bounce: { bounceType, timestamp: new Date().toISOString(), bouncedRecipients } }));
     answered.add(field("Final-Recipient"));
   }
-  function refuseRecipient(address: string): Error | null {
+  function answer(address: string): Error | null {
     const reply = REPLIES.get(address);
     if (!isRelayed || !reply) answered.add(address);
     return reply ? Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }) : null;
   }
-  const smtp = await keep(startSmtpServer({ refuseRecipient, onMail }));
+  const smtp = await keep(
+    startSmtpServer({ onRcptTo: ({ address }, _session, done) => done(answer(address)), onMail }),
+  );
   const { url } = isRelayed ? await keep(startExim(new URL(smtp.url).port)) : smtp;
   const message = await sendNews(db);
   const worker = await keep(startWorker({ ...env, SMTP_URL: url }));

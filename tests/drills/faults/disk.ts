@@ -6,9 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MAX_LATENCY_MS } from "#tests/drills/harness/drill.ts";
 import type { Keep } from "#tests/drills/harness/parts.ts";
 import { underLoad } from "#tests/drills/harness/service.ts";
+import { isRunning } from "#tests/support/process-tree.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { checkLatency, outage } from "./outage.ts";
-import { ACKNOWLEDGE_EARLY } from "./postgres.ts";
+import { ACKNOWLEDGE_EARLY, restartCrashed } from "./postgres.ts";
 
 /** Needs root, to mount a small tmpfs. */
 export const fillDisk = underLoad({
@@ -47,7 +48,7 @@ async function onSmallDisk(keep: Keep) {
     async empty() {
       rmSync(ballast);
       await pause(1000);
-      if (postgres.hasEnded()) await postgres.restart();
+      if (!isRunning(postgres.pid())) await restartCrashed(postgres);
     },
   };
 }

@@ -27,7 +27,7 @@ export const killPostgres = underLoad<ScratchPostgres>({
     for (let kill = 0; kill < times; kill += 1) {
       await pause(500 + Math.random() * 500);
       signalTree(service.postgres.pid(), "SIGKILL");
-      await service.postgres.restart();
+      await restartCrashed(service.postgres);
       await checkRecovery(service);
     }
   },
@@ -40,6 +40,17 @@ export const killPostgres = underLoad<ScratchPostgres>({
     },
   ],
 });
+
+/** Retries, because PostgreSQL refuses to start while processes of a crashed server are still ending. */
+export async function restartCrashed(postgres: ScratchPostgres, attempts = 50): Promise<void> {
+  try {
+    await postgres.restart();
+  } catch (reason) {
+    if (attempts === 0 || !/still in use/.test(String(reason))) throw reason;
+    await pause(100);
+    await restartCrashed(postgres, attempts - 1);
+  }
+}
 
 export const stopPostgres = underLoad<ScratchPostgres>({
   breaks: "PostgreSQL stopped",

@@ -7,10 +7,8 @@ import { countText } from "#console/app/views/people-count.tsx";
 import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
 
-const TYPING_MS = 400;
-
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
-  const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString(), TYPING_MS);
+  const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString());
   const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
     placeholderData: keepPreviousData,
     retry: false,
@@ -34,20 +32,14 @@ export function AudienceSplit({ split: { matching, recipients, refused } }: { sp
   const values = {
     "Get the email": <strong>{formatNumber(recipients)}</strong>,
     "Don't get it": formatNumber(matching - recipients),
+    ...Object.fromEntries(refused.map(({ reason, people }) => [reason, formatNumber(people)])),
   };
   return (
     <>
       <p className="reach">
         <strong>{formatNumber(recipients)}</strong> of {formatNumber(matching)} get this
       </p>
-      <KeyValueList className="split" values={values}>
-        {refused.map(({ reason, people }) => (
-          <div key={reason} className="reason">
-            <dt>{reason}</dt>
-            <dd>{formatNumber(people)}</dd>
-          </div>
-        ))}
-      </KeyValueList>
+      <KeyValueList className="split refused" values={values} />
     </>
   );
 }

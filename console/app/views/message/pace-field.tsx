@@ -1,15 +1,11 @@
-import type { Pace } from "#console/contract/messages.ts";
+import type { DraftFields, Pace } from "#console/contract/messages.ts";
+
+type PaceChange = Pick<DraftFields, "pace">;
 
 /** The default limit, slow enough to react to the first replies. */
 const FIRST_COUNT = 200;
 
-export function PaceField({
-  pace,
-  onChange,
-}: {
-  pace: Pace | null;
-  onChange: (changes: { pace: Pace | null }) => void;
-}) {
+export function PaceField({ pace, onChange }: PaceChange & { onChange: (change: PaceChange) => void }) {
   const count = pace?.count ?? FIRST_COUNT;
   return (
     <fieldset className="fields">

@@ -12,10 +12,8 @@ import type { ColorScheme, MessageKind, Preview as PreviewData } from "#console/
 const VIEWS = { light: "Light", dark: "Dark", phone: "Phone", text: "Text" };
 type View = keyof typeof VIEWS;
 
-const TYPING_MS = 400;
-
 export function DraftPreview({ kind, subject, body }: { kind: MessageKind; subject: string; body: string }) {
-  const source = useDebounced(JSON.stringify({ kind, subject, body }), TYPING_MS);
+  const source = useDebounced(JSON.stringify({ kind, subject, body }));
   return (
     <Preview source={source} load={(scheme) => post<PreviewData>("/api/previews", { ...JSON.parse(source), scheme })} />
   );
