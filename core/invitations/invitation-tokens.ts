@@ -33,11 +33,6 @@ export async function inviteUrl(
   return withToken(url, token);
 }
 
-/** `inviteUrl` bound to its settings. Undefined without INVITE_URL. */
-export function inviteUrlWith(config: InvitationConfig | undefined) {
-  return config && ((invitee: Invitee, waveId: string) => inviteUrl(config, invitee, waveId));
-}
-
 /** In a query parameter, because the product's server can read it; a fragment would need a script on its page. */
 export function withToken(inviteUrl: string, token: string): string {
   const url = new URL(inviteUrl);
