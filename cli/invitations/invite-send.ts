@@ -8,7 +8,7 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";
 import { type Audience, splitAudience } from "#core/messages/audience.ts";
 import { checkDraft, createMessage } from "#core/messages/messages.ts";
@@ -26,7 +26,7 @@ export interface SendOptions extends PaceOptions {
 export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
   const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
   const { invitations } = readMailSettings();
-  const body = file === undefined ? invitationBody(requireInvitations(invitations).lifetimeDays) : await readBody(file);
+  const body = file === undefined ? defaultInvitation(requireInvitations(invitations)).body : await readBody(file);
   const text = { kind: "invitation", subject, body } as const;
   const draft = { ...text, audience, pace: readPace(options) };
   checkDraft(draft, invitations);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { detailsSchema } from "#contract/member.ts";
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
@@ -68,8 +68,7 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
   }
 
   app.post("/api/people/:id/invite", writeWithId, async ({ params, operator }, reply) => {
-    const days = mail && invitations?.lifetimeDays;
-    const text = days ? { subject: INVITATION_SUBJECT, body: invitationBody(days) } : undefined;
+    const text = mail && invitations && defaultInvitation(invitations);
     const wave = await invitePerson(db, operator.actor, params.id, text);
     return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
   });

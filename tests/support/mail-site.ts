@@ -4,7 +4,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
 import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage } from "#core/messages/messages.ts";
@@ -102,7 +102,7 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
   });
   const invitations = { url: INVITE_URL, issuer: site.origin, lifetimeDays: 30, keys: createKeys(MAIL_SECRET) };
   for (const draft of [
-    { kind: "invitation", subject: INVITATION_SUBJECT, body: invitationBody(30), audience: { next: 1 } },
+    { kind: "invitation", ...defaultInvitation(invitations), audience: { next: 1 } },
     { kind: "announcement", subject: "What's new in October", body: ANNOUNCEMENT, audience: {} },
   ] as const) {
     const { id } = await createMessage(db, OPERATOR, { ...draft, pace: null }, invitations);
