@@ -14,7 +14,6 @@ import { editPerson } from "#core/people/edit.ts";
 import { type PersonData, readPersonData, readSignUp } from "#core/people/person-data.ts";
 import { stopMail } from "#core/people/suppressions.ts";
 import { erase } from "#core/retention/erase.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readEntries } from "./activity.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
@@ -60,8 +59,6 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
   for (const [name, change] of Object.entries(silence)) {
     app.post(`/api/people/:id/${name}`, writeWithId, async ({ params, operator }, reply) => {
       if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
-      // The ledger references the wording, which is stored only once a server of this version has started.
-      await recordConsentWording(db);
       await change(operator.actor, params.id);
       return reply.code(204).send();
     });

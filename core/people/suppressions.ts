@@ -118,6 +118,7 @@ const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) 
 
 /** Stops all mail to one person. Only they can undo this, by confirming the address on their page. */
 export async function stopMail(db: Database, actor: Actor, id: string): Promise<void> {
+  await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
     await silence(transaction, [id], "bounced");
     await withdrawNewsletters(transaction, [id]);
