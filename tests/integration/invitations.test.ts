@@ -11,7 +11,7 @@ import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack } from "#core/invitations/wave-results.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { memberToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { renderPreview } from "#core/messages/preview.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -62,7 +62,7 @@ async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
 /** The only member's page. */
 async function memberPage(): Promise<string> {
   const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
-  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+  return `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
 }
 
 function invitationsWith(...keys: string[]) {
