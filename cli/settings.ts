@@ -1,8 +1,6 @@
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import { inviteLinks } from "#core/invitations/invite-links.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
-import type { MessageText } from "#core/mail/rendering/render.ts";
 import { UsageError } from "./command.ts";
 
 /** Must be the servers' keys, because hashes made with other keys would never match an erased address. */
@@ -29,11 +27,7 @@ export function readMailSettings(): MailConfig {
   );
 }
 
-export function readInviteLinks(message: MessageText): Pick<LinkOptions, "inviteUrl"> {
-  return inviteLinks(readConfig().invitations, message);
-}
-
-export function readMessageLinks(message: MessageText): LinkOptions {
-  const postalAddress = readConfig().MAIL_POSTAL_ADDRESS;
-  return { ...readLinkSettings(), ...readInviteLinks(message), postalAddress };
+export function readMessageLinks(): LinkOptions {
+  const { MAIL_POSTAL_ADDRESS: postalAddress, invitations } = readConfig();
+  return { ...readLinkSettings(), invitations, postalAddress };
 }

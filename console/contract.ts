@@ -2,11 +2,11 @@
 import type { readEntries } from "#console/api/activity.ts";
 import type { readPerson } from "#console/api/person.ts";
 import type { readEntries as readQuarantined } from "#console/api/quarantine.ts";
-import type { readSessions } from "#console/api/sessions.ts";
 import type { ExportStatus as StartedExport } from "#console/api/started-exports.ts";
 import type { Role } from "#console/contract/roles.ts";
 import type { Json } from "#console/json.ts";
 import type { listEndpoints, readAttempts } from "#core/hooks/endpoints.ts";
+import type { listSessions } from "#core/operators/sessions.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 
@@ -18,7 +18,7 @@ export interface Me {
   linkDays: number | null;
 }
 
-export type OpenSession = Json<Awaited<ReturnType<typeof readSessions>>>[number];
+export type OpenSession = Json<Awaited<ReturnType<typeof listSessions>>>[number];
 
 export type Hook = Json<Awaited<ReturnType<typeof listEndpoints>>>[number];
 export type HookAttempt = Json<Awaited<ReturnType<typeof readAttempts>>>[number];
@@ -29,9 +29,7 @@ export type { PeopleCount } from "#core/people/people-count.ts";
 
 export type ExportStatus = Json<StartedExport>;
 
-export interface Started {
-  id: string;
-}
+export type Started = Pick<ExportStatus, "id">;
 
 export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
 export type Delivery = Person["deliveries"][number];

@@ -61,10 +61,8 @@ export type Action = keyof typeof ACTION_TEXTS;
 /** A piece of a sentence; with a name, it stands for the person, message or wave with this id. */
 export type Phrase = { text: string } & ({ name?: never } | { name: "person" | "message" | "wave"; id: string });
 
-type Described = Pick<Activity, keyof Subject | "action" | "email" | "subject" | "waveId" | "operator">;
-
 /** The sentence after the operator's name: "invited ", Ada's address, " (", "wave 12", ")". */
-export function describeActivity(entry: Described): Phrase[] {
+export function describeActivity(entry: Activity): Phrase[] {
   const { action, personId, email, messageId, subject, waveId, operator } = entry;
   const related = [
     action === "release" && personId && "from quarantine",

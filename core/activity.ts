@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import type { Action } from "./activity-text.ts";
 
 /** The operator who makes a change. Null where members change their own entry. */
@@ -45,21 +46,16 @@ export function insertActivity(
   return db.insertInto("activity").values({ actor: name, via, ...subject, ...entry });
 }
 
-type Work<Result> = (transaction: Kysely<Tables>) => Promise<Result>;
-export type RecordPart = (work: Work<number>) => Promise<number>;
+export type RecordPart = (work: (transaction: Kysely<Tables>) => Promise<number>) => Promise<number>;
 
 /**
  * For a change that spans several transactions. Each records its part, and readers see one entry with the sum, even if
- * the change is interrupted. The returned function runs one part, which returns its count.
+ * the change is interrupted. The returned function runs one part, which returns its count, again after a deadlock.
  */
-export function recordInParts(
-  actor: Actor,
-  entry: Omit<NewActivity, "count" | "continues">,
-  transact: <Result>(work: Work<Result>) => Promise<Result>,
-): RecordPart {
+export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivity, "count" | "continues">): RecordPart {
   let continues: string | undefined;
   return async (work) => {
-    const part = await transact(async (transaction) => {
+    const part = await changeCounts(db, async (transaction) => {
       const count = await work(transaction);
       return { count, id: await recordActivity(transaction, actor, { ...entry, count, continues }) };
     });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import { inviteUrlWith } from "#core/invitations/invitation-tokens.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/deliveries.ts";
 import { composeMail } from "#core/mail/rendering/compose.ts";
@@ -27,7 +26,6 @@ export function startMailWorker(
   onError: (reason: unknown) => void,
 ) {
   const sender = openSender(mail);
-  const links = { ...mail, inviteUrl: inviteUrlWith(mail.invitations) };
   const claimMails = createMailQueue(db, mail.perMinute);
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -53,7 +51,7 @@ export function startMailWorker(
 
   /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends. */
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
-    const outcome = await composeMail(claimed, links)
+    const outcome = await composeMail(claimed, mail)
       .then(sender.send)
       .catch((reason): Outcome => {
         reportError(reason);

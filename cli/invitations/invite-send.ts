@@ -3,12 +3,12 @@ import { type PaceOptions, readBody, readPace } from "#cli/messages/message-opti
 import { sendOneTest } from "#cli/messages/message-preview.ts";
 import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
-import { readInviteLinks, readMailSettings } from "#cli/settings.ts";
+import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import type { Database } from "#core/database/connect.ts";
 import { pluralize } from "#core/format.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";
 import { type Audience, splitAudience } from "#core/messages/audience.ts";
 import { checkDraft, createMessage } from "#core/messages/messages.ts";
@@ -26,11 +26,10 @@ export interface SendOptions extends PaceOptions {
 export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
   const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
   const { invitations } = readMailSettings();
-  const body = file === undefined ? invitationBody(requireInvitations(invitations).lifetimeDays) : await readBody(file);
+  const body = file === undefined ? defaultInvitation(requireInvitations(invitations)).body : await readBody(file);
   const text = { kind: "invitation", subject, body } as const;
-  const links = readInviteLinks(text);
   const draft = { ...text, audience, pace: readPace(options) };
-  await checkDraft(draft, links);
+  checkDraft(draft, invitations);
   if (test !== undefined) return sendOneTest(db, text, test);
 
   const split = await splitAudience(db, draft);
@@ -46,7 +45,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes, summary))) {
     return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
   }
-  const message = await createMessage(db, commandLineActor(), draft, links);
+  const message = await createMessage(db, commandLineActor(), draft, invitations);
   const { id } = message;
   process.stderr.write(`Saved message ${id}. After an interruption, continue with: npx waitlist message send ${id}\n`);
   const started = await sendMessage(db, message, split.recipients);

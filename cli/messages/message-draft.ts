@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
-import { readInviteLinks } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { readConfig } from "#core/config/config.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { createMessage, type Draft, editMessage } from "#core/messages/messages.ts";
 import type { Filter } from "#core/people/filter.ts";
@@ -84,9 +84,9 @@ function readAudience(options: AudienceOptions) {
 
 const createDraft = withMigratedDatabase(async (db, options: NewOptions) => {
   const { subject, body: file, kind } = options;
-  const text = { kind, subject, body: await readBody(file) };
-  const draft = { ...text, audience: readAudience(options), pace: readPace(options) };
-  const { id } = await createMessage(db, commandLineActor(), draft, readInviteLinks(text));
+  const body = await readBody(file);
+  const draft = { kind, subject, body, audience: readAudience(options), pace: readPace(options) };
+  const { id } = await createMessage(db, commandLineActor(), draft, readConfig().invitations);
   const split = await splitAudience(db, draft);
   return {
     text: `Saved message ${id} as a draft.\n\n${formatSplit(split)}\n
@@ -100,8 +100,7 @@ To send it to yourself first, then to its audience:
 const editDraft = withMessage(async (db, message, options: EditOptions) => {
   const changes = await readChanges(options);
   if (Object.keys(changes).length === 0) throw new UsageError("Choose what to change, for example --subject.");
-  const links = readInviteLinks({ ...message, ...changes });
-  const edited = await editMessage(db, commandLineActor(), message, changes, links);
+  const edited = await editMessage(db, commandLineActor(), message, changes, readConfig().invitations);
   const split = await splitAudience(db, edited);
   const { id } = edited;
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Command, CommandResult } from "#cli/command.ts";
-import { readInviteLinks, readMailSettings, readMessageLinks } from "#cli/settings.ts";
+import { readMailSettings, readMessageLinks } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
@@ -42,7 +42,7 @@ Example:
 }
 
 const preview = withMessage(async (_db, message, { out, open }: { out?: string; open?: boolean }) => {
-  const { subject, text, html } = await renderPreview(message, readMessageLinks(message));
+  const { subject, text, html } = renderPreview(message, readMessageLinks());
   const file = out ?? (open ? `message-${message.id}.html` : undefined);
   if (!file) {
     const lines = [`Subject: ${subject}`, "", ...text.split("\n")];
@@ -60,8 +60,7 @@ const OUTCOMES = {
 };
 
 export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
-  const options = { ...readMailSettings(), ...readInviteLinks(message) };
-  const { outcome, failure } = await sendTest(db, commandLineActor(), message, address, options);
+  const { outcome, failure } = await sendTest(db, commandLineActor(), message, address, readMailSettings());
   const text =
     outcome === "failed" ? `${failure}. Check SMTP_URL.` : `${OUTCOMES[outcome]} ${escapeInvisible(address)}`;
   return { text, json: { address, outcome }, isOk: outcome === "sent" };

@@ -4,7 +4,6 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readSignUp } from "#core/people/person-data.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { notOnList } from "./not-on-list.ts";
 
 export function addUnsubscribe(program: Command): void {
@@ -25,8 +24,6 @@ Example:
 const unsubscribe = withMigratedDatabase(async (db, emailKey: string) => {
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { unsubscribed: false });
-  // The ledger refers to the wording, which a server of this version may not have recorded yet.
-  await recordConsentWording(db);
   await setNewsletter(db, commandLineActor(), person.id, false);
   const email = escapeInvisible(person.email);
   const text = person.newsletter

@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { MessageSettings } from "#console/contract/messages.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
-import { inviteLinks } from "#core/invitations/invite-links.ts";
+import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { bulkShare } from "#core/mail/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
@@ -39,7 +39,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
       isMailed: mail !== undefined,
       perMinute: mail ? bulkShare(mail.perMinute) : null,
       confirmation: DEFAULT_CONFIRMATION,
-      invitation: invitations ? { subject: INVITATION_SUBJECT, body: invitationBody(invitations.lifetimeDays) } : null,
+      invitation: invitations ? defaultInvitation(invitations) : null,
     }),
   );
 
@@ -69,7 +69,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
 
   const withDraft = needs("write", { body: z.object({ kind, ...draftFields }) });
   app.post("/api/messages", withDraft, async ({ body, operator }) =>
-    toMessage(await createMessage(db, operator.actor, body, inviteLinks(invitations, body))),
+    toMessage(await createMessage(db, operator.actor, body, invitations)),
   );
 
   const withChanges = needs("write", { ...withId, body: z.object({ ...draftFields, version }) });
@@ -78,13 +78,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
     // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
-    const changes = isSame(audience, message.audience) ? text : { ...text, audience };
-    const links = inviteLinks(invitations, { ...message, ...text });
-    return toMessage(await editMessage(db, operator.actor, { ...message, version }, changes, links));
+    const changes = isDeepStrictEqual(audience, message.audience) ? text : { ...text, audience };
+    return toMessage(await editMessage(db, operator.actor, { ...message, version }, changes, invitations));
   });
 };
-
-function isSame(one: object, other: object): boolean {
-  const sorted = (object: object) => JSON.stringify(Object.entries(object).toSorted());
-  return sorted(one) === sorted(other);
-}

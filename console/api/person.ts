@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { detailsSchema } from "#contract/member.ts";
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
@@ -14,7 +14,6 @@ import { editPerson } from "#core/people/edit.ts";
 import { type PersonData, readPersonData, readSignUp } from "#core/people/person-data.ts";
 import { stopMail } from "#core/people/suppressions.ts";
 import { erase } from "#core/retention/erase.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { readEntries } from "./activity.ts";
 import { withId } from "./filter.ts";
 import { needs } from "./guard.ts";
@@ -60,16 +59,13 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
   for (const [name, change] of Object.entries(silence)) {
     app.post(`/api/people/:id/${name}`, writeWithId, async ({ params, operator }, reply) => {
       if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
-      // The ledger references the wording, which is stored only once a server of this version has started.
-      await recordConsentWording(db);
       await change(operator.actor, params.id);
       return reply.code(204).send();
     });
   }
 
   app.post("/api/people/:id/invite", writeWithId, async ({ params, operator }, reply) => {
-    const days = mail && invitations?.lifetimeDays;
-    const text = days ? { subject: INVITATION_SUBJECT, body: invitationBody(days) } : undefined;
+    const text = mail && invitations && defaultInvitation(invitations);
     const wave = await invitePerson(db, operator.actor, params.id, text);
     return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
   });

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import type { Preview } from "#console/contract/messages.ts";
 import { createSampleKeys } from "#core/config/keys.ts";
-import { inviteLinks } from "#core/invitations/invite-links.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { inColorScheme, renderPreview } from "#core/messages/preview.ts";
@@ -23,10 +22,11 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     keys: createSampleKeys(),
     origin: mail?.origin ?? "https://example.com",
     postalAddress: mail?.postalAddress ?? brand.postalAddress,
+    invitations,
   };
 
-  async function preview(sessionId: string, text: MessageText, scheme: "light" | "dark"): Promise<Preview> {
-    const rendered = await renderPreview(text, { ...links, ...inviteLinks(invitations, text) });
+  function preview(sessionId: string, text: MessageText, scheme: "light" | "dark"): Preview {
+    const rendered = renderPreview(text, links);
     // Links target new tabs, which the sandbox blocks, so they open nothing.
     const html = rendered.html.replace("<head>", '<head><base target="_blank">');
     const id = store.add(sessionId, inColorScheme(html, scheme));
@@ -52,7 +52,7 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   });
 
   const withText = needs("write", { body: z.object({ ...textFields, scheme }) });
-  app.post("/api/previews", withText, ({ body: { scheme, ...text }, operator }) =>
+  app.post("/api/previews", withText, async ({ body: { scheme, ...text }, operator }) =>
     preview(operator.sessionId, text, scheme),
   );
 };

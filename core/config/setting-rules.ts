@@ -14,12 +14,6 @@ export function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }
 
-/** Like "2026-11-30". Checked by a round trip, because JavaScript parses February 31 as March 3. */
-export function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
-}
-
 /** "10.0.0.1" or "10.0.0.0/8". Strict, because a trusted proxy decides which client address we see. */
 export function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
@@ -58,7 +52,7 @@ function privateKeyType(pem: string): string | undefined {
 
 /** Splits concatenated PEM files. Text without a PEM block is returned whole, so that validation rejects it. */
 export function splitPem(text: string): string[] {
-  return text.match(/-----BEGIN ([^-]+)-----.+?-----END \1-----/gs) ?? [text];
+  return text.match(/-----BEGIN ([^-]+)-----.+?-----END \1-----/gs) ?? (text ? [text] : []);
 }
 
 /** Whatever carries a credential needs https, except on loopback. */

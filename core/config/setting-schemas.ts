@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDate, isEd25519Key, isNarrow, isNetwork, isSecureUrl, isVaried, splitPem } from "./setting-rules.ts";
+import { isEd25519Key, isNarrow, isNetwork, isSecureUrl, isVaried, splitPem } from "./setting-rules.ts";
 
 const REPEATS_ITSELF = "must be random, not a repeated pattern";
 export const secret = z
@@ -34,15 +34,10 @@ export const hookHost = z.string().check(
 );
 
 /** One or more concatenated PEM files. */
-export const inviteKeys = z.pipe(
-  z.pipe(
-    z._default(z.string(), ""),
-    z.transform((text: string) => (text ? splitPem(text) : [])),
-  ),
-  z
-    .array(z.string().check(z.refine(isEd25519Key, "must be private Ed25519 keys, as PEM")))
-    .check(z.refine((keys) => new Set(keys).size === keys.length, "must not have the same key twice")),
-);
+export const inviteKeys = list(
+  z.string().check(z.refine(isEd25519Key, "must be private Ed25519 keys, as PEM")),
+  splitPem,
+).check(z.refine((keys) => new Set(keys).size === keys.length, "must not have the same key twice"));
 
 const EVENT_SECRET = /^(ses=arn:aws[\w:-]+|postmark=.{20,}|(resend|generic)=whsec_[\w+/=]{32,})$/;
 const EVENT_SECRETS =
@@ -64,14 +59,17 @@ export function url(what: string, protocol: RegExp) {
   return z.url({ protocol, error: `must be a ${what} URL` });
 }
 
-export function list<Item extends string>(item: z.core.$ZodType<Item, string>) {
-  const split = z.transform((text: string) => text.split(",").flatMap((entry) => entry.trim() || []));
-  return z.pipe(z.pipe(z._default(z.string(), ""), split), z.array(item));
+function splitAtCommas(text: string): string[] {
+  return text.split(",").flatMap((entry) => entry.trim() || []);
+}
+
+export function list<Item extends string>(item: z.core.$ZodType<Item, string>, split = splitAtCommas) {
+  return z.pipe(z.pipe(z._default(z.string(), ""), z.transform(split)), z.array(item));
 }
 
 export const port = integer("a number from 0 to 65535", 0, 65_535);
 export const atLeastOne = integer("a whole number of at least 1", 1);
-export const date = z.string().check(z.refine(isDate, "must be a date, like 2026-11-30"));
+export const date = z.iso.date("must be a date, like 2026-11-30");
 export const network = z
   .string()
   .check(

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };
-  /** The total is the sum of all slots. bigint arrives as a string; Number() is safe for counts far below 2^53. */
+  /** The total is the sum of all slots. bigint arrives as a string. */
   totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;

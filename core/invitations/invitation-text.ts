@@ -1,11 +1,12 @@
 import { brand } from "#brand/brand.ts";
+import type { InvitationConfig } from "#core/config/config.ts";
 import { pluralize } from "#core/format.ts";
 
 export const INVITATION_SUBJECT = `You're invited to ${brand.name}`;
 
-/** Returns Markdown. The link works for `lifetimeDays` after the mail is sent. */
-export function invitationBody(lifetimeDays: number): string {
-  return `# You're invited
+/** In Markdown. The link works for `lifetimeDays` after the mail is sent. */
+export function defaultInvitation({ lifetimeDays }: Pick<InvitationConfig, "lifetimeDays">) {
+  const body = `# You're invited
 
 Hi {{firstName}},
 
@@ -15,4 +16,5 @@ It's your turn, and thanks for waiting. Create your ${brand.name} account:
 
 Your invitation is just for you, and works for ${pluralize(lifetimeDays, "day")}.
 `;
+  return { subject: INVITATION_SUBJECT, body };
 }

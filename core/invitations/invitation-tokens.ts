@@ -2,18 +2,14 @@ import { createHash, createPublicKey } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from "jose";
 import type { InvitationConfig } from "#core/config/config.ts";
 import { type ErasureKeys, hmac, type Keys } from "#core/config/keys.ts";
-
-export interface Invitee {
-  /** The canonical address. */
-  email_key: string;
-}
+import type { PersonColumns } from "#core/database/tables.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
 /** The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. */
 export async function inviteUrl(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
-  { email_key }: Invitee,
+  { email_key }: Pick<PersonColumns, "email_key">,
   waveId: string,
   now = new Date(),
 ): Promise<string> {
@@ -31,11 +27,6 @@ export async function inviteUrl(
     .setExpirationTime(issuedAt + lifetimeDays * DAY_SECONDS)
     .sign(key);
   return withToken(url, token);
-}
-
-/** `inviteUrl` bound to its settings. Undefined without INVITE_URL. */
-export function inviteUrlWith(config: InvitationConfig | undefined) {
-  return config && ((invitee: Invitee, waveId: string) => inviteUrl(config, invitee, waveId));
 }
 
 /** In a query parameter, because the product's server can read it; a fragment would need a script on its page. */

@@ -1,13 +1,13 @@
 import type { InvitationConfig } from "#core/config/config.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
-import { inviteUrlWith } from "./invitation-tokens.ts";
+import { withToken } from "./invitation-tokens.ts";
 
-/** Fills in {{inviteUrl}}. Throws InvalidMessage if the message uses it and INVITE_URL isn't set. */
-export function inviteLinks(invitations: InvitationConfig | undefined, { kind, subject, body }: MessageText) {
+/** A link that doesn't work. Throws InvalidMessage if the message uses {{inviteUrl}} and INVITE_URL isn't set. */
+export function sampleInviteUrl({ kind, subject, body }: MessageText, invitations: InvitationConfig | undefined) {
   const isNeeded = kind === "invitation" && /\{\{\s*inviteUrl\s*\}\}/.test(`${subject} ${body}`);
   if (isNeeded) requireInvitations(invitations);
-  return { inviteUrl: inviteUrlWith(invitations) };
+  return invitations && withToken(invitations.url, "preview");
 }
 
 export function requireInvitations(invitations: InvitationConfig | undefined): InvitationConfig {

@@ -26,7 +26,7 @@ export async function uninviteWave(
   onUninvited: (people: number) => void = () => {},
 ): Promise<number> {
   let uninvited = 0;
-  const record = recordInParts(actor, { action: "uninvite", wave }, (work) => db.transaction().execute(work));
+  const record = recordInParts(db, actor, { action: "uninvite", wave });
   for (let last = "0"; ; ) {
     const { rows } = await sql<{ id: string }>`
       select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })}

@@ -39,7 +39,7 @@ export async function inviteNext(
 ): Promise<NewWave & { invited: number }> {
   const wave = await createWave(db);
   let invited = 0;
-  const record = recordInParts(actor, { action: "invite", wave: wave.id }, (work) => db.transaction().execute(work));
+  const record = recordInParts(db, actor, { action: "invite", wave: wave.id });
   for (const start of [LINE_START, OTHERS_START]) {
     let after = start;
     for (let isDone = false; !isDone; ) {

@@ -21,24 +21,17 @@ export const LINK_LIFETIME_DAYS = 30;
 const UNSUBSCRIBE_LINK_LIFETIME_MS = 365 * DAY_MS;
 
 export function memberLink(keys: Keys, holder: Holder, origin: string): string {
-  return `${origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, new Date(Date.now() + LINK_LIFETIME_DAYS * DAY_MS))}`;
+  const expiresAt = new Date(Date.now() + LINK_LIFETIME_DAYS * DAY_MS);
+  return `${origin}${MEMBERSHIP_PATH}/${createToken("membership", keys, holder, expiresAt)}`;
 }
 
 /** The URL that mail providers post to and that people open. Providers log it, so it can only unsubscribe. */
 export function unsubscribeLink(keys: Keys, holder: Holder, origin: string): string {
   const expiresAt = new Date(Date.now() + UNSUBSCRIBE_LINK_LIFETIME_MS);
-  return `${origin}${UNSUBSCRIBE_PATH}/${unsubscribeToken(keys, holder, expiresAt)}`;
+  return `${origin}${UNSUBSCRIBE_PATH}/${createToken("unsubscribe", keys, holder, expiresAt)}`;
 }
 
-export function memberToken(keys: Keys, holder: Holder, expiresAt: Date): string {
-  return createToken(keys, "membership", holder, expiresAt);
-}
-
-export function unsubscribeToken(keys: Keys, holder: Holder, expiresAt: Date): string {
-  return createToken(keys, "unsubscribe", holder, expiresAt);
-}
-
-function createToken({ links: [key] }: Keys, purpose: LinkPurpose, { id, email_key }: Holder, expiresAt: Date): string {
+export function createToken(purpose: LinkPurpose, { links: [key] }: Keys, { id, email_key }: Holder, expiresAt: Date) {
   const keyId = key.id === FIRST_KEY_ID ? "" : `.${key.id}`;
   const claim = `${id}.${addressTag(key, email_key)}.${expiresAt.getTime().toString(36)}${keyId}`;
   return `${claim}.${sign(key, purpose, claim)}`;

@@ -7,6 +7,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
 import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
+import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { addFriend } from "./friends.ts";
 
 export async function findMember(db: Database, id: string) {
@@ -35,6 +36,8 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
 
 /** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
+  // The ledger references the wording, which is stored only once a server of this version has started.
+  if (actor) await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
       update sign_ups set newsletter = ${given} where id = ${id} and newsletter <> ${given}`.execute(transaction);

@@ -1,27 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { withToken } from "#core/invitations/invitation-tokens.ts";
+import { sampleInviteUrl } from "#core/invitations/invite-links.ts";
 import type { LinkOptions } from "#core/mail/rendering/compose.ts";
 import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
 import type { Mail, SenderOptions } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 
 /** The mail as a person would get it, with links that don't work. */
-export async function renderPreview(
+export function renderPreview(
   message: MessageText,
-  { keys, origin, postalAddress, inviteUrl }: LinkOptions,
+  { keys, origin, postalAddress, invitations }: LinkOptions,
   email = SAMPLE.email,
-): Promise<Mail> {
+): Mail {
   const person = { ...SAMPLE, email };
   const holder = { id: "0", email_key: email };
-  const url = message.kind === "invitation" ? await inviteUrl?.(holder, "0") : undefined;
   return renderMessage(message, person, {
     page: memberLink(keys, holder, origin),
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
     postalAddress,
-    inviteUrl: url && withToken(url, "preview"),
+    inviteUrl: sampleInviteUrl(message, invitations),
   });
 }
 
@@ -50,7 +49,7 @@ export async function sendTest(
   address: string,
   options: LinkOptions & SenderOptions,
 ) {
-  const mail = await renderPreview(message, options, address);
+  const mail = renderPreview(message, options, address);
   // Imported here, because loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender(options);

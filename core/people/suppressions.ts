@@ -5,7 +5,6 @@ import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
 import { recordConsentWording, withdrawNewsletters } from "#core/sign-ups/consent.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
@@ -87,9 +86,7 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
 /** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
 async function changeImported(db: Database, actor: Actor, client: PoolClient, state: ImportState): Promise<number> {
   await recordConsentWording(db);
-  const record = recordInParts(actor, { action: "import suppressions" }, (work) =>
-    retryTransient(() => db.transaction().execute(work)),
-  );
+  const record = recordInParts(db, actor, { action: "import suppressions" });
   let changed = 0;
   for (let last = "0"; ; ) {
     const { rows } = await client.query<{ id: string }>(
@@ -118,6 +115,7 @@ const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) 
 
 /** Stops all mail to one person. Only they can undo this, by confirming the address on their page. */
 export async function stopMail(db: Database, actor: Actor, id: string): Promise<void> {
+  await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
     await silence(transaction, [id], "bounced");
     await withdrawNewsletters(transaction, [id]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -21,16 +22,12 @@ async function* compareAll(db: Kysely<Tables>) {
       const outdated = {
         email_key: Number(row.email_key !== keys.email_key),
         company_key: Number(row.company_key !== keys.company_key),
-        search_words: Number(!isSame(words, search_words.split(" "))),
+        search_words: Number(!isDeepStrictEqual(new Set(words), new Set(search_words.split(" ")))),
       };
       yield { id: row.id, email_key: keys.email_key, outdated };
     }
     after = rows.at(-1)?.id;
   }
-}
-
-function isSame(stored: string[], expected: string[]): boolean {
-  return stored.length === expected.length && expected.every((word) => stored.includes(word));
 }
 
 /** How many people have an outdated value in each derived column. Reads the caller's snapshot. */

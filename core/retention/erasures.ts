@@ -3,7 +3,6 @@ import { type Actor, recordInParts } from "#core/activity.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { addressHash, eraseBefore } from "./erase.ts";
 
 export interface Erasure {
@@ -40,7 +39,7 @@ export async function reapplyErasures(
     }
     onRead(people.length);
   }
-  const record = recordInParts(actor, { action: "apply erasures" }, (work) => changeCounts(db, work));
+  const record = recordInParts(db, actor, { action: "apply erasures" });
   for (const [emailKey, erasedAt] of restored) {
     await record(async (transaction) => {
       await eraseBefore(transaction, keys, emailKey, erasedAt);

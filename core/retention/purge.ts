@@ -6,7 +6,6 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { deleteEndedSessions } from "#core/operators/sessions.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
 
@@ -32,7 +31,7 @@ export interface Purged {
 
 /** Pass `asOf` to `purge`, so that it deletes only what was counted, even if the year after launch ends in between. */
 export async function previewPurge(db: Database, rules: PurgeRules) {
-  const asOf = await readTime(db);
+  const { now: asOf } = onlyRow(await sql<{ now: Date }>`select now()`.execute(db));
   const isLate = isYearAfterLaunch(rules, asOf);
   const isIgnored = isUnconfirmed(rules, asOf);
   const counted = await sql<Record<"people" | "signUps" | "unconfirmed" | "quarantined" | "erasures", number>>`
@@ -63,7 +62,7 @@ export async function purge(
   asOf: Date,
   onDeleted: (people: number) => void = () => {},
 ): Promise<Purged> {
-  const record = recordInParts(actor, { action: "purge" }, (work) => changeCounts(db, work));
+  const record = recordInParts(db, actor, { action: "purge" });
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
     condition ? purgeSignUps(record, condition, rules.keys, onDeleted) : null;
   const purged = {
@@ -81,10 +80,6 @@ export async function purge(
   await deleteEndedSessions(db);
   await sql`select forget_operators()`.execute(db);
   return purged;
-}
-
-async function readTime(db: Database): Promise<Date> {
-  return onlyRow(await sql<{ now: Date }>`select now()`.execute(db)).now;
 }
 
 function daysBefore(asOf: Date, days: number): RawBuilder<Date> {

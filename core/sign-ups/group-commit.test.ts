@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { CircuitOpen } from "#core/database/faults.ts";
 import { groupCommit } from "./group-commit.ts";
 
 /** A write that the test settles by hand. */
@@ -11,7 +12,7 @@ function slowWrite() {
   return { batches, write };
 }
 
-const options = { maxBatchSize: 3, maxQueueLength: 4, isItemFault: () => false, isOutage: () => false };
+const options = { maxBatchSize: 3, maxQueueLength: 4 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("writes a lone item immediately, without a timer", async () => {
@@ -71,11 +72,11 @@ test("fails the whole batch when no single item is at fault, and still writes th
 
 test("fails the whole queue in an outage, and tries the next item again", async () => {
   const { batches, write } = slowWrite();
-  const { submit } = groupCommit(write, { ...options, isOutage: () => true });
+  const { submit } = groupCommit(write, options);
   const writing = submit("a");
   await turn();
   const queued = submit("b");
-  batches[0]?.fail(new Error("gone"));
+  batches[0]?.fail(new CircuitOpen("gone"));
   await expect(writing).rejects.toThrow("gone");
   await expect(queued).rejects.toThrow("gone");
   const next = submit("c");

@@ -1,11 +1,9 @@
+import { isBadData, isUnavailable } from "#core/database/faults.ts";
+
 export interface GroupOptions {
   maxBatchSize: number;
   /** Backpressure: a full queue refuses the next item, which would wait longer than a client does. */
   maxQueueLength: number;
-  /** Whether a single item may have failed its batch; then the batch is bisected down to that item. */
-  isItemFault: (reason: unknown) => boolean;
-  /** Whether the next batch would fail too; then the whole queue fails now instead of after another timeout. */
-  isOutage: (reason: unknown) => boolean;
 }
 
 type Queued<Item, Outcome> = { item: Item } & PromiseWithResolvers<Outcome>;
@@ -19,7 +17,7 @@ type Queued<Item, Outcome> = { item: Item } & PromiseWithResolvers<Outcome>;
  */
 export function groupCommit<Item, Outcome>(
   write: (items: Item[]) => Promise<Outcome[]>,
-  { maxBatchSize, maxQueueLength, isItemFault, isOutage }: GroupOptions,
+  { maxBatchSize, maxQueueLength }: GroupOptions,
 ): { submit: (item: Item) => Promise<Outcome> | undefined; queueLength: () => number } {
   const queue: Queued<Item, Outcome>[] = [];
   let state: "idle" | "gathering" | "writing" = "idle";
@@ -42,13 +40,15 @@ export function groupCommit<Item, Outcome>(
       const outcomes = await write(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
     } catch (reason) {
-      if (batch.length > 1 && isItemFault(reason)) {
+      // A single item may have failed its batch, which is then bisected down to that item.
+      if (batch.length > 1 && isBadData(reason)) {
         const half = batch.length >> 1;
         await settle(batch.slice(0, half));
         await settle(batch.slice(half));
         return;
       }
-      const failed = isOutage(reason) ? batch.concat(queue.splice(0)) : batch;
+      // In an outage the next batch would fail too, so the whole queue fails now instead of after another timeout.
+      const failed = isUnavailable(reason) ? batch.concat(queue.splice(0)) : batch;
       for (const { reject } of failed) reject(reason);
     }
   }

@@ -1,6 +1,5 @@
 import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
-import { isBadData, isUnavailable } from "#core/database/faults.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import type { Utm } from "./campaign.ts";
@@ -47,12 +46,7 @@ export type Join = ReturnType<typeof openWaitlist>["join"];
 export function openWaitlist(db: Database, options: JoinOptions) {
   const { maxQueueLength, totals, isMailed = false, onBatch = () => {}, onFault = () => {} } = options;
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
-  const grouping = {
-    maxBatchSize: MAX_BATCH_SIZE,
-    maxQueueLength,
-    isItemFault: isBadData,
-    isOutage: isUnavailable,
-  };
+  const grouping = { maxBatchSize: MAX_BATCH_SIZE, maxQueueLength };
   const write = (batch: NewSignUp[]) => {
     const startedAt = performance.now();
     return retryTransient(() => writeBatch(db.pool, batchOptions, batch, onFault)).finally(() =>

@@ -7,16 +7,10 @@ import type { Executor } from "#core/database/transaction.ts";
 
 export type Totals = Stats["data"];
 
-/** As PostgreSQL returns sums. */
-export type SummedTotals = Record<"users" | "companies", string>;
-
-export function toTotals({ users, companies }: SummedTotals): Totals {
-  return { totalUsers: Number(users), companiesInterested: Number(companies) };
-}
-
 export async function readTotals(db: Executor): Promise<Totals> {
-  const sums = "select sum(users) as users, sum(companies) as companies from totals";
-  return toTotals(onlyRow(await db.query<SummedTotals>(sums)));
+  const sums = `
+    select sum(users)::integer as "totalUsers", sum(companies)::integer as "companiesInterested" from totals`;
+  return onlyRow(await db.query<Totals>(sums));
 }
 
 /** Compares the stored totals with a full count. One statement is one snapshot, so it may run while people join. */

@@ -4,7 +4,7 @@ import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { flagForResend } from "#core/mail/flag-mail.ts";
 import { columnDefinitions, PERSON_TYPES } from "./person-columns.ts";
-import { readTotals, type SummedTotals, type Totals, toTotals } from "./totals.ts";
+import { readTotals, type Totals } from "./totals.ts";
 
 export type WriteOutcome =
   | { kind: "joined"; totals: Totals }
@@ -64,8 +64,8 @@ const WRITE = {
       where slot = totals_slot() and gained.users > 0
     )
     select
-      sum(totals.users) + min(gained.users) as users,
-      sum(totals.companies) + min(gained.companies) as companies,
+      (sum(totals.users) + min(gained.users))::integer as "totalUsers",
+      (sum(totals.companies) + min(gained.companies))::integer as "companiesInterested",
       (
         select case when count(*) = 0 then null when ${DURABLE} is not null then json_agg(email_key) end
         from arriving where email_key not in (select email_key from joined)
@@ -131,8 +131,9 @@ export async function writeBatch(
 
 async function insertNew(db: Executor, { wordingVersion, isMailed }: BatchOptions, signUps: NewSignUp[]) {
   const values = [JSON.stringify(signUps), wordingVersion, isMailed];
-  const row = onlyRow(await db.query<SummedTotals & { refused: string[] | null }>({ ...WRITE, values }));
-  return { totals: toTotals(row), refused: new Set(row.refused) };
+  const written = await db.query<Totals & { refused: string[] | null }>({ ...WRITE, values });
+  const { refused, ...totals } = onlyRow(written);
+  return { totals, refused: new Set(refused) };
 }
 
 /**

@@ -9,10 +9,13 @@ export function isFormPost({ headers }: FastifyRequest): boolean {
   return headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
 }
 
+/** A required field that is missing, which no browser causes, counts as empty, so that it gets the form's message. */
+const EMPTY = { firstName: "", lastName: "", email: "" };
+
 /** Form values are text: a checked box is "on", and an unchecked one is absent. */
 export function readForm(body: string): object {
   const { newsletter, ...fields } = Object.fromEntries(new URLSearchParams(body));
-  return { ...fields, newsletter: newsletter === "on" };
+  return { ...EMPTY, ...fields, newsletter: newsletter === "on" };
 }
 
 /** Redirects to the page with the outcome in the fragment, so that no name gets into a URL. */
@@ -26,15 +29,7 @@ export function returnWithProblem(reply: FastifyReply, problem: Problem): Fastif
   return returnToPage(reply, problem.status === 409 ? "already-joined" : fragmentOf(problem));
 }
 
-/** For fields missing from the body, because the schema has no message for those. Browsers always send them. */
-const MISSING_FIELDS: Record<string, FormError> = {
-  firstName: "first-name-missing",
-  lastName: "last-name-missing",
-  email: "email-invalid",
-};
-
 function fragmentOf({ errors: [first] = [] }: Problem): FormError {
   const fragments = Object.keys(FORM_ERRORS) as FormError[];
-  const match = fragments.find((fragment) => FORM_ERRORS[fragment] === first?.message);
-  return match ?? MISSING_FIELDS[first?.field ?? ""] ?? "not-joined";
+  return fragments.find((fragment) => FORM_ERRORS[fragment] === first?.message) ?? "not-joined";
 }

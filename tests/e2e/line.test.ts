@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { memberToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -15,7 +15,12 @@ async function join(page: Page, { site, db }: MailSite, link: string, email: str
   await submit(page);
   await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeVisible();
   const columns = db.selectFrom("sign_ups").select(["id", "email_key"]).where("email", "=", email);
-  const token = memberToken(createKeys(MAIL_SECRET), await columns.executeTakeFirstOrThrow(), new Date("2100-01-01"));
+  const token = createToken(
+    "membership",
+    createKeys(MAIL_SECRET),
+    await columns.executeTakeFirstOrThrow(),
+    new Date("2100-01-01"),
+  );
   return `${site.origin}${MEMBERSHIP_PATH}/${token}`;
 }
 

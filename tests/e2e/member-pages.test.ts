@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { memberToken, unsubscribeToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
@@ -19,8 +19,8 @@ async function aMember({ site, db }: MailSite) {
   const [keys, tomorrow] = [createKeys(MAIL_SECRET), new Date(Date.now() + 86_400_000)];
   return {
     id: holder.id,
-    page: `${site.origin}${MEMBERSHIP_PATH}/${memberToken(keys, holder, tomorrow)}`,
-    unsubscribe: `${site.origin}${UNSUBSCRIBE_PATH}/${unsubscribeToken(keys, holder, tomorrow)}`,
+    page: `${site.origin}${MEMBERSHIP_PATH}/${createToken("membership", keys, holder, tomorrow)}`,
+    unsubscribe: `${site.origin}${UNSUBSCRIBE_PATH}/${createToken("unsubscribe", keys, holder, tomorrow)}`,
   };
 }
 

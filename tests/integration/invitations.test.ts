@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { inviteUrl, inviteUrlWith } from "#core/invitations/invitation-tokens.ts";
+import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack } from "#core/invitations/wave-results.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { memberToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { renderPreview } from "#core/messages/preview.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -62,7 +62,7 @@ async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
 /** The only member's page. */
 async function memberPage(): Promise<string> {
   const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
-  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+  return `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
 }
 
 function invitationsWith(...keys: string[]) {
@@ -137,8 +137,8 @@ test("rejects forged, expired and misdirected invitations, and those in a previe
     tokenOf(await inviteUrl({ ...config, ...changes }, ada, wave, now));
   const [valid, otherAudience] = [await tokenBy(oldKey), await issue({ url: "https://other.example/join" })];
   const [head, , signature] = valid.split(".");
-  const links = { keys: createKeys(SECRET), origin, postalAddress: "", inviteUrl: inviteUrlWith(config) };
-  const preview = await renderPreview({ kind: "invitation", subject: "Hi", body: "{{inviteUrl}}" }, links);
+  const links = { keys: createKeys(SECRET), origin, postalAddress: "", invitations: config };
+  const preview = renderPreview({ kind: "invitation", subject: "Hi", body: "{{inviteUrl}}" }, links);
   const previewUrl = preview.text.split("\n")[0] ?? "";
   expect(previewUrl).toContain(`${PRODUCT}/join?plan=team&invitation=`);
 

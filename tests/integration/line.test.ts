@@ -4,7 +4,7 @@ import { readActivity } from "#core/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
 import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
-import { memberToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -51,7 +51,7 @@ test("a member sees how many people are ahead, once confirmed and with mail on",
 });
 
 const pageOf = (member: { id: string; email_key: string }) =>
-  `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, inDays(30))}`;
+  `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, inDays(30))}`;
 
 /** A confirmed member's page, and their link as the page shows it. */
 async function aSharer(email = "ada@example.com") {

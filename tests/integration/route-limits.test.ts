@@ -5,7 +5,7 @@ import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH 
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
-import { unsubscribeToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -55,7 +55,7 @@ const press = (url: string, body = "", client = aClient()) => request("POST", ur
 async function unsubscribeLink(): Promise<string> {
   const [member] = await context.rows();
   if (!member) throw new Error("Nobody is on the list");
-  return `${UNSUBSCRIBE_PATH}/${unsubscribeToken(createKeys(SECRET), member, inDays(1))}`;
+  return `${UNSUBSCRIBE_PATH}/${createToken("unsubscribe", createKeys(SECRET), member, inDays(1))}`;
 }
 const signUp = () => request("POST", WAITLIST_PATH, JSON.stringify(aSignUp()));
 

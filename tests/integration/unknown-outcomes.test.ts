@@ -5,7 +5,7 @@ import { STATS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts"
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { unsubscribeToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { createApp } from "#server/app.ts";
 import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";
@@ -113,7 +113,7 @@ test("unsubscribing repeatedly writes nothing", async () => {
   onTestFinished(() => app.close());
   const page = await joinAsMember({ app, db }, { newsletter: true });
   const member = await db.selectFrom("sign_ups").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
-  const link = `${UNSUBSCRIBE_PATH}/${unsubscribeToken(keys, member, inDays(1))}`;
+  const link = `${UNSUBSCRIBE_PATH}/${createToken("unsubscribe", keys, member, inDays(1))}`;
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const unsubscribe = async () => {
     const button = await app.inject({ method: "POST", url: `${page}/newsletter`, payload: "wanted=no", headers });

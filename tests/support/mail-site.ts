@@ -2,8 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { INVITATION_SUBJECT, invitationBody } from "#core/invitations/invitation-text.ts";
+import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
 import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage } from "#core/messages/messages.ts";
@@ -99,11 +100,12 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
     headers: { origin: site.origin, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ email: member }),
   });
+  const invitations = { url: INVITE_URL, issuer: site.origin, lifetimeDays: 30, keys: createKeys(MAIL_SECRET) };
   for (const draft of [
-    { kind: "invitation", subject: INVITATION_SUBJECT, body: invitationBody(30), audience: { next: 1 } },
+    { kind: "invitation", ...defaultInvitation(invitations), audience: { next: 1 } },
     { kind: "announcement", subject: "What's new in October", body: ANNOUNCEMENT, audience: {} },
   ] as const) {
-    const { id } = await createMessage(db, OPERATOR, { ...draft, pace: null }, { inviteUrl: async () => INVITE_URL });
+    const { id } = await createMessage(db, OPERATOR, { ...draft, pace: null }, invitations);
     await prepareMessage(db, OPERATOR, id);
     await changeMessage(db, OPERATOR, id, "start");
   }

@@ -4,7 +4,7 @@ import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { memberToken } from "#core/members/links.ts";
+import { createToken } from "#core/members/links.ts";
 import { aSignUp } from "./sign-ups.ts";
 
 export const SECRET = "a secret of at least 32 characters";
@@ -24,5 +24,5 @@ export async function joinAsMember(
   );
   const member = (await db.selectFrom("sign_ups").selectAll().execute()).at(-1);
   if (!member) throw new Error("Nobody joined");
-  return `${MEMBERSHIP_PATH}/${memberToken(createKeys(SECRET), member, expiresAt)}`;
+  return `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, expiresAt)}`;
 }

@@ -1,6 +1,6 @@
-import type { MailConfig } from "#core/config/config.ts";
+import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
-import type { Invitee } from "#core/invitations/invitation-tokens.ts";
+import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import { memberLink, unsubscribeLink } from "#core/members/links.ts";
@@ -9,12 +9,12 @@ import { MEMBER_LINK } from "./member-link.ts";
 import { renderMessage } from "./render.ts";
 
 export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "postalAddress"> {
-  /** Returns the URL where a person accepts an invitation. If undefined, {{inviteUrl}} is an unknown placeholder. */
-  inviteUrl?: ((person: Invitee, waveId: string) => Promise<string>) | undefined;
+  /** If undefined, {{inviteUrl}} is an unknown placeholder. */
+  invitations?: InvitationConfig | undefined;
 }
 
 export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions): Promise<Mail> {
-  const { keys, origin, postalAddress, inviteUrl } = options;
+  const { keys, origin, postalAddress, invitations } = options;
   const { kind, waveId } = claimed;
   const holder = { id: claimed.signUpId, email_key: claimed.email_key };
   const { subject, body } = textOf(claimed);
@@ -23,7 +23,8 @@ export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: messageIdHeader(keys, claimed, origin),
     postalAddress,
-    inviteUrl: kind === "invitation" && waveId ? await inviteUrl?.(holder, waveId) : undefined,
+    inviteUrl:
+      kind === "invitation" && waveId && invitations ? await inviteUrl(invitations, holder, waveId) : undefined,
   });
   // Gmail's Postmaster Tools report complaints per message by this, in up to 15 letters for the sender.
   const sender = new URL(origin).hostname.replaceAll(/\W/g, "").slice(0, 15);

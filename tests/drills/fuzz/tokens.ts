@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Keys } from "#core/config/keys.ts";
-import { type Holder, memberToken, unsubscribeToken } from "#core/members/links.ts";
+import { createToken, type Holder } from "#core/members/links.ts";
 
 const HOUR_MS = 3_600_000;
 const later = () => new Date(Date.now() + HOUR_MS);
@@ -9,14 +9,16 @@ const earlier = () => new Date(Date.now() - HOUR_MS);
 /** Tokens for member pages, valid ones and ones that must be rejected. */
 export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.Arbitrary<string> {
   const member = fc.constantFrom(...members);
-  const valid = member.map((holder) => memberToken(keys, holder, later()));
+  const valid = member.map((holder) => createToken("membership", keys, holder, later()));
   return fc.oneof(
     { weight: 6, arbitrary: valid },
-    { weight: 2, arbitrary: member.map((holder) => unsubscribeToken(keys, holder, later())) },
-    member.map((holder) => memberToken(foreignKeys, holder, later())),
-    member.map((holder) => memberToken(keys, holder, earlier())),
+    { weight: 2, arbitrary: member.map((holder) => createToken("unsubscribe", keys, holder, later())) },
+    member.map((holder) => createToken("membership", foreignKeys, holder, later())),
+    member.map((holder) => createToken("membership", keys, holder, earlier())),
     // Signed by us, but with someone else's id, as after restoring a backup.
-    fc.tuple(member, member).map(([{ id }, { email_key }]) => memberToken(keys, { id, email_key }, later())),
+    fc
+      .tuple(member, member)
+      .map(([{ id }, { email_key }]) => createToken("membership", keys, { id, email_key }, later())),
     { weight: 2, arbitrary: fc.tuple(valid, fc.nat(), fc.nat(3), pathText).map(mutate) },
     pathText,
   );
