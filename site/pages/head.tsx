@@ -44,9 +44,6 @@ function LandingHead() {
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={`${brand.name}: Secure Your Digital Future`} />
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:title" content={TITLE} />
-      <meta name="twitter:description" content={brand.tagline} />
-      <meta name="twitter:image" content={IMAGE} />
       {/* Browsers don't run this type of script, so the content security policy doesn't block it. */}
       <script type="application/ld+json">{JSON.stringify(linkedData)}</script>
     </>
