@@ -13,8 +13,13 @@ function axesOf(points: Point[]) {
 
 test("the time axis runs from the first point to the last, in percent", () => {
   const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
-  expect(timeTicks[0]).toEqual({ x: 0, label: "Nov 10", minWidth: "narrow", anchor: "middle" });
+  expect(timeTicks[0]).toEqual({ x: 0, label: "Nov 10", minWidth: "narrow" });
   expect(timeTicks.find(({ label }) => label === "Nov 11")?.x).toBe(33.33);
+});
+
+test("a tick at the right edge has no label, which would touch the one before it", () => {
+  const { timeTicks } = axesOf(hourly("2026-11-10T00:00Z", Array(73).fill(1)));
+  expect(timeTicks.at(-1)).toMatchObject({ label: "18:00" });
 });
 
 test("a narrow chart keeps the dates and drops the times, wherever the axis begins", () => {

@@ -20,8 +20,8 @@ const CHART_WIDTHS = [
 ] as const;
 
 const DAY_MS = 24 * 3_600_000;
-/** Beyond this, a centered label would overflow the chart. */
-const MAX_CENTERED_X = 97;
+/** Beyond this, a label would overflow the chart. Aligned with the edge, it would touch the label before it. */
+const MAX_LABELED_X = 97;
 
 export function timeScale(points: Point[]): ScaleTime<number, number> {
   const times = points.map(({ at }) => at.getTime());
@@ -41,12 +41,9 @@ export function timeTicks(scale: ScaleTime<number, number>) {
   const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
   return dates.flatMap((date, index) => {
     const fitting = CHART_WIDTHS.find(({ maxLabels }) => (index - midnight) % labelStep(dates.length, maxLabels) === 0);
-    if (!fitting) return [];
-    const x = scale(date);
-    const isAtEdge = x > MAX_CENTERED_X;
-    const anchor: "middle" | "end" = isAtEdge ? "end" : "middle";
+    const x = round(scale(date));
     // `minWidth` names the narrowest chart with room for the label.
-    return { x: isAtEdge ? 100 : round(x), anchor, label: formatTick(date), minWidth: fitting.name };
+    return fitting && x <= MAX_LABELED_X ? { x, label: formatTick(date), minWidth: fitting.name } : [];
   });
 }
 
