@@ -91,8 +91,8 @@ export const launch = underLoad({
       changes: [
         [
           "core/sign-ups/group-commit.ts",
-          "queue.push({ item, resolve, reject });",
-          "queue.push({ item, resolve, reject }); (globalThis.kept ??= []).push(Buffer.alloc(20_000, 1));",
+          "queue.push(queued);",
+          "queue.push(queued); (globalThis.kept ??= []).push(Buffer.alloc(20_000, 1));",
         ],
       ],
     },
