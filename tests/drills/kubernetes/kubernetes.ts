@@ -33,6 +33,11 @@ export const kubernetes: Drill = {
 const LOGS = "results/kubernetes";
 let images: Promise<string> | undefined;
 const READY_AT = '--output=jsonpath={.items[*].status.conditions[?(@.type=="Ready")].lastTransitionTime}';
+const FINISHED_AT = "--output=jsonpath={.items[*].status.containerStatuses[*].state.terminated.finishedAt}";
+/** Otherwise, a new server could be ready while an old one still drains. */
+const SLOW_START = JSON.stringify({
+  spec: { template: { spec: { containers: [{ name: "farwatch", startupProbe: { initialDelaySeconds: 10 } }] } } },
+});
 
 async function run(context: Context, overlay: string): Promise<Outcome> {
   const { keep, check } = context;
@@ -50,14 +55,15 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
   await own("create", "secret", "generic", "farwatch", `--from-file=${secrets}`);
   await kubectl("apply", "--validate=strict", "--kustomize", join(import.meta.dirname, "overlays", overlay));
   const untilRolledOut = async () => {
-    for (const name of ["server", "worker", "operate"])
+    for (const name of ["server", "worker", "console", "operate"])
       await own("rollout", "status", "--timeout=180s", `deployment/${name}`);
   };
   await untilRolledOut();
-  const migratedAt = await own("get", "job/migrate", "--output=jsonpath={.status.completionTime}");
+  const migratedAt = await own("get", "pods", "--selector=job-name=migrate", FINISHED_AT);
   const readyAt = (await own("get", "pods", "--selector=app.kubernetes.io/component=server", READY_AT)).split(" ");
   check(
-    migratedAt !== "" && readyAt.every((at) => at >= migratedAt),
+    // A second apart, because the job ends after its last commit.
+    readyAt.every((at) => Date.parse(at) + 1000 >= Date.parse(migratedAt)),
     `servers were ready at ${readyAt}, the schema at ${migratedAt}`,
   );
   const refusal = await own("run", "root", "--image=farwatch:1.0.0").catch(String);
@@ -75,7 +81,7 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
   };
   await checkReadsDuring(origin, context, async () => {
     await ledger.untilAcknowledged(100);
-    await time("rolling update", "rollout", "restart", "deployment/server");
+    await time("rolling update", "patch", "deployment/server", `--patch=${SLOW_START}`);
     // Then both servers are on node-2.
     for (const node of ["node-1", "node-2"]) {
       await time(`drain of ${node}`, "drain", node, "--timeout=120s");
@@ -106,9 +112,9 @@ async function startPostgres({ keep }: Context, secrets: string) {
     const role = name === "migrate" ? "farwatch" : `farwatch_${name}`;
     writeFileSync(join(secrets, `${name}_url`), `postgres://${role}:${name}@${ROUTER}:${port}/postgres`);
   }
-  writeFileSync(join(secrets, "secret"), "an example secret of 32 characters");
-  for (const name of ["erasure_key", "dkim_key", "invite_keys", "oidc_client_secret"])
-    writeFileSync(join(secrets, name), "");
+  for (const name of ["secret", "erasure_key", "oidc_client_secret"])
+    writeFileSync(join(secrets, name), `an example ${name} of 32 characters`);
+  for (const name of ["dkim_key", "invite_keys"]) writeFileSync(join(secrets, name), "");
   const owner = { PGHOST: "127.0.0.1", PGPORT: port, PGPASSWORD: password, POSTGRES_USER: "postgres" };
   const env = { ...process.env, ...owner, POSTGRES_DB: "postgres", SECRETS: secrets };
   execFileSync("sh", ["deploy/postgres/create-roles.sh"], { env });
