@@ -95,6 +95,8 @@ export async function createCluster(keep: Keep) {
       const password = /MIGRATE=(\w+)/.exec(passwords)?.[1];
       return `postgres://farwatch:${password}@${addressOf(name)}/farwatch`;
     },
+    /** The role of the standby that may succeed the leader. */
+    successor: "Sync Standby" as Member["Role"],
     /** Waits until all machines except `gone` replicate, and returns the leader and the standbys. */
     untilComplete(...gone: string[]) {
       const [asked = ""] = NAMES.filter((name) => !gone.includes(name));
@@ -103,7 +105,7 @@ export async function createCluster(keep: Keep) {
         const printed = await the(asked).type("patronictl list --format json 2>/dev/null || true");
         const members: Member[] = printed ? JSON.parse(printed) : [];
         const named = (role: Member["Role"]) => members.find((member) => member.Role === role)?.Member;
-        const [leader, syncStandby] = [named("Leader"), named("Sync Standby") ?? named("Replica")];
+        const [leader, syncStandby] = [named("Leader"), named(cluster.successor)];
         const running = members.filter(
           ({ State, "Lag in MB": lag }) => /running|streaming/.test(State) && !Number(lag ?? 0),
         );

@@ -40,6 +40,7 @@ export const failOverByPatroni: Drill = {
         const { leader } = await cluster.untilComplete();
         await cluster.the(leader).type("patronictl edit-config --force --set synchronous_mode=false");
         await pause(5000);
+        cluster.successor = "Replica";
         return disrupt(context, cluster, [freezePatroni, killLagging], 1);
       },
     },
