@@ -159,8 +159,9 @@ export async function* suppressionsFile(
     select count(*)::integer from (${SUPPRESSED}) as suppressed`.execute(db);
   await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
   yield "email,reason,time\n";
-  for await (const chunk of readInChunks(db, sql<Record<string, string | Date>>`${SUPPRESSED} order by time, email`)) {
-    yield chunk.map((row) => csvRow(Object.values(row))).join("");
+  const oldestFirst = sql<{ email: string; reason: string; time: Date }>`${SUPPRESSED} order by time, email`;
+  for await (const chunk of readInChunks(db, oldestFirst)) {
+    yield chunk.map(({ email, reason, time }) => csvRow([email, reason, time])).join("");
     onRows(chunk.length);
   }
 }
