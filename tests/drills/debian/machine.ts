@@ -30,6 +30,8 @@ const END_OF_BLOCK = "--- end of block ---";
 
 /** A Debian in a container, with systemd and a root shell. */
 export function createMachine({ name, root, networkNamespace, backups, log }: MachineOptions) {
+  // In a shared cgroup, systemd would find processes of other machines.
+  const cgroup = join(mountedCgroups(), networkNamespace);
   let container: ChildProcess | undefined;
   let init = 0;
   let shell: ChildProcessWithoutNullStreams | undefined;
@@ -61,7 +63,9 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
         // systemd's IP address filters need these.
         ...["--capability=CAP_BPF,CAP_NET_ADMIN,CAP_PERFMON", "--system-call-filter=bpf"],
       ];
-      container = spawn("systemd-nspawn", [...options, "systemd.show_status=no"], {
+      mkdirSync(cgroup, { recursive: true });
+      const enter = `echo $$ >${cgroup}/cgroup.procs; exec "$@"`;
+      container = spawn("sh", ["-c", enter, "sh", "systemd-nspawn", ...options, "systemd.show_status=no"], {
         env: { PATH: process.env.PATH, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: "1" },
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -94,8 +98,14 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
     async stop() {
       if (container && init) appendFileSync(log, spawnSync(...inside("journalctl", "--no-pager")).stdout);
       await kill();
+      spawnSync("find", [cgroup, "-depth", "-type", "d", "-exec", "rmdir", "{}", ";"]);
     },
   };
+}
+
+function mountedCgroups(): string {
+  const [, path = ""] = /^\S+ (\S+) cgroup2 /m.exec(readFileSync("/proc/mounts", "utf8")) ?? [];
+  return path;
 }
 
 /** Whether the process is a container's first, which has the id 1 inside. */

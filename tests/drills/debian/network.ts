@@ -35,7 +35,11 @@ export function createNetwork() {
     /** Unplugs or plugs in a machine's cable. */
     setCable: (name: string, state: "up" | "down") => ip(`link set fw-${name} ${state}`),
     stop() {
-      for (const namespace of namespaces.values()) ip(`netns delete ${namespace}`);
+      for (const [name, namespace] of namespaces) {
+        // The namespace would delete the cable too, but only when its last process has ended.
+        ip(`link delete fw-${name}`);
+        ip(`netns delete ${namespace}`);
+      }
       ip(`link delete ${bridge}`);
       execFileSync("iptables", ["-D", ...masquerade]);
       writeFileSync(FORWARD, forwarding);

@@ -44,7 +44,7 @@ export const killLagging: Disruption = {
   ...kill,
   async run(scene) {
     const senders = `su postgres -c "psql -At -c 'select pid from pg_stat_replication'"`;
-    await scene.cluster.the(scene.leader).type(`${senders} | xargs kill -STOP`);
+    await scene.cluster.the(scene.leader).type(`kill -STOP $(${senders})`);
     await pause(1000);
     await kill.run(scene);
   },
