@@ -103,7 +103,9 @@ export async function createCluster(keep: Keep) {
       return until("the cluster is complete", async () => {
         // patronictl fails while there is no leader.
         const printed = await the(asked).type("patronictl list --format json 2>/dev/null || true");
-        const members: Member[] = printed ? JSON.parse(printed) : [];
+        const listed: Member[] = printed ? JSON.parse(printed) : [];
+        // A machine that has just gone is still listed, even as the sync standby.
+        const members = listed.filter(({ Member }) => !gone.includes(Member));
         const named = (role: Member["Role"]) => members.find((member) => member.Role === role)?.Member;
         const [leader, syncStandby] = [named("Leader"), named(cluster.successor)];
         const running = members.filter(
