@@ -102,11 +102,11 @@ const loseTwo: Disruption = {
 };
 
 const replaceStandby: Disruption = {
-  name: "a standby is replaced by a bare machine",
-  async run({ cluster, leader, other }) {
-    await cutOff(cluster, other);
-    cluster.rack.network.setCable(other, "up");
-    await cluster.replace(other, leader);
+  name: "the sync standby is replaced by a bare machine",
+  async run({ cluster, leader, syncStandby }) {
+    await cutOff(cluster, syncStandby);
+    cluster.rack.network.setCable(syncStandby, "up");
+    await cluster.replace(syncStandby, leader);
   },
 };
 
