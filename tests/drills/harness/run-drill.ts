@@ -50,8 +50,8 @@ export function hasPassed({ acknowledged, lost, duplicated, failures }: Outcome 
 }
 
 /** Whether the control failed for the expected reason. Another failure may be unrelated to the safeguard. */
-export async function runControl({ run, finds }: Control): Promise<{ hasFailed: boolean; ran: Ran }> {
-  const ran = await runOnce(run, "short");
+export async function runControl({ run, finds }: Control, args: string[] = []) {
+  const ran = await runOnce(run, "short", args);
   const all = [...ran.failures, ...ran.excused];
   const isFound = finds instanceof RegExp ? all.some((failure) => finds.test(failure)) : ran[finds] > 0;
   return { hasFailed: isFound && ran.acknowledged > 0, ran };
@@ -61,7 +61,7 @@ export async function runDrill({ breaks, run, controls }: Drill, args: string[])
   const ran = await runOnce(run, "full", args);
   let controlsFailed = 0;
   for (const control of controls) {
-    const { hasFailed, ran: found } = await runControl(control);
+    const { hasFailed, ran: found } = await runControl(control, args);
     if (hasFailed) controlsFailed += 1;
     else ran.failures.push(`noticed nothing without ${control.without}: ${JSON.stringify(found)}`);
   }

@@ -19,12 +19,12 @@ import { Memory } from "./memory.ts";
 
 const PEOPLE = 20_000;
 /** When events happen, as fractions of the run. */
-const AT = { invitations: 0.1, newVersion: 0.5 };
+const AT = { invitations: 0.1, newVersion: 0.8 };
 const MAX_GROWTH_MB = 50;
 
 /** Runs at 100 sign-ups per second, with mail on. */
 export const launch = underLoad({
-  breaks: "a launch, with a wave of invitations and a new version in the middle",
+  breaks: "a launch, with a wave of invitations and a new version near its end",
   shows: "nothing fails, and no process keeps growing",
   isBalanced: true,
   clients: { perSecond: 100 },
@@ -92,7 +92,7 @@ export const launch = underLoad({
         [
           "core/sign-ups/group-commit.ts",
           "queue.push(queued);",
-          "queue.push(queued); (globalThis.kept ??= []).push(Buffer.alloc(20_000, 1));",
+          "queue.push(queued); (globalThis.kept ??= []).push(Buffer.alloc(100_000, 1));",
         ],
       ],
     },
