@@ -104,7 +104,8 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
 }
 
 function mountedCgroups(): string {
-  const [, path = ""] = /^\S+ (\S+) cgroup2 /m.exec(readFileSync("/proc/mounts", "utf8")) ?? [];
+  const [, path] = /^\S+ (\S+) cgroup2 /m.exec(readFileSync("/proc/mounts", "utf8")) ?? [];
+  if (!path) throw new Error("No cgroup2 is mounted");
   return path;
 }
 

@@ -30,13 +30,13 @@ export async function createRack(keep: Keep, logs: string) {
     backups,
     /** Boots a machine with a new disk. An earlier machine of that name must be stopped. */
     async boot(name: string, address: string, { image, changes, prepare }: Disk) {
+      const networkNamespace = network.connect(name, address);
       disks += 1;
       const upper = changes ?? join(folder, `disk-${disks}`);
       const [root, work] = [`${upper}.root`, `${upper}.work`];
       for (const each of [upper, root, work]) mkdirSync(each, { recursive: true });
       const layers = `lowerdir=${image.join(":")},upperdir=${upper},workdir=${work}`;
       execFileSync("mount", ["-t", "overlay", "overlay", "-o", layers, root]);
-      const networkNamespace = network.connect(name, address);
       const container = createMachine({ name, root, networkNamespace, backups, log: join(logs, `${name}.log`) });
       const machine = await keep({
         ...container,

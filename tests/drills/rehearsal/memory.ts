@@ -14,15 +14,15 @@ export class Memory {
   }
 
   /**
-   * Growth in MB by role, from a quarter of the run, when everything is loaded, until a new version replaces the
-   * processes. Compares medians over a tenth of the run, because a mail worker's memory varies by 80 MB between garbage
-   * collections.
+   * Growth in MB by role, from a quarter of the run, when everything is loaded, to `end`, when the processes must still
+   * be the same. Compares medians over a tenth of the run, because a mail worker's memory varies by 80 MB between
+   * garbage collections.
    */
-  growth(): Record<string, number> {
+  growth(end: number): Record<string, number> {
     const growths = [...this.#samples].map(([role, samples]) => {
       const medianFrom = (from: number) =>
         median(samples.filter(({ at }) => at >= from && at <= from + 0.1).map(({ mb }) => mb));
-      return [role, Math.round(medianFrom(0.7) - medianFrom(0.2))] as const;
+      return [role, Math.round(medianFrom(end - 0.1) - medianFrom(0.2))] as const;
     });
     return Object.fromEntries(growths);
   }
