@@ -9,7 +9,7 @@ const CONSOLE = /\/console[^/]*\.test\.ts$/;
 const still = { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } } as const;
 
 /** The mutation drill waits less, because most of its assertions fail. */
-const expectTimeout = Number(process.env.EXPECT_TIMEOUT_MS ?? 15_000);
+const expectTimeout = Number(process.env.EXPECT_TIMEOUT_MS ?? 30_000);
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Generous, because the browser shares two cores with the server and the database.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: expectTimeout },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "results/e2e.json" }]],
@@ -29,7 +29,6 @@ export default defineConfig({
       testMatch: GRAPHICS,
       workers: 1,
       // Software WebGL takes half a minute to draw beside other work.
-      timeout: 120_000,
       expect: { timeout: 2 * expectTimeout },
       use: { launchOptions: chromiumOptions },
     },

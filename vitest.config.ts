@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-/** Far longer than any of them takes: most start programs, and a shared machine can be ten times slower. */
-const testTimeout = 20_000;
-/** A hook that times out leaves its server behind, and Vitest waits for that forever. */
-const hookTimeout = 60_000;
+/**
+ * Far longer than any test or hook takes: most start programs, and a shared machine can be ten times slower. A hook
+ * that times out leaves its server behind, and Vitest waits for that forever.
+ */
+const [testTimeout, hookTimeout] = [60_000, 60_000];
 
 export default defineConfig({
   test: {
@@ -16,6 +17,7 @@ export default defineConfig({
         test: {
           name: "unit",
           testTimeout,
+          hookTimeout,
           // A rule's own tests first.
           sequence: { groupOrder: 0 },
           include: [
@@ -28,9 +30,9 @@ export default defineConfig({
         test: {
           name: "integration",
           testTimeout,
-          sequence: { groupOrder: 1 },
           hookTimeout,
-          expect: { poll: { timeout: 10_000 } },
+          sequence: { groupOrder: 1 },
+          expect: { poll: { timeout: 20_000 } },
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "tests/support/template-database.ts",
         },
@@ -39,11 +41,12 @@ export default defineConfig({
         test: {
           name: "drills",
           include: ["tests/drills/*.test.ts"],
+          testTimeout,
           hookTimeout,
           globalSetup: "tests/support/template-database.ts",
         },
       },
-      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout: 30_000, hookTimeout } },
+      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout, hookTimeout } },
     ],
   },
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
          add_header X-Cache $upstream_cache_status always;`,
       ),
   );
-}, 30_000);
+});
 afterAll(async () => {
   await nginx.stop();
   await server.stop();
@@ -83,4 +83,4 @@ test("a shared cache serves page and stats while the server is down, and new sta
   server = await start();
   expect((await signUpWith())[0]).toBe("201 null");
   await expect.poll(async () => (await send(STATS_PATH))[1] === stats, { timeout: 5000, interval: 500 }).toBe(false);
-}, 40_000);
+});

@@ -35,7 +35,7 @@ describe.each([
   let engine: Engine;
   beforeAll(async () => {
     engine = await open();
-  }, 60_000);
+  });
   afterAll(() => engine.close());
 
   const eventually = (expression: string) =>

@@ -47,7 +47,7 @@ describe.each([
     console = await startAdasConsole(db, { mail });
     engine = await open();
     await engine.open(console.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine.close();
     await console.stop();

@@ -33,7 +33,7 @@ describe.each([
     proxy = await startCspReportProxy(site.origin);
     engine = await open();
     await engine.open(proxy.origin);
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine.close();
     proxy.stop();

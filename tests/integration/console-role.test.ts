@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { setRole } from "#core/operators/team-roles.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -6,7 +6,6 @@ import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { ADA, createBrowser, useTeamConsole } from "#tests/support/team-console.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 const context = useLeastPrivilege();
 const team = useTeamConsole(() => context.db.farwatch_console, {
   INVITE_URL: "https://app.example.com/join",

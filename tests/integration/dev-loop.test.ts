@@ -14,8 +14,6 @@ import { freePort } from "#tools/dev/free-port.ts";
 import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const dev = {} as {
   origin: string;
   /** The TMPDIR with all of its temporary files. */
@@ -42,7 +40,7 @@ beforeAll(async () => {
   });
   const isReady = () => expect(dev.output).toContain(`${brand.name} (development): ${dev.origin}\n`);
   await vi.waitFor(isReady, { timeout: 30_000, interval: 100 });
-}, 30_000);
+});
 
 afterAll(async () => {
   dev.process.kill("SIGTERM");

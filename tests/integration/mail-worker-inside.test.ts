@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#core/database/transaction.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
@@ -6,7 +6,6 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
-vi.setConfig({ testTimeout: 30_000 });
 
 test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and the mail is sent", async () => {
   const smtp = await startScratchSmtp();

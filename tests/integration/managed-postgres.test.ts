@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { createLogger } from "#core/service/log.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
@@ -15,8 +15,6 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(async () => {
@@ -77,7 +75,7 @@ describe("a PostgreSQL that takes only TLS, with a certificate of a private CA",
     const db = connect(url("sslmode=verify-full&sslrootcert=CA", "127.0.0.1"));
     onTestFinished(() => db.destroy());
     await expect(waitForDatabase(db, createLogger("silent"))).rejects.toThrow("does not match certificate");
-  }, 25_000);
+  });
 });
 
 const context = useTestDatabase();

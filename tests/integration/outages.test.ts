@@ -34,7 +34,7 @@ beforeAll(async () => {
   postgres = await startScratchPostgres({ settings: LOG_SETTINGS });
   postgres.stderr().on("data", (text) => (log += text));
   await migrateDatabase(postgres.url);
-}, 30_000);
+});
 afterAll(() => postgres.stop());
 
 /** Runs `work` with these settings instead of the shipped ones. */
@@ -118,7 +118,7 @@ test("an outage of the database is one log line at its start and one at its end,
   await expect.poll(isUp, { timeout: 15_000, interval: 500 }).toBe("1");
   expect((await post(server.origin, aSignUp({ website: "bot" }))).status).toBe(201);
   expect(problems().slice(1)).toEqual([[40, "Database outage over"]]);
-}, 60_000);
+});
 
 // Without a listener for the client's error event, each error would be uncaught and end the process.
 test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise<void>) => Promise<void>]>([

@@ -91,7 +91,7 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
   await stopped;
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   for (const socket of [slow, stuck]) socket.destroy();
-}, 20_000);
+});
 
 async function sendIncomplete(origin: string, wire: string) {
   const socket = openSocket(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");

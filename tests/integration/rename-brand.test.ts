@@ -42,7 +42,7 @@ beforeAll(async () => {
     PUBLIC_ORIGIN: RENAMED[brand.address],
   };
   server = await startServer({ DATABASE_URL: context.url, ...settings, LOG_LEVEL: "info" }, [], release.folder);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.stop();

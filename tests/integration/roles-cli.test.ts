@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import type { Command } from "commander";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProgram } from "#cli/program.ts";
 import { readMailStatus } from "#core/mail/status.ts";
 import { createOverview } from "#core/overview/overview.ts";
@@ -14,7 +14,6 @@ import { runCommand } from "#tests/support/run-command.ts";
 import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 const SECRET = "an operator's secret of 32 letters";
 const { db, url } = useLeastPrivilege();
 

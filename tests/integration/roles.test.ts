@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
@@ -29,7 +29,6 @@ import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 import { startMailWorker } from "#worker/start.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 const context = useLeastPrivilege();
 const { db, url } = context;
 

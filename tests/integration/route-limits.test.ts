@@ -96,7 +96,7 @@ test("every route declares a rate limit and has the one it declares", async () =
       `POST ${path}/leave withdrawal`,
     ].toSorted(),
   );
-}, 30_000);
+});
 
 test("a route that declares no rate limit fails the start", async () => {
   const other = await context.openApp();

@@ -109,7 +109,7 @@ test("a slowloris request gets 408", async () => {
   clearInterval(trickle);
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
   socket.destroy();
-}, 10_000);
+});
 
 test("security.txt names a contact and expires within a year", async () => {
   const response = await fetch(`${server.origin}/.well-known/security.txt`);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { createLogger } from "#core/service/log.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
@@ -16,7 +16,6 @@ import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 // Long, because each test starts at least one process.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Runs a program that should exit by itself. */
 const start = (env: Record<string, string>, program = "server/main.ts", args: string[] = []) =>

@@ -1,11 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { ROLES } from "#core/database/roles.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { watchOnCall } from "#core/service/on-call-metrics.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 const { db, url } = useLeastPrivilege();
 
 const insertWith = (column: string, value: string) =>

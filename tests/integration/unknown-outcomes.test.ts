@@ -19,7 +19,7 @@ let db: Database;
 beforeAll(async () => {
   primary = await startLonePrimary();
   db = connect(primary.url);
-}, 30_000);
+});
 afterAll(async () => {
   await db.destroy();
   await primary.stop();

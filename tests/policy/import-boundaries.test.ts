@@ -67,7 +67,7 @@ test("each layer may import only what is below it", () => {
     all.map(() => `${from} lint/style/noRestrictedImports`),
   );
   expect(lint(Object.fromEntries(sources))).toEqual(expected.sort());
-}, 60_000);
+});
 
 test("only core/config/config.ts may read process.env", () => {
   const reads = "export const port = process.env.PORT;\n";

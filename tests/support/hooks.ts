@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { readConfig } from "#core/config/config.ts";
 import { addEndpoint } from "#core/hooks/endpoints.ts";
 import { sendHooks } from "#worker/hooks.ts";
@@ -8,7 +8,6 @@ import { type HookReceiver, startHookReceiver } from "./hook-receiver.ts";
 
 /** For a whole test file: an empty list and a receiver before each test, and a sender in this process. */
 export function useHooks() {
-  vi.setConfig({ testTimeout: 60_000 });
   const operator = useOperator();
   const faults: unknown[] = [];
   const senders: { stop(): Promise<void> }[] = [];

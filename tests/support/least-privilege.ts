@@ -42,7 +42,7 @@ export function useLeastPrivilege(): LeastPrivilege {
     const create = existsSync("/usr/bin/psql") ? runScript : createRoles;
     await create(context.adminUrl, context.url);
     context.migrated = await migrateDatabase(context.url.farwatch);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(Object.values(context.db).map((db) => db.destroy()));
     await postgres.stop();

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
@@ -60,7 +60,6 @@ const readConfirmations = (db: Database) =>
 
 /** For a whole test file: an app with mail on. Each test gets an empty list, an empty queue and a new SMTP server. */
 export function useMail(): MailTest {
-  vi.setConfig({ testTimeout: 30_000 });
   const workers: Service[] = [];
   const mail: MailTest = Object.assign(useTestDatabase(), {} as Pick<MailTest, "app" | "smtp">, {
     faults: [] as string[],
