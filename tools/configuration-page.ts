@@ -1,4 +1,4 @@
-import { environment } from "#core/config/config.ts";
+import { environment } from "#core/config/environment.ts";
 
 type Name = keyof typeof environment.shape;
 

@@ -1,74 +1,12 @@
 import { createPrivateKey } from "node:crypto";
-import * as z from "zod/mini";
-import { brand } from "#brand/brand.ts";
-import { RETENTION } from "#brand/legal.ts";
-import { DURABILITY_SETTINGS } from "#core/database/durability.ts";
 import { StartupError } from "#core/service/startup-error.ts";
+import { type Environment, environment } from "./environment.ts";
 import { createKeys, createSampleKeys, FIRST_KEY_ID } from "./keys.ts";
 import { readSettingFiles } from "./setting-files.ts";
-import { hasClearSslMode, hasExamplePostalAddress, hasExampleSender, isOrigin, isRsaKey } from "./setting-rules.ts";
-import {
-  atLeastOne,
-  date,
-  hookHost,
-  integer,
-  inviteKeys,
-  inviteUrl,
-  linkKeys,
-  list,
-  mailEvents,
-  network,
-  parseLinkKey,
-  port,
-  secret,
-  url,
-} from "./setting-schemas.ts";
-import { findTeamProblems, teamSettings } from "./team-settings.ts";
+import { hasExamplePostalAddress, hasExampleSender } from "./setting-rules.ts";
+import { parseLinkKey } from "./setting-schemas.ts";
+import { findTeamProblems } from "./team-settings.ts";
 
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-export const environment = z.object({
-  DATABASE_URL: url("postgres://", /^postgres(ql)?$/).check(
-    z.refine(hasClearSslMode, "must have sslmode=verify-full, and sslrootcert=<file> for a private CA"),
-  ),
-  REDIS_URL: z.optional(url("redis://", /^rediss?$/)),
-  HOST: z._default(z.string(), "127.0.0.1"),
-  PORT: z._default(port, 3000),
-  PRIVATE_HOST: z._default(z.string(), "127.0.0.1"),
-  PRIVATE_PORT: z.optional(port),
-  DRAIN_MS: z._default(integer("a number of milliseconds from 0 to 8000", 0, 8000), 2000),
-  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`), "info"),
-  PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin, "must be an origin, like https://example.com"))),
-  TRUST_PROXY: list(network),
-  KEPT_ASSETS: z.optional(z.string()),
-  LIMIT_PER_CLIENT: z._default(atLeastOne, 60),
-  LIMIT_PER_ADDRESS: z._default(atLeastOne, 10),
-  SECRET: z.optional(secret),
-  LINK_KEYS: linkKeys,
-  ERASURE_KEY: z.optional(secret),
-  SMTP_URL: z.optional(url("smtp:// or smtps://", /^smtps?$/)),
-  MAIL_FROM: z._default(z.string(), `${brand.name} <${brand.mail}>`),
-  MAIL_POSTAL_ADDRESS: z._default(z.string(), brand.postalAddress),
-  MAIL_PER_MINUTE: z._default(atLeastOne, 600),
-  MAIL_WORKER: z._default(z.enum(["inside", "apart"], "must be inside or apart"), "inside"),
-  MAIL_EVENTS: mailEvents,
-  DKIM_DOMAIN: z.optional(z.string()),
-  DKIM_SELECTOR: z.optional(z.string()),
-  DKIM_KEY: z.optional(z.string().check(z.refine(isRsaKey, "must be a private RSA key, as PEM"))),
-  INVITE_URL: z.optional(inviteUrl),
-  INVITE_KEYS: inviteKeys,
-  INVITE_DAYS: z._default(integer("a number of days from 1 to 365", 1, 365), 30),
-  ...teamSettings,
-  HOOK_HOSTS: list(hookHost),
-  LAUNCH_DATE: z.optional(date),
-  PURGE_UNCONFIRMED_SINCE: z.optional(date),
-  BACKUP_DAYS: z.optional(
-    integer(`from 1 to ${RETENTION.backups}, as the privacy text promises`, 1, RETENTION.backups),
-  ),
-  ALLOW_DATA_LOSS: list(z.enum(DURABILITY_SETTINGS, `must be ${DURABILITY_SETTINGS.join(" or ")}`)),
-});
-
-type Environment = z.infer<typeof environment>;
 type Name = keyof Environment;
 
 /** Never repeated in error messages, because those end up in logs. */
@@ -128,16 +66,11 @@ export function readConfig(env = process.env): Config {
   const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
   if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   problems.push(...findTeamProblems(given));
-  if (result.success && hasExampleSender(result.data.SMTP_URL, result.data.MAIL_FROM)) {
-    problems.push(
-      `MAIL_FROM must be your own address, got "${result.data.MAIL_FROM}". Set it, or put your own into brand/brand.ts`,
-    );
-  }
-  if (result.success && hasExamplePostalAddress(result.data.SMTP_URL, result.data.MAIL_POSTAL_ADDRESS)) {
-    problems.push(
-      `MAIL_POSTAL_ADDRESS must be your own address, got "${result.data.MAIL_POSTAL_ADDRESS}". Set it, or put your own into brand/brand.ts`,
-    );
-  }
+  const { SMTP_URL, MAIL_FROM = "", MAIL_POSTAL_ADDRESS = "" } = result.data ?? {};
+  const requireOwn = (name: Name, value: string) =>
+    problems.push(`${name} must be your own address, got "${value}". Set it, or put your own into brand/brand.ts`);
+  if (hasExampleSender(SMTP_URL, MAIL_FROM)) requireOwn("MAIL_FROM", MAIL_FROM);
+  if (hasExamplePostalAddress(SMTP_URL, MAIL_POSTAL_ADDRESS)) requireOwn("MAIL_POSTAL_ADDRESS", MAIL_POSTAL_ADDRESS);
   if (!result.success || problems.length > 0) throw new StartupError(formatProblems(problems));
   return toConfig(result.data);
 }

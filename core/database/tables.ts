@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** The tables as of the newest migration. */
+/** The tables as of the newest migration, in one file because they are one schema. */
 export interface Tables {
   sign_ups: SignUps;
   companies: { key: string; sign_ups: number };

@@ -1,7 +1,6 @@
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
-import type { Authenticate } from "#console/api/guard.ts";
 import { createSession } from "#console/api/session.ts";
 import type { Role } from "#console/contract/roles.ts";
 import { ACTOR } from "#tests/support/console-api.ts";
@@ -125,43 +124,6 @@ test("the console doesn't start with a route that declares no permission", async
   const { app } = await open(createSessionOf("admin"));
   expect(() => app.get("/api/new", () => "")).toThrow("GET /api/new declares no permission");
   expect(() => app.get("/new", { config: { access: "frame" } }, () => "")).toThrow("declares no permission");
-});
-
-describe("with two sessions", () => {
-  let app: FastifyInstance;
-  beforeAll(async () => {
-    const authenticate: Authenticate = async ({ headers: { authorization: name = "" } }) => {
-      return { actor: { name, via: "console" }, role: "admin", sessionId: name };
-    };
-    ({ app } = await open({ ...createSessionOf("admin"), authenticate }));
-  });
-  const headersOf = (name: string) => ({ ...sameOrigin, authorization: name, "sec-fetch-dest": "iframe" });
-  const getAs = (name: string, url: string) => app.inject({ url, headers: headersOf(name) });
-  const postAs = (name: string, url: string, payload: object = {}) =>
-    app.inject({ method: "POST", url, payload, headers: headersOf(name) });
-
-  test("neither lists, downloads or cancels the other's exports", async () => {
-    const { id } = (await postAs("ada", "/api/exports", { format: "csv" })).json();
-    expect((await getAs("bob", "/api/exports")).json()).toEqual([]);
-    expect((await getAs("bob", `/api/exports/${id}/file`)).statusCode).toBe(404);
-    expect((await postAs("bob", `/api/exports/${id}/cancel`)).statusCode).toBe(404);
-    expect((await getAs("ada", "/api/exports")).json()).toMatchObject([{ id, state: "waiting" }]);
-    expect((await getAs("ada", `/api/exports/${id}/file`)).statusCode).toBe(200);
-  });
-
-  test("each acts under its own name", async () => {
-    const draft = { kind: "announcement", subject: "Hi", body: "Hi", audience: {}, pace: null };
-    for (const name of ["ada", "bob"]) expect((await postAs(name, "/api/messages", draft)).statusCode).toBe(200);
-    expect((await getAs("bob", "/api/me")).json()).toMatchObject({ operator: "bob", role: "admin" });
-    expect((await getAs("ada", "/api/activity")).json().entries).toMatchObject([{ actor: "bob" }, { actor: "ada" }]);
-  });
-
-  test("neither opens the other's previews", async () => {
-    const text = { kind: "announcement", subject: "Hi", body: "Hi", scheme: "light" };
-    const { path } = (await postAs("ada", "/api/previews", text)).json();
-    expect((await getAs("bob", path)).statusCode).toBe(404);
-    expect((await getAs("ada", path)).statusCode).toBe(200);
-  });
 });
 
 test("without the session's header, only the page's files, its sign-in, a preview's frame and an export's file are served", () => {

@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
-import { grantRoles, PRIVILEGES, ROLES } from "#core/database/roles.ts";
 import { recordAttempt } from "#core/hooks/attempts.ts";
 import { addEndpoint, readAttempts } from "#core/hooks/endpoints.ts";
 import { claimEvents } from "#core/hooks/events.ts";
@@ -149,46 +147,6 @@ test("erase_person uses the real tables, regardless of the caller's search_path 
   const { rows } = await client.query("select entries from erase_person('bob@example.com', sha256('x'), 'x')");
   client.release(true);
   expect(rows).toEqual([{ entries: 1 }]);
-});
-
-test("a role without a grant may not call a function with its owner's rights", async () => {
-  const anyone = sql`
-    select from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) as acl
-    where prosecdef and pronamespace = 'public'::regnamespace and grantee = 0`;
-  expect((await anyone.execute(db.farwatch)).rows).toEqual([]);
-});
-
-test("everything belongs to the role that migrates, and no role of ours is privileged", async () => {
-  const { rows } = await db.farwatch.pool.query(`
-    select relname from pg_class
-    where relnamespace = 'public'::regnamespace and relowner <> 'farwatch'::regrole
-    union all select proname from pg_proc
-    where pronamespace = 'public'::regnamespace and proowner <> 'farwatch'::regrole
-    union all select rolname from pg_roles where rolname ~ '^farwatch' and (rolsuper or rolcreaterole or rolcreatedb)`);
-  expect(rows).toEqual([]);
-});
-
-test("every table states what each role may do with it", async () => {
-  const { rows } = await db.farwatch.pool.query(
-    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')",
-  );
-  expect(rows.map(({ relname }) => relname).sort()).toEqual(Object.keys(PRIVILEGES).sort());
-});
-
-test("migrating grants the roles their privileges, and migrating again changes none", async () => {
-  expect([...context.migrated.granted].sort()).toEqual([...ROLES].sort());
-  const readGrants = async () =>
-    (
-      await sql`
-        select relname, relacl::text, array_agg(attacl::text order by attname) filter (where attacl is not null) as columns
-        from pg_class left join pg_attribute on attrelid = pg_class.oid
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
-        group by 1, 2 order by 1`.execute(db.farwatch)
-    ).rows;
-  const before = await readGrants();
-  await db.farwatch.pool.query("grant delete on consents to farwatch_serve");
-  await Promise.all([grantRoles(db.farwatch), grantRoles(db.farwatch)]);
-  expect(await readGrants()).toEqual(before);
 });
 
 test("a server that sends mail itself needs the role of the mail worker too", async () => {

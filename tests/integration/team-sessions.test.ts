@@ -9,7 +9,6 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 
 const context = useTestDatabase();
 const team = useTeamConsole(() => context.db);
-const claimed = useTeamConsole(() => context.db, { OIDC_ROLE_CLAIM: "roles" });
 const query = (sql: string) => context.db.pool.query(sql);
 const waitlist = (...args: string[]) => runCommand({ DATABASE_URL: context.url }, ["console", ...args]);
 
@@ -156,41 +155,6 @@ describe("a session ends", () => {
   });
 });
 
-describe("with OIDC_ROLE_CLAIM", () => {
-  const CARL = { ...ADA, sub: "carl", email: "carl@example.com" };
-  const signIn = async (roles: unknown) => {
-    const other = createBrowser(claimed);
-    return { other, location: await other.signIn({ ...CARL, roles }), body: (await other.get("/api/session")).json() };
-  };
-
-  test.each([["viewer"], [["editor", "other"]], [["admin", "viewer"]]])("the claim %j is a role", async (roles) => {
-    expect((await signIn(roles)).body.role).toBe([roles].flat()[0]);
-  });
-
-  test.each([
-    undefined,
-    "Admin",
-    "admin ",
-    "viewer,admin",
-    "read-only",
-    "constructor",
-    { admin: true },
-    [["admin"]],
-    true,
-  ])("the claim %j is no role, and the list of roles doesn't count", async (roles) => {
-    await setRole(context.db, OPERATOR, "@example.com", "admin");
-    expect((await signIn(roles)).location).toBe("/sign-in-failed?reason=refused");
-  });
-
-  test("the claim counts for an hour, then the page signs in again", async () => {
-    const { other } = await signIn("admin");
-    await query("update console_sessions set created_at = now() - interval '61 minutes'");
-    expect((await other.get("/api/people")).json()).toMatchObject({ mode: "team", renew: true });
-    expect(await other.signIn({ ...CARL, roles: ["viewer"] })).toBe(`${ORIGIN}/people`);
-    expect((await other.get("/api/session")).json().role).toBe("viewer");
-  });
-});
-
 test("the nightly purge deletes ended sessions, refusals after 30 days and operators' addresses after a year", async () => {
   await query("insert into console_operators values ('i', 'old', 'old@x.test', now() - interval '366 days')");
   await query(`
@@ -210,21 +174,4 @@ test("the nightly purge deletes ended sessions, refusals after 30 days and opera
   ]);
   expect((await query("select email from console_operators")).rows).toEqual([{ email: "ada@example.com" }]);
   expect((await query("select from console_sessions")).rows).toEqual([]);
-});
-
-test("operators list, set and remove roles", async () => {
-  const code = async (...args: string[]) => (await waitlist(...args)).code;
-  expect(await code("roles", "set", "@Example.com", "viewer")).toBe(0);
-  expect((await waitlist("--json", "roles")).stdout).toContain('"@example.com"');
-  expect([await code("roles", "set", "@example.com", "root"), await code("roles", "set", "x", "viewer")]).toEqual([
-    2, 2,
-  ]);
-  expect([await code("roles", "remove", "@example.com"), await code("roles", "remove", "@example.com")]).toEqual([
-    0, 1,
-  ]);
-  expect([
-    await code("roles", "set", "@example.com"),
-    await code("sign-out"),
-    await code("forget", "x@x.test"),
-  ]).toEqual([2, 2, 1]);
 });

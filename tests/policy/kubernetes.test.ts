@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { environment } from "#core/config/config.ts";
+import { environment } from "#core/config/environment.ts";
 
 const read = (name: string) => readFileSync(`deploy/kubernetes/${name}`, "utf8");
 

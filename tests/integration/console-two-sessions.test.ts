@@ -1,0 +1,53 @@
+import fastify from "fastify";
+import { beforeAll, expect, test } from "vitest";
+import { addConsole } from "#console/api/app.ts";
+import type { Access } from "#console/api/guard.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const host = "127.0.0.1:4400";
+const context = useTestDatabase();
+const app = fastify();
+
+/** Authenticates by name, so that each name has its own session. */
+beforeAll(async () => {
+  const access: Access = {
+    mode: "local",
+    authenticate: async ({ headers: { authorization: name = "" } }) => {
+      return { actor: { name, via: "console" }, role: "admin", sessionId: name };
+    },
+    routes: async () => {},
+  };
+  const none = { keys: undefined, mail: undefined, invitations: undefined };
+  await addConsole(app, { db: context.db, ...none, access, host: () => host });
+});
+
+const headersOf = (name: string) => ({
+  ...{ host, "sec-fetch-site": "same-origin", "sec-fetch-dest": "iframe" },
+  authorization: name,
+});
+const get = (name: string, url: string) => app.inject({ url, headers: headersOf(name) });
+const post = (name: string, url: string, payload: object = {}) =>
+  app.inject({ method: "POST", url, payload, headers: headersOf(name) });
+
+test("neither session lists, downloads or cancels the other's exports", async () => {
+  const { id } = (await post("ada", "/api/exports", { format: "csv" })).json();
+  expect((await get("bob", "/api/exports")).json()).toEqual([]);
+  expect((await get("bob", `/api/exports/${id}/file`)).statusCode).toBe(404);
+  expect((await post("bob", `/api/exports/${id}/cancel`)).statusCode).toBe(404);
+  expect((await get("ada", "/api/exports")).json()).toMatchObject([{ id, state: "waiting" }]);
+  expect((await get("ada", `/api/exports/${id}/file`)).statusCode).toBe(200);
+});
+
+test("each session acts under its own name", async () => {
+  const draft = { kind: "announcement", subject: "Hi", body: "Hi", audience: {}, pace: null };
+  for (const name of ["ada", "bob"]) expect((await post(name, "/api/messages", draft)).statusCode).toBe(200);
+  expect((await get("bob", "/api/me")).json()).toMatchObject({ operator: "bob", role: "admin" });
+  expect((await get("ada", "/api/activity")).json().entries).toMatchObject([{ actor: "bob" }, { actor: "ada" }]);
+});
+
+test("neither session opens the other's previews", async () => {
+  const text = { kind: "announcement", subject: "Hi", body: "Hi", scheme: "light" };
+  const { path } = (await post("ada", "/api/previews", text)).json();
+  expect((await get("bob", path)).statusCode).toBe(404);
+  expect((await get("ada", path)).statusCode).toBe(200);
+});

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { setRole } from "#core/operators/team-roles.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { runCommand } from "#tests/support/run-command.ts";
+import { ADA, createBrowser, ORIGIN, useTeamConsole } from "#tests/support/team-console.ts";
+import { useTestDatabase } from "#tests/support/test-database.ts";
+
+const context = useTestDatabase();
+const query = (sql: string) => context.db.pool.query(sql);
+beforeEach(() => query("truncate console_operators, console_sessions, console_roles, activity"));
+
+describe("with OIDC_ROLE_CLAIM", () => {
+  const team = useTeamConsole(() => context.db, { OIDC_ROLE_CLAIM: "roles" });
+  const CARL = { ...ADA, sub: "carl", email: "carl@example.com" };
+  const signIn = async (roles: unknown) => {
+    const other = createBrowser(team);
+    return { other, location: await other.signIn({ ...CARL, roles }), body: (await other.get("/api/session")).json() };
+  };
+
+  test.each([["viewer"], [["editor", "other"]], [["admin", "viewer"]]])("the claim %j is a role", async (roles) => {
+    expect((await signIn(roles)).body.role).toBe([roles].flat()[0]);
+  });
+
+  test.each([
+    undefined,
+    "Admin",
+    "admin ",
+    "viewer,admin",
+    "read-only",
+    "constructor",
+    { admin: true },
+    [["admin"]],
+    true,
+  ])("the claim %j is no role, and the list of roles doesn't count", async (roles) => {
+    await setRole(context.db, OPERATOR, "@example.com", "admin");
+    expect((await signIn(roles)).location).toBe("/sign-in-failed?reason=refused");
+  });
+
+  test("the claim counts for an hour, then the page signs in again", async () => {
+    const { other } = await signIn("admin");
+    await query("update console_sessions set created_at = now() - interval '61 minutes'");
+    expect((await other.get("/api/people")).json()).toMatchObject({ mode: "team", renew: true });
+    expect(await other.signIn({ ...CARL, roles: ["viewer"] })).toBe(`${ORIGIN}/people`);
+    expect((await other.get("/api/session")).json().role).toBe("viewer");
+  });
+});
+
+test("operators list, set and remove roles", async () => {
+  const waitlist = (...args: string[]) => runCommand({ DATABASE_URL: context.url }, ["console", ...args]);
+  const code = async (...args: string[]) => (await waitlist(...args)).code;
+  expect(await code("roles", "set", "@Example.com", "viewer")).toBe(0);
+  expect((await waitlist("--json", "roles")).stdout).toContain('"@example.com"');
+  expect([await code("roles", "set", "@example.com", "root"), await code("roles", "set", "x", "viewer")]).toEqual([
+    2, 2,
+  ]);
+  expect([await code("roles", "remove", "@example.com"), await code("roles", "remove", "@example.com")]).toEqual([
+    0, 1,
+  ]);
+  expect([
+    await code("roles", "set", "@example.com"),
+    await code("sign-out"),
+    await code("forget", "x@x.test"),
+  ]).toEqual([2, 2, 1]);
+});
