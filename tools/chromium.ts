@@ -1,15 +1,13 @@
+import { existsSync } from "node:fs";
 import type { LaunchOptions } from "@playwright/test";
 
 type ChromiumOptions = LaunchOptions & { executablePath: string; args: string[] };
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const quiet = [
-  "--no-sandbox",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
+/** The same engine without a window, in which a test takes two thirds of the time. */
+const shell = "/usr/lib/chromium/chromium-headless-shell";
+const quiet =
+  "--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run".split(" ");
 
 /** Debian's Chromium, with software WebGL and without background network requests. */
 export const chromiumOptions: ChromiumOptions = {
@@ -19,6 +17,7 @@ export const chromiumOptions: ChromiumOptions = {
 
 /** The same without a GPU: no WebGL, not even in workers, where `--disable-3d-apis` leaves it on. */
 export const chromiumWithoutWebgl: ChromiumOptions = {
-  executablePath,
-  args: [...quiet, "--disable-gpu", "--disable-software-rasterizer"],
+  executablePath: existsSync(shell) ? shell : executablePath,
+  // Fonts without hinting, as in a window.
+  args: [...quiet, "--disable-gpu", "--disable-software-rasterizer", "--font-render-hinting=none"],
 };

@@ -13,7 +13,7 @@ import {
   toast,
   untilRecorded,
 } from "#tests/support/visitor.ts";
-import { chromiumWithoutWebgl } from "#tools/chromium.ts";
+import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
 // German would format 1,247 as 1.247.
@@ -108,9 +108,9 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
 });
 
 test("stats are fetched on load in a tab that was opened in the background", async ({ site }) => {
-  // Uses Puppeteer, because in Playwright every tab is visible.
-  const { executablePath, args } = chromiumWithoutWebgl;
-  const browser = await puppeteer.launch({ executablePath, args });
+  // Uses Puppeteer and a whole Chromium, because in Playwright and in the headless shell every tab is visible.
+  const { executablePath } = chromiumOptions;
+  const browser = await puppeteer.launch({ executablePath, args: chromiumWithoutWebgl.args });
   const [front = await browser.newPage()] = await browser.pages();
   const page = await browser.newPage();
   await front.bringToFront();
