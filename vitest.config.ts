@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
  * Far longer than any test or hook takes: most start programs, and a shared machine can be ten times slower. A hook
  * that times out leaves its server behind, and Vitest waits for that forever.
  */
-const [testTimeout, hookTimeout] = [60_000, 60_000];
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -16,8 +16,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          testTimeout,
-          hookTimeout,
+          ...timeouts,
           // A rule's own tests first.
           sequence: { groupOrder: 0 },
           include: [
@@ -29,8 +28,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          testTimeout,
-          hookTimeout,
+          ...timeouts,
           sequence: { groupOrder: 1 },
           expect: { poll: { timeout: 20_000 } },
           include: ["tests/integration/**/*.test.ts"],
@@ -41,12 +39,11 @@ export default defineConfig({
         test: {
           name: "drills",
           include: ["tests/drills/*.test.ts"],
-          testTimeout,
-          hookTimeout,
+          ...timeouts,
           globalSetup: "tests/support/template-database.ts",
         },
       },
-      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], testTimeout, hookTimeout } },
+      { test: { name: "engines", include: ["tests/engines/**/*.test.ts"], ...timeouts } },
     ],
   },
 });

@@ -3,18 +3,13 @@ import { verifiedAddress } from "#console/sign-in/identity.ts";
 import { forgetOperator } from "#core/operators/sessions.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { ADA, createBrowser, ORIGIN, useTeamConsole } from "#tests/support/team-console.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { ADA, createBrowser, failed, PEOPLE, useEmptyTeam } from "#tests/support/team-console.ts";
 
-const context = useTestDatabase();
-const team = useTeamConsole(() => context.db);
-const PEOPLE = `${ORIGIN}/people`;
-const failed = (reason: string) => `/sign-in-failed?reason=${reason}`;
-const count = async (table: string) => (await context.db.pool.query(`select from ${table}`)).rowCount;
+const { context, team, query } = useEmptyTeam();
+const count = async (table: string) => (await query(`select from ${table}`)).rowCount;
 
 let browser: ReturnType<typeof createBrowser>;
 beforeEach(async () => {
-  await context.db.pool.query("truncate console_operators, console_sessions, console_roles, activity");
   await setRole(context.db, OPERATOR, "ada@example.com", "editor");
   browser = createBrowser(team);
 });
@@ -47,7 +42,7 @@ describe("refuses someone", () => {
 
   test("without a role, and remembers only the refusal, once an hour", async () => {
     for (const _ of [1, 2]) expect(await attempt({ email: "eve@example.com" })).toEqual([failed("refused"), 0]);
-    const { rows } = await context.db.pool.query("select actor from activity where action = 'refuse sign-in'");
+    const { rows } = await query("select actor from activity where action = 'refuse sign-in'");
     expect(rows).toEqual([{ actor: "eve@example.com" }]);
     expect(await count("console_operators")).toBe(0);
   });

@@ -1,19 +1,22 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { setRole } from "#core/operators/team-roles.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { ADA, createBrowser, ORIGIN, openTeamConsole, useTeamConsole } from "#tests/support/team-console.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import {
+  ADA,
+  createBrowser,
+  failed,
+  ORIGIN,
+  openTeamConsole,
+  PEOPLE,
+  useEmptyTeam,
+} from "#tests/support/team-console.ts";
 
-const context = useTestDatabase();
-const team = useTeamConsole(() => context.db);
+const { context, team, query } = useEmptyTeam();
 const SESSION = "__Host-farwatch-session";
-const PEOPLE = `${ORIGIN}/people`;
-const failed = (reason: string) => `/sign-in-failed?reason=${reason}`;
-const count = async (table: string) => (await context.db.pool.query(`select from ${table}`)).rowCount;
+const count = async (table: string) => (await query(`select from ${table}`)).rowCount;
 
 let browser: ReturnType<typeof createBrowser>;
 beforeEach(async () => {
-  await context.db.pool.query("truncate console_operators, console_sessions, console_roles, activity");
   await setRole(context.db, OPERATOR, "ada@example.com", "editor");
   browser = createBrowser(team);
 });
@@ -35,7 +38,7 @@ test("signs in with the company's account and returns to the page", async () => 
     expect.stringMatching(new RegExp(`^${SESSION}=[\\w-]{43}; Max-Age=43200${attributes}$`)),
   ]);
   expect((await browser.get("/api/session")).json()).toEqual({ mode: "team", name: "ada@example.com", role: "editor" });
-  const { rows } = await context.db.pool.query("select actor, via, action, operator from activity order by id");
+  const { rows } = await query("select actor, via, action, operator from activity order by id");
   expect(rows).toEqual([
     { actor: OPERATOR.name, via: OPERATOR.via, action: "make editor", operator: "ada@example.com" },
     { actor: "ada@example.com", via: "console", action: "sign in", operator: null },

@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { setRole } from "#core/operators/team-roles.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { runCommand } from "#tests/support/run-command.ts";
-import { ADA, createBrowser, ORIGIN, useTeamConsole } from "#tests/support/team-console.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { ADA, createBrowser, failed, PEOPLE, useEmptyTeam } from "#tests/support/team-console.ts";
 
-const context = useTestDatabase();
-const query = (sql: string) => context.db.pool.query(sql);
-beforeEach(() => query("truncate console_operators, console_sessions, console_roles, activity"));
+const { context, team, query } = useEmptyTeam({ OIDC_ROLE_CLAIM: "roles" });
 
 describe("with OIDC_ROLE_CLAIM", () => {
-  const team = useTeamConsole(() => context.db, { OIDC_ROLE_CLAIM: "roles" });
   const CARL = { ...ADA, sub: "carl", email: "carl@example.com" };
   const signIn = async (roles: unknown) => {
     const other = createBrowser(team);
@@ -33,14 +29,14 @@ describe("with OIDC_ROLE_CLAIM", () => {
     true,
   ])("the claim %j is no role, and the list of roles doesn't count", async (roles) => {
     await setRole(context.db, OPERATOR, "@example.com", "admin");
-    expect((await signIn(roles)).location).toBe("/sign-in-failed?reason=refused");
+    expect((await signIn(roles)).location).toBe(failed("refused"));
   });
 
   test("the claim counts for an hour, then the page signs in again", async () => {
     const { other } = await signIn("admin");
     await query("update console_sessions set created_at = now() - interval '61 minutes'");
     expect((await other.get("/api/people")).json()).toMatchObject({ mode: "team", renew: true });
-    expect(await other.signIn({ ...CARL, roles: ["viewer"] })).toBe(`${ORIGIN}/people`);
+    expect(await other.signIn({ ...CARL, roles: ["viewer"] })).toBe(PEOPLE);
     expect((await other.get("/api/session")).json().role).toBe("viewer");
   });
 });

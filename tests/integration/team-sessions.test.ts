@@ -4,18 +4,14 @@ import { purge } from "#core/retention/purge.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { rolesFor } from "#tests/support/console-roles.ts";
 import { runCommand } from "#tests/support/run-command.ts";
-import { ADA, createBrowser, ORIGIN, useTeamConsole } from "#tests/support/team-console.ts";
-import { useTestDatabase } from "#tests/support/test-database.ts";
+import { ADA, createBrowser, ORIGIN, useEmptyTeam } from "#tests/support/team-console.ts";
 
-const context = useTestDatabase();
-const team = useTeamConsole(() => context.db);
-const query = (sql: string) => context.db.pool.query(sql);
+const { context, team, query } = useEmptyTeam();
 const waitlist = (...args: string[]) => runCommand({ DATABASE_URL: context.url }, ["console", ...args]);
 
 type Browser = ReturnType<typeof createBrowser>;
 let browser: Browser;
 beforeEach(async () => {
-  await query("truncate console_operators, console_sessions, console_roles, activity");
   await setRole(context.db, OPERATOR, "ada@example.com", "admin");
   browser = createBrowser(team);
   await browser.signIn();

@@ -1,13 +1,16 @@
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
 import type { JWTPayload } from "jose";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import { createTeamAccess } from "#console/sign-in/team-access.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { CLIENT, type Fault, type OidcProvider, startOidcProvider } from "./an-oidc-provider.ts";
+import { useTestDatabase } from "./test-database.ts";
 
 export const ORIGIN = "https://console.example.com";
+export const PEOPLE = `${ORIGIN}/people`;
+export const failed = (reason: string) => `/sign-in-failed?reason=${reason}`;
 
 export interface TeamConsole {
   app: FastifyInstance;
@@ -29,6 +32,15 @@ export function useTeamConsole(db: () => Database, settings: Record<string, stri
     team.provider.stop();
   });
   return team;
+}
+
+/** The same with its own database, in which nobody has a role or a session before each test. */
+export function useEmptyTeam(settings: Record<string, string> = {}) {
+  const context = useTestDatabase();
+  const team = useTeamConsole(() => context.db, settings);
+  const query = (sql: string) => context.db.pool.query(sql);
+  beforeEach(() => query("truncate console_operators, console_sessions, console_roles, activity"));
+  return { context, team, query };
 }
 
 export async function openTeamConsole(db: Database, team: TeamConsole, settings: Record<string, string>) {
