@@ -3,13 +3,11 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import { createSession } from "#console/api/session.ts";
 import type { Role } from "#console/contract/roles.ts";
-import { ACTOR } from "#tests/support/console-api.ts";
+import { ACTOR, HEADERS, HOST, WITHOUT_MAIL } from "#tests/support/console-api.ts";
 import { rolesFor } from "#tests/support/console-roles.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
-const HOST = "127.0.0.1:4400";
 const context = useTestDatabase();
-const none = { keys: undefined, mail: undefined, invitations: undefined };
 
 interface Route {
   method: "GET" | "POST";
@@ -32,7 +30,7 @@ async function open(session: Opened["session"]): Promise<Opened> {
     const path = url.replace(":id", "1").replace("*", "people");
     routes.push({ method: method as "GET" | "POST", url: path, access: config?.access });
   });
-  await addConsole(app, { db: context.db, ...none, access: session, host: () => HOST });
+  await addConsole(app, { db: context.db, ...WITHOUT_MAIL, access: session, host: () => HOST });
   return { app, session, routes };
 }
 
@@ -44,12 +42,11 @@ beforeAll(async () => {
   id = (await exchange(app, session.token)).json().id;
 });
 
-const sameOrigin = { host: HOST, "sec-fetch-site": "same-origin" };
-const withSession = () => ({ ...sameOrigin, authorization: `Bearer ${id}` });
+const withSession = () => ({ ...HEADERS, authorization: `Bearer ${id}` });
 const get = (url: string, headers: Record<string, string>) => writable.app.inject({ url, headers });
 
 function exchange(app: FastifyInstance, token: string) {
-  return app.inject({ method: "POST", url: "/api/session", headers: sameOrigin, payload: { token } });
+  return app.inject({ method: "POST", url: "/api/session", headers: HEADERS, payload: { token } });
 }
 
 async function call({ app }: Opened, { method, url }: Route, headers: Record<string, string>): Promise<number> {
@@ -81,12 +78,12 @@ describe("every route of the console refuses", () => {
     ["the token instead of the session", () => ({ authorization: `Bearer ${writable.session.token}` })],
     ["another session", () => ({ authorization: `Bearer ${"A".repeat(43)}` })],
   ])("%s, if it is part of the API", async (_name, headers) => {
-    expect(await statuses(writable, { ...sameOrigin, ...headers() }, ({ access }) => !access)).toEqual([401]);
+    expect(await statuses(writable, { ...HEADERS, ...headers() }, ({ access }) => !access)).toEqual([401]);
   });
 
   test("everyone until the link is used, except for the page's files and the sign-in", async () => {
     const unused = await open(createSessionOf("admin"));
-    const headers = { ...sameOrigin, "sec-fetch-dest": "iframe" };
+    const headers = { ...HEADERS, "sec-fetch-dest": "iframe" };
     expect(await statuses(unused, headers, ({ access }) => access !== "page")).toEqual([401]);
   });
 });
@@ -113,7 +110,7 @@ test.each<Role>(["viewer", "editor", "admin", "read-only"])("the role %s calls o
   const routes = opened.routes.filter(({ access }) => access !== "page");
   const refused: Route[] = [];
   for (const route of routes) {
-    const status = await call(opened, route, { ...sameOrigin, authorization, "sec-fetch-dest": "iframe" });
+    const status = await call(opened, route, { ...HEADERS, authorization, "sec-fetch-dest": "iframe" });
     expect(status).not.toBe(401);
     if (status === 403) refused.push(route);
   }
@@ -144,7 +141,7 @@ test.each([
   ["a script of the page", { "sec-fetch-dest": "empty" }],
   ["a tab of its own", { "sec-fetch-dest": "document" }],
 ])("a preview isn't for %s", async (_name, headers) => {
-  expect((await get("/preview/1", { ...sameOrigin, ...headers })).statusCode).toBe(403);
+  expect((await get("/preview/1", { ...HEADERS, ...headers })).statusCode).toBe(403);
 });
 
 describe("the file of an export", () => {
@@ -156,7 +153,7 @@ describe("the file of an export", () => {
     return response.json().id as string;
   };
   const download = (id: string, headers: Record<string, string> = {}) =>
-    get(`/api/exports/${id}/file`, { ...sameOrigin, ...headers });
+    get(`/api/exports/${id}/file`, { ...HEADERS, ...headers });
 
   test("is downloaded without the session's header, once", async () => {
     const id = await start();
@@ -176,7 +173,7 @@ describe("the file of an export", () => {
   test("needs its id; the session alone opens no file, and the id opens nothing else", async () => {
     const authorization = `Bearer ${await start()}`;
     expect((await download("A".repeat(43), withSession())).statusCode).toBe(404);
-    expect((await get("/api/people", { ...sameOrigin, authorization })).statusCode).toBe(401);
+    expect((await get("/api/people", { ...HEADERS, authorization })).statusCode).toBe(401);
   });
 
   test("is refused once it has waited for 30 seconds", async () => {

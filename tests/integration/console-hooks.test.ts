@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
+import { type ConsoleApi, openConsoleApi, WITHOUT_MAIL } from "#tests/support/console-api.ts";
 import { useHooks } from "#tests/support/hooks.ts";
 
 const context = useHooks();
 let api: ConsoleApi;
 beforeAll(async () => {
-  const none = { keys: undefined, mail: undefined, invitations: undefined };
-  api = await openConsoleApi({ db: context.db, ...none, hookHosts: [context.receiver.HOOK_HOSTS] });
+  api = await openConsoleApi({ db: context.db, ...WITHOUT_MAIL, hookHosts: [context.receiver.HOOK_HOSTS] });
 });
 afterAll(() => api.close());
 const add = (url: string, sends = "pseudonyms") => api.post("/api/hooks", { url, sends });

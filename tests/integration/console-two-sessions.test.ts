@@ -2,9 +2,9 @@ import fastify from "fastify";
 import { beforeAll, expect, test } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import type { Access } from "#console/api/guard.ts";
+import { HEADERS, HOST, WITHOUT_MAIL } from "#tests/support/console-api.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 
-const host = "127.0.0.1:4400";
 const context = useTestDatabase();
 const app = fastify();
 
@@ -17,14 +17,10 @@ beforeAll(async () => {
     },
     routes: async () => {},
   };
-  const none = { keys: undefined, mail: undefined, invitations: undefined };
-  await addConsole(app, { db: context.db, ...none, access, host: () => host });
+  await addConsole(app, { db: context.db, ...WITHOUT_MAIL, access, host: () => HOST });
 });
 
-const headersOf = (name: string) => ({
-  ...{ host, "sec-fetch-site": "same-origin", "sec-fetch-dest": "iframe" },
-  authorization: name,
-});
+const headersOf = (name: string) => ({ ...HEADERS, "sec-fetch-dest": "iframe", authorization: name });
 const get = (name: string, url: string) => app.inject({ url, headers: headersOf(name) });
 const post = (name: string, url: string, payload: object = {}) =>
   app.inject({ method: "POST", url, payload, headers: headersOf(name) });

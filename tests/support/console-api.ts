@@ -6,8 +6,12 @@ import { createSession } from "#console/api/session.ts";
 import type { Database } from "#core/database/connect.ts";
 import { useEmptyList } from "./test-database.ts";
 
-const HOST = "127.0.0.1:4400";
-const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
+export const HOST = "127.0.0.1:4400";
+/** The headers of a request from the console's own page. */
+export const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
+
+/** A console without mail. */
+export const WITHOUT_MAIL = { keys: undefined, mail: undefined, invitations: undefined };
 
 export const ACTOR = { name: "ada", via: "console" } as const;
 const ADMIN = { actor: ACTOR, role: "admin" } as const;
@@ -49,8 +53,7 @@ export async function openConsoleApi(parts: ConsoleParts): Promise<ConsoleApi> {
 export function useConsoleApi() {
   const context = useEmptyList() as { url: string; db: Database; api: ConsoleApi };
   beforeAll(async () => {
-    const none = { keys: undefined, mail: undefined, invitations: undefined };
-    context.api = await openConsoleApi({ db: context.db, ...none });
+    context.api = await openConsoleApi({ db: context.db, ...WITHOUT_MAIL });
   });
   afterAll(() => context.api.close());
   return context;
