@@ -7,7 +7,7 @@ export const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**
  * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
- * mail per mailbox, and never decides who is on the list, because some providers treat these addresses as different.
+ * mail and friends per mailbox, never who is on the list, because some providers treat these addresses as different.
  */
 export function mailboxKey(emailKey: string): string {
   const at = emailKey.lastIndexOf("@");

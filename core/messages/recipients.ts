@@ -14,8 +14,8 @@ export const OWN_MESSAGE = `case when confirmed_at is null then ${CONFIRMATION} 
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 
 /**
- * The only rule for who gets mail, as SQL on sign_ups and a message's kind: null for recipients, the reason for others.
- * Evaluated when an audience is split and prepared, and again before each mail is sent.
+ * Who may get a kind of message, as SQL on sign_ups and the kind: null for recipients, the reason for others. Evaluated
+ * when an audience is split and prepared, and before each mail. core/mail/ limits confirmations and links further.
  */
 export function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
