@@ -23,7 +23,7 @@ const FORBIDDEN = {
   "server/main.ts": ["#worker/mail/worker.ts", "#cli/waitlist.ts", "#site/http/request.ts", "kysely"],
   "server/routes/probe.ts": ["#worker/start.ts", "#server/app.ts", "#tests/support/post.ts", "kysely"],
   "server/http/probe.ts": ["#server/routes/waitlist.ts", "kysely"],
-  "worker/probe.ts": ["#server/http/problem.ts", "#cli/command.ts"],
+  "worker/probe.ts": ["#server/http/problem.ts", "#cli/command.ts", "kysely", "pg"],
   "cli/probe.ts": [
     "#server/http/problem.ts",
     "#worker/start.ts",
@@ -35,6 +35,7 @@ const FORBIDDEN = {
   "cli/service/console.ts": ["#console/api/app.ts"],
   "console/start.ts": ["#server/http/problem.ts"],
   "console/api/probe.ts": ["#cli/command.ts", "#console/app/app.tsx", "kysely"],
+  "console/sign-in/probe.ts": ["#console/app/app.tsx", "kysely"],
   "console/contract/probe.ts": ["kysely", "#console/app/app.tsx"],
   "console/app/views/probe.ts": ["#core/people/people-page.ts", "#console/api/session.ts", "node:fs"],
   "tools/dev/probe.ts": ["#tests/support/post.ts"],
