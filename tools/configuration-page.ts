@@ -7,7 +7,7 @@ const MEANINGS: Record<Name, string> = {
   DATABASE_URL: "`postgres://user:password@host/database`, PostgreSQL 15 or newer",
   HOST: "address to listen on",
   PORT: "port to listen on; 0 picks a free one",
-  PRIVATE_PORT: "port where a server or worker serves `/live`, `/ready` and `/metrics` (Prometheus)",
+  PRIVATE_PORT: "port where each service serves `/live`, `/ready` and `/metrics` (Prometheus)",
   PRIVATE_HOST: "address for the private port",
   DRAIN_MS:
     "milliseconds to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it if your balancer checks less than once a second",
