@@ -32,12 +32,13 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
       return reply.code(409).send({ detail: "Set the servers' SECRET and PUBLIC_ORIGIN to export links." });
     }
     const request = { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined };
-    return { id: exports.add(operator, `waitlist-${formatDate(new Date())}.${format}`, request) };
+    const id = exports.add(operator, `waitlist-${formatDate(new Date())}.${format}`, request);
+    return id ? { id } : reply.code(429).send({ detail: "Three exports are running. Wait until one is done." });
   });
 
   const withFile = { schema: withId, config: { permission: "export", access: "download" } } as const;
-  app.get("/api/exports/:id/file", withFile, async ({ params, operator }, reply) => {
-    const opened = exports.open(operator, params.id);
+  app.get("/api/exports/:id/file", withFile, async (request, reply) => {
+    const opened = exports.open(request.operator, request.params.id, () => request.isAllowed());
     if (!opened) return reply.code(404).send({ detail: "This export was downloaded or canceled, or has expired." });
     return reply
       .type(opened.name.endsWith(".csv") ? CSV : "application/jsonl")

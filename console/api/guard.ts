@@ -35,6 +35,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Not set on routes with access "page". */
     operator: Operator;
+    /** Looks again, for responses that take longer. */
+    isAllowed(): Promise<boolean>;
   }
 }
 
@@ -51,6 +53,7 @@ export function guard(app: FastifyInstance, host: () => string, { mode, origin, 
     if (!config?.permission && config?.access !== "page") throw new Error(`${method} ${url} declares no permission`);
   });
   app.decorateRequest("operator");
+  app.decorateRequest("isAllowed");
   app.addHook("onRequest", async (request, reply) => {
     const { access, permission } = request.routeOptions.config;
     if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
@@ -65,6 +68,10 @@ export function guard(app: FastifyInstance, host: () => string, { mode, origin, 
       return reply.code(403).send({ detail: "Your role doesn't allow this." });
     }
     request.operator = operator;
+    request.isAllowed = async () => {
+      const now = await authenticate(request);
+      return typeof now !== "string" && may(now.role, permission);
+    };
     return undefined;
   });
 }

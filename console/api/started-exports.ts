@@ -10,6 +10,12 @@ const MAX_KEPT = 20;
 /** The page downloads the file as soon as it gets the id. */
 const MAX_WAIT_MS = 30_000;
 
+/** Each holds one of the console's ten database connections. */
+const MAX_ACTIVE = 3;
+
+/** The write timeout, for each chunk of 1,000 people. */
+const MAX_UNREAD_MS = 60_000;
+
 export interface ExportStatus {
   id: string;
   name: string;
@@ -24,31 +30,45 @@ export interface ExportStatus {
 export function createExports(db: Database) {
   const all: { owner: Operator; status: ExportStatus; request: ExportRequest; file?: Readable }[] = [];
   const own = ({ sessionId }: Operator) => all.filter(({ owner }) => owner.sessionId === sessionId);
+  const isLate = ({ startedAt }: ExportStatus) => Date.now() - startedAt.getTime() > MAX_WAIT_MS;
+  const isActive = ({ status }: { status: ExportStatus }) =>
+    status.state === "running" || (status.state === "waiting" && !isLate(status));
   const find = (operator: Operator, id: string) => own(operator).find(({ status }) => status.id === id);
   return {
     list: (operator: Operator) => own(operator).map(({ status }) => status),
 
-    /** Returns the id by which the file can be downloaded, once. */
-    add(owner: Operator, name: string, request: ExportRequest): string {
+    /** Returns the id by which the file can be downloaded, once. Undefined while too many exports run. */
+    add(owner: Operator, name: string, request: ExportRequest): string | undefined {
+      if (all.filter(isActive).length >= MAX_ACTIVE) return undefined;
       const id = randomToken();
       const status: ExportStatus = { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 };
       all.unshift({ owner, status, request });
-      for (const old of own(owner).slice(MAX_KEPT)) all.splice(all.indexOf(old), 1);
+      const ended = own(owner).filter((each) => !isActive(each));
+      for (const old of ended.slice(MAX_KEPT)) all.splice(all.indexOf(old), 1);
       return id;
     },
 
-    open(operator: Operator, id: string): { name: string; file: Readable } | undefined {
+    /** Asks before each chunk whether the operator is still allowed to export. */
+    open(operator: Operator, id: string, isAllowed: () => Promise<boolean>) {
       const found = find(operator, id);
-      if (found?.status.state !== "waiting") return undefined;
+      if (found?.status.state !== "waiting" || isLate(found.status)) return undefined;
       const { owner, status, request } = found;
-      if (Date.now() - status.startedAt.getTime() > MAX_WAIT_MS) return undefined;
-      const file = Readable.from(
-        exportFile(db, owner.actor, request, (people, total) => {
-          status.people += people;
-          status.total = total;
-        }),
-        { objectMode: false },
-      );
+      const chunks = exportFile(db, owner.actor, request, (people, total) => {
+        status.people += people;
+        status.total = total;
+      });
+      async function* checked() {
+        for await (const chunk of chunks) {
+          if (!(await isAllowed())) throw new Error("The operator may no longer export");
+          const timeout = setTimeout(() => file.destroy(new Error("Nobody reads this export")), MAX_UNREAD_MS);
+          try {
+            yield chunk;
+          } finally {
+            clearTimeout(timeout);
+          }
+        }
+      }
+      const file = Readable.from(checked(), { objectMode: false });
       status.state = "running";
       found.file = file;
       file.once("close", () => {

@@ -27,9 +27,9 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
   const provider = createProvider(config);
   const { seal, open } = createSeal(clientSecret);
 
-  async function sessionOf({ headers }: FastifyRequest) {
+  async function sessionOf({ headers, routeOptions }: FastifyRequest) {
     const token = readCookies(headers.cookie).get(SESSION_COOKIE);
-    const isPolling = headers["x-polling"] !== undefined;
+    const isPolling = headers["x-polling"] !== undefined || routeOptions.config.access === "download";
     return token ? readSession(db, token, { issuer, isPolling }) : undefined;
   }
 

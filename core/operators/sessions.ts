@@ -42,7 +42,7 @@ export function startSession(db: Database, token: string, started: NewSession, l
   });
 }
 
-/** Polling doesn't keep a session alive. `isClaimOld`: the role may have been withdrawn, which a new sign-in shows. */
+/** Polling and downloads don't keep a session alive. `isClaimOld`: the role may have been withdrawn, which a new sign-in shows. */
 export async function readSession(db: Database, token: string, options: { issuer: string; isPolling: boolean }) {
   type Row = Record<"id" | "email", string> & Record<"isClaimOld" | "isSeen", boolean>;
   const { rows } = await sql<Row & Record<"roleFromClaim" | "listedRole", TeamRole | null>>`
