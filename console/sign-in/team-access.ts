@@ -30,7 +30,11 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
   async function sessionOf({ headers, routeOptions }: FastifyRequest) {
     const token = readCookies(headers.cookie).get(SESSION_COOKIE);
     const isPolling = headers["x-polling"] !== undefined || routeOptions.config.access === "download";
-    return token ? readSession(db, token, { issuer, isPolling }) : undefined;
+    const session = token ? await readSession(db, token, { issuer, isPolling }) : undefined;
+    // Sealed with a key that isn't in the database, where a stolen credential can write sessions.
+    const sealed = await open(session?.idToken);
+    const isOurs = sealed.token === token && sealed.email === session?.email && sealed.role === session?.roleFromClaim;
+    return isOurs ? session : undefined;
   }
 
   const authenticate: Authenticate = async (request) => {
@@ -46,9 +50,9 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
     const roleFromClaim = roleClaim ? roleIn(claims[roleClaim]) : null;
     const hasRole = email && (roleClaim ? roleFromClaim : await readListedRole(db, email));
     if (hasRole) {
-      const id_token = await seal({ idToken }, `${MAX_SESSION_HOURS}h`);
-      const session = { issuer, subject: claims.sub, email, role_from_claim: roleFromClaim, id_token };
       const token = randomToken();
+      const id_token = await seal({ idToken, token, email, role: roleFromClaim }, `${MAX_SESSION_HOURS}h`);
+      const session = { issuer, subject: claims.sub, email, role_from_claim: roleFromClaim, id_token };
       if (await startSession(db, token, session, last)) return { token };
     }
     await recordRefusal(db, email ?? "an unverified account");

@@ -17,6 +17,7 @@ const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, com
 const UPDATE_HOOK = "update (state, cursor, attempts, failing_since, next_try_at)";
 // No URL and no secret, which only workers read.
 const SHOW_HOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
+// A trigger overwrites host and cursor, which 1.0.0 still sets.
 const ADD_HOOK = "insert (url, host, secrets, sends, cursor)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";

@@ -23,8 +23,7 @@ export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpo
   const secret = createSecret();
   return db.transaction().execute(async (transaction) => {
     const added = await sql<{ id: string }>`
-      insert into hook_endpoints (url, host, secrets, sends, cursor)
-      values (${url}, ${new URL(url).host}, ${[secret]}, ${sends}, number_hook_events())
+      insert into hook_endpoints (url, secrets, sends) values (${new URL(url).href}, ${[secret]}, ${sends})
       returning id`.execute(transaction);
     const { id } = onlyRow(added);
     await recordActivity(transaction, actor, { action: "add hook", hook: id });

@@ -44,9 +44,10 @@ export function startSession(db: Database, token: string, started: NewSession, l
 
 /** Polling and downloads don't keep a session alive. `isClaimOld`: the role may have been withdrawn, which a new sign-in shows. */
 export async function readSession(db: Database, token: string, options: { issuer: string; isPolling: boolean }) {
-  type Row = Record<"id" | "email", string> & Record<"isClaimOld" | "isSeen", boolean>;
+  type Row = Record<"id" | "email" | "idToken", string> & Record<"isClaimOld" | "isSeen", boolean>;
   const { rows } = await sql<Row & Record<"roleFromClaim" | "listedRole", TeamRole | null>>`
-    select id, email, role_from_claim as "roleFromClaim", created_at < now() - interval '1 hour' as "isClaimOld",
+    select id, email, id_token as "idToken", role_from_claim as "roleFromClaim",
+      created_at < now() - interval '1 hour' as "isClaimOld",
       ${LISTED_ROLE} as "listedRole", last_seen_at > now() - interval '1 minute' as "isSeen"
     from console_sessions
     where token_hash = ${hashOf(token)} and issuer = ${options.issuer} and ${IS_LIVE}`.execute(db);

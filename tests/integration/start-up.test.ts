@@ -107,7 +107,8 @@ describe("migrations", () => {
   test("the server refuses to start on a schema older than its code and names the command to run", async () => {
     expect(await start({ DATABASE_URL: url })).toMatchObject({
       code: 1,
-      stderr: "The schema is older than this server: 2026-11-first-release missing. Run: npx waitlist migrate\n",
+      stderr:
+        "The schema is older than this server: 2026-11-first-release, 2026-11-new-hooks missing. Run: npx waitlist migrate\n",
     });
   });
 
@@ -115,7 +116,7 @@ describe("migrations", () => {
     const other = connect(url);
     const results = await Promise.all([migrateAll(db), migrateAll(other)]);
     await other.destroy();
-    expect(results.flatMap(({ applied }) => applied)).toEqual(["2026-11-first-release"]);
+    expect(results.flatMap(({ applied }) => applied)).toEqual(["2026-11-first-release", "2026-11-new-hooks"]);
     await requireSchema(db, "test");
     expect(await start({ DATABASE_URL: url }, "cli/waitlist.ts", ["migrate"])).toMatchObject({
       code: 0,

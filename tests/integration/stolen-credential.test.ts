@@ -148,6 +148,22 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
 });
 
+test("the console's role can't send a new webhook past events, or show another host than the URL's", async () => {
+  await db.farwatch.pool.query(`
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter) values ('p', 'p', 'p', 'p', true);
+    update sign_ups set confirmed_at = now() where email = 'p'`);
+  const add = (url: string) =>
+    db.farwatch_console.pool.query(`
+      insert into hook_endpoints (url, host, secrets, sends, cursor) values ('${url}', 'crm.example', '{}', 'contact', 0)
+      returning host, cursor = (select max(id) from hook_events) as "isNew"`);
+  expect((await add("https://eve.example:8443/crm.example/")).rows[0]).toEqual({
+    host: "eve.example:8443",
+    isNew: true,
+  });
+  for (const url of ["https://crm.example@eve.example/", "https://crm.example\\.eve.example/", "http://crm.example/"])
+    await expect(add(url)).rejects.toMatchObject({ code: "23502" });
+});
+
 test.each(["body = 'Another text'", "state = 'draft'"])(
   "nobody can set %s of a message that was sent",
   async (change) => {

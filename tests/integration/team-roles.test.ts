@@ -32,6 +32,12 @@ describe("with OIDC_ROLE_CLAIM", () => {
     expect((await signIn(roles)).location).toBe(failed("refused"));
   });
 
+  test("a role written into the database is none", async () => {
+    const { other } = await signIn("viewer");
+    await query("update console_sessions set role_from_claim = 'admin'");
+    expect((await other.get("/api/people")).statusCode).toBe(401);
+  });
+
   test("the claim counts for an hour, then the page signs in again", async () => {
     const { other } = await signIn("admin");
     await query("update console_sessions set created_at = now() - interval '61 minutes'");

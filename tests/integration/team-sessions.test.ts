@@ -41,6 +41,22 @@ test("every route of the API refuses a browser without a session, or with a made
   expect((await stranger.get("/api/session")).json()).toMatchObject({ mode: "team", renew: false });
 });
 
+test("a session written into the database opens nothing, and nobody's own session becomes an admin's", async () => {
+  await setRole(context.db, OPERATOR, "bob@example.com", "viewer");
+  const [forger, bob] = [createBrowser(team), createBrowser(team)];
+  await bob.signIn({ ...ADA, sub: "bob", email: "bob@example.com" });
+  const forge = (hash: string) =>
+    query(`insert into console_sessions (token_hash, issuer, email, id_token)
+      select ${hash}, issuer, email, id_token from console_sessions where email = 'ada@example.com' limit 1`);
+  forger.cookies.set("__Host-farwatch-session", "A".repeat(43));
+  await forge(`sha256('${"A".repeat(43)}')`);
+  expect(await walk(forger)).toEqual([401]);
+  const { rows } = await query("delete from console_sessions where email = 'bob@example.com' returning token_hash");
+  await forge(`'\\x${rows[0].token_hash.toString("hex")}'`);
+  expect(await walk(bob)).toEqual([401]);
+  expect(await status()).toBe(200);
+});
+
 test.each<TeamRole>(["viewer", "editor", "admin"])("the role %s calls only its routes", async (role) => {
   await setRole(context.db, OPERATOR, "ada@example.com", role);
   // Signing out would end the walk.
