@@ -138,3 +138,29 @@ test("a subscription's URL is logged for an operator, and never opened by us", a
     msg: "To get events from SNS, open this URL",
   });
 });
+
+/** What SNS signed as the text of a notification, given to other fields. */
+function shift(url: string): Signed {
+  const time = new Date().toISOString();
+  const inner = `SubscribeURL\n${url}\nTimestamp\n${time}\nTopicArn\n${TOPIC}\nType\nSubscriptionConfirmation`;
+  const { payload, headers } = sns.sign(`x\nMessageId\n1\n${inner}`);
+  const { MessageId, Timestamp, ...rest } = JSON.parse(payload);
+  const outer = `MessageId\n${MessageId}\nTimestamp\n${Timestamp}\nTopicArn\n${TOPIC}\nType\nNotification`;
+  const fields = { Message: "x", MessageId: "1", SubscribeURL: url, Timestamp: time };
+  return { payload: JSON.stringify({ ...rest, ...fields, Type: `SubscriptionConfirmation\n${outer}` }), headers };
+}
+const SUBSCRIBE = { Type: "SubscriptionConfirmation", Token: "t" };
+const ask = (SubscribeURL: string) => sns.sign("Please", { signed: { ...SUBSCRIBE, SubscribeURL } });
+const AMAZON = "https://sns.eu-west-1.amazonaws.com";
+test.each<[string, number, () => Signed]>([
+  ["with another type", 400, () => sns.sign("", { signed: { ...SUBSCRIBE, Type: "Notice", SubscribeURL: AMAZON } })],
+  ["whose lines moved to other fields", 400, () => shift("https://evil.example/")],
+  ["with a URL of two lines", 400, () => ask(`${AMAZON}/\nhttps://evil.example/`)],
+  ["with a stranger's URL", 401, () => ask("https://evil.example/?sns.eu-west-1.amazonaws.com/")],
+  ["with a URL on another host of Amazon", 401, () => ask("https://evil.s3.amazonaws.com/")],
+  ["with Amazon's name as a password", 401, () => ask(`${AMAZON}:x@evil.example/`)],
+])("an SNS message %s gets %i and logs no URL", async (_what, status, forge) => {
+  context.logged.length = 0;
+  const responded = await post("ses", forge());
+  expect([context.logged, responded]).toEqual([[], status]);
+});

@@ -4,9 +4,13 @@ import type { Database } from "#core/database/connect.ts";
 /** Limits what a stranger can make a worker fetch. */
 const MAX_CERTIFICATES = 20;
 
+export function isSnsUrl(url: string): boolean {
+  return /^https:\/\/sns\.[a-z]{2}(-[a-z]+)+-\d\.amazonaws\.com(\.cn)?\//.test(url);
+}
+
 /** Only SNS itself publishes at these URLs. */
 export function isCertificateUrl(url: string): boolean {
-  return /^https:\/\/sns\.[a-z]{2}(-[a-z]+)+-\d\.amazonaws\.com(\.cn)?\/SimpleNotificationService-\w+\.pem$/.test(url);
+  return isSnsUrl(url) && /^[^/]+\/\/[^/]+\/SimpleNotificationService-\w+\.pem$/.test(url);
 }
 
 /** The stored certificate. Notes the URL of an unknown one for the mail worker, because a server can't connect out. */

@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from "node:crypto";
 import * as z from "zod/mini";
-import { isCertificateUrl, readCertificate } from "./certificates.ts";
+import { isCertificateUrl, isSnsUrl, readCertificate } from "./certificates.ts";
 import { bounceKind, email, parseAs, type Reading, type Received, text, time } from "./event.ts";
 
 /** As long as SNS retries. */
@@ -8,8 +8,11 @@ const MAX_AGE_MS = 3_600_000;
 const ALGORITHMS = { 1: "sha1", 2: "sha256" };
 const SIGNED = ["Message", "MessageId", "Subject", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"] as const;
 
-const required = { Message: text, MessageId: text, Timestamp: text, TopicArn: text, Type: text };
-const optional = { Subject: z.nullish(text), SubscribeURL: z.nullish(text), Token: z.nullish(text) };
+// The signed text joins the fields with newlines, so that one in a field could pass for several.
+const line = text.check(z.regex(/^.*$/));
+const type = z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]);
+const required = { Message: text, MessageId: line, Timestamp: line, TopicArn: line, Type: type };
+const optional = { Subject: z.nullish(line), SubscribeURL: z.nullish(line), Token: z.nullish(line) };
 const proof = { Signature: text, SigningCertURL: text, SignatureVersion: z.enum(["1", "2"]) };
 const envelope = z.object({ ...required, ...optional, ...proof });
 
@@ -27,6 +30,7 @@ export async function readSes({ body, secret: topic, db, onSubscription }: Recei
   const isSigned = verify(ALGORITHMS[message.SignatureVersion], Buffer.from(signed), publicKey, signature);
   if (!isSigned || validToDate < new Date()) return "unverified";
   if (message.Type === "Notification") return readEvents(message.Message);
+  if (!isSnsUrl(message.SubscribeURL ?? "")) return "unverified";
   // We never open it ourselves, because a stranger could subscribe us.
   onSubscription(message.SubscribeURL ?? "");
   return [];
