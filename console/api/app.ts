@@ -56,8 +56,9 @@ export async function addConsole(app: FastifyInstance, { host, access, ...parts 
     if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
     // Database error messages aren't sent, because they may contain a row.
     if (isUnavailable(error)) return reply.code(503).send({ detail: "Can't reach the database." });
-    if ((error as FastifyError).statusCode === 429)
-      return reply.code(429).send({ detail: "Too many tries. Wait a minute." });
+    const { statusCode = 500, message } = error as FastifyError;
+    if (statusCode < 500)
+      return reply.code(statusCode).send({ detail: statusCode === 429 ? "Too many tries. Wait a minute." : message });
     request.log.error(error);
     return reply.code(500).send({ detail: "Something went wrong." });
   });

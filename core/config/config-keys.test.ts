@@ -84,3 +84,17 @@ test("parses LINK_KEYS as id:secret pairs, newest first, with 0 for SECRET", () 
   }
   expect(() => readConfig({ DATABASE_URL, LINK_KEYS: `b:${b}` })).toThrow("SECRET is needed with LINK_KEYS");
 });
+
+test("the team's console starts with settings that it shares with servers and workers", () => {
+  const team = { CONSOLE_ORIGIN: "https://console.example", OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "x" };
+  const shared = {
+    REDIS_URL: "redis://localhost",
+    MAIL_EVENTS: `resend=whsec_${"a+/=".repeat(8)}`,
+    INVITE_URL: "https://app.example/join",
+    HOOK_HOSTS: "crm.example",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+    DKIM_DOMAIN: "farwatch.example",
+    DKIM_SELECTOR: "a",
+  };
+  expect(readConfig({ DATABASE_URL, ...team, OIDC_CLIENT_SECRET: SECRET, ...shared }).team).toBeDefined();
+});

@@ -47,24 +47,24 @@ export function readConfig(env = process.env): Config {
   const requireWith = (name: Name, by: Name, reason: string) => {
     if (given[by] && !given[name]) problems.push(`${name} is needed with ${by}, ${reason}`);
   };
-  requireWith("SECRET", "REDIS_URL", "the same for every instance");
   requireWith("SECRET", "SMTP_URL", "to sign the links in mails");
   requireWith("SECRET", "LINK_KEYS", "for everything that isn't a link");
   requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
   requireWith("INVITE_URL", "INVITE_KEYS", "where invited people sign up");
-  // The team's console drafts invitations, but only mail workers sign them.
+  // The team's console shares settings with servers and workers, but not their secrets.
   if (!given.CONSOLE_ORIGIN) {
+    requireWith("SECRET", "REDIS_URL", "the same for every instance");
     requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
     requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
     requireWith("SECRET", "HOOK_HOSTS", "to derive the ids of people");
+    requireWith("SMTP_URL", "MAIL_EVENTS", "because events are about its mail");
+    if (given.MAIL_EVENTS && given.MAIL_WORKER !== "apart") {
+      problems.push("MAIL_WORKER=apart is needed with MAIL_EVENTS, because only a separate worker may connect out");
+    }
+    const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
+    if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   }
   requireWith("PUBLIC_ORIGIN", "INVITE_URL", "as the issuer of invitations");
-  requireWith("SMTP_URL", "MAIL_EVENTS", "because events are about its mail");
-  if (given.MAIL_EVENTS && given.MAIL_WORKER !== "apart") {
-    problems.push("MAIL_WORKER=apart is needed with MAIL_EVENTS, because only a separate worker may connect out");
-  }
-  const dkim = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].filter((name) => given[name]);
-  if (dkim.length % 3 !== 0) problems.push("DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are needed together");
   problems.push(...findTeamProblems(given));
   const { SMTP_URL, MAIL_FROM = "", MAIL_POSTAL_ADDRESS = "" } = result.data ?? {};
   const requireOwn = (name: Name, value: string) =>

@@ -9,6 +9,8 @@ const TIMEOUT_MS = 15_000;
 export function allowedNetworks(hosts: string[], text: string): string[] | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username || url.password) return undefined;
+  // The agent takes IPv4-compatible addresses, like [::127.0.0.1], for public ones; from a lookup, it doesn't.
+  if (/^\[::[\da-f]+:[\da-f]+\]$/.test(url.hostname)) return undefined;
   const entries = hosts.map((entry) => entry.split("="));
   return entries.find(([host]) => host === url.host)?.slice(1);
 }

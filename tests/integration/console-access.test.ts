@@ -144,6 +144,17 @@ test.each([
   expect((await get("/preview/1", { ...HEADERS, ...headers })).statusCode).toBe(403);
 });
 
+test.each([
+  ["malformed JSON", "application/json", "{", 400],
+  ["no JSON", "application/json", "", 400],
+  ["another content type", "text/xml", "<x/>", 415],
+  ["too large a body", "application/json", JSON.stringify("x".repeat(2_000_000)), 413],
+])("a request with %s isn't our fault", async (_what, type, payload, status) => {
+  const headers = { ...withSession(), "content-type": type };
+  const { statusCode, json } = await writable.app.inject({ method: "POST", url: "/api/exports", headers, payload });
+  expect([statusCode, json()]).toEqual([status, { detail: expect.stringMatching(/./) }]);
+});
+
 describe("the file of an export", () => {
   const start = async () => {
     const request = { method: "POST", url: "/api/exports", headers: withSession() } as const;
