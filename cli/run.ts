@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
-import { explainForbidden, explainUnreachable, messageOf, StartupError } from "#core/service/startup-error.ts";
+import { explainRefusal, explainUnreachable, messageOf, StartupError } from "#core/service/startup-error.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
@@ -27,10 +27,8 @@ function reportError(reason: unknown): number {
   const message = messageOf(reason);
   if ([UsageError, StartupError, InvalidMessage].some((kind) => reason instanceof kind))
     return fail(EXIT.usage, message);
-  // Node's file errors carry the path.
-  if ("path" in reason) return fail(EXIT.usage, `Can't access the file: ${message}`);
-  const forbidden = explainForbidden(reason);
-  if (forbidden) return fail(EXIT.usage, forbidden);
+  const refusal = explainRefusal(reason);
+  if (refusal) return fail(EXIT.usage, refusal);
   const unreachable = explainUnreachable(reason);
   return unreachable ? fail(EXIT.unreachable, unreachable) : fail(EXIT.internal, `Internal error: ${message}`);
 }

@@ -28,6 +28,10 @@ export function isPooled(reason: Error): boolean {
   return reason instanceof PooledConnection || reason.message.startsWith("unsupported startup parameter");
 }
 
+/** A socket that broke, or a host that can't be found or reached. Not every `E…`: a bug, a port and a file have codes too. */
+const SOCKET_CODES =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|EPROTO|ERR_SSL_\w+|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/;
+
 /** Rejected without trying, because the database is down. */
 export class CircuitOpen extends Error {
   override name = "CircuitOpen";
@@ -41,10 +45,12 @@ export class CircuitOpen extends Error {
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof UnknownOutcome || reason instanceof CircuitOpen) return true;
   if (!(reason instanceof Error) || isPooled(reason) || isUntrusted(reason)) return false;
-  const { code = "" } = reason as { code?: string };
+  const { code = "", syscall } = reason as NodeJS.ErrnoException;
   if (reason instanceof DatabaseError) return /^(08|40|53|57|58|25006)/.test(code);
   return (
-    /^E[A-Z_]+$/.test(code) ||
+    SOCKET_CODES.test(code) ||
+    // Also for want of a file descriptor, or of PostgreSQL's own socket.
+    syscall === "connect" ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client (has encountered|was closed))/.test(
       reason.message,
     )

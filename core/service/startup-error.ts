@@ -15,12 +15,16 @@ export class StartupError extends Error {}
 export function explainStartupError(reason: unknown): string | undefined {
   if (reason instanceof StartupError) return reason.message;
   if (!(reason instanceof Error)) return undefined;
-  const { code, port } = reason as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop the other process, or set another port.`;
-  return explainForbidden(reason) ?? explainUnreachable(reason);
+  return explainRefusal(reason) ?? explainUnreachable(reason);
 }
 
-export function explainForbidden(reason: Error): string | undefined {
+/** Why a port, a file or the database refuses us; undefined for any other error. */
+export function explainRefusal(reason: Error): string | undefined {
+  const { code, syscall, port } = reason as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop the other process, or set another port.`;
+  if (syscall === "listen") return `Can't listen on port ${port}: ${reason.message}. Set another port or address.`;
+  // Node's file errors carry the path.
+  if ("path" in reason) return `Can't access a file or folder: ${reason.message}`;
   if (!isForbidden(reason)) return undefined;
   return `The database refused: ${reason.message}. Check the role in DATABASE_URL; "waitlist migrate", run by the owner of the tables, grants the privileges.`;
 }

@@ -50,6 +50,18 @@ test.each<[string, string, Record<string, string>, RegExp]>([
     { PORT: new URL(inject("templateUrl")).port },
     /^Port \d+ is already in use\. Stop the other process, or set another port\.$/,
   ],
+  [
+    "server",
+    "an address of another machine",
+    { HOST: "192.0.2.1", PORT: "8080" },
+    /^Can't listen on port 8080: listen EADDRNOTAVAIL: address not available 192\.0\.2\.1:8080\. Set another port or address\.$/,
+  ],
+  [
+    "server",
+    "a file instead of a folder",
+    { KEPT_ASSETS: "package.json" },
+    /^Can't access a file or folder: ENOTDIR: not a directory, mkdir 'package\.json.*'$/,
+  ],
   ["worker", "no mail server", {}, /^SMTP_URL is required: this program sends mail\.$/],
 ])("the %s with %s prints a one-line error and no stack trace", async (program, _what, env, sentence) => {
   const { code, stdout, stderr } = await start(env, `${program}/main.ts`);
