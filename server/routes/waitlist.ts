@@ -90,7 +90,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     // Without mail, nobody confirms, so no friend would count.
     return {
       utm: parseUtm(referer),
-      friendOf: isMailed && keys ? await db.breaker.read(() => findSharer(db, keys, referer)) : null,
+      // Counts as a write, because the sign-up that follows is one: during an outage, it shouldn't wait for a timeout.
+      friendOf: isMailed && keys ? await db.breaker.write(() => findSharer(db, keys, referer)) : null,
     };
   }
 
@@ -114,11 +115,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         return sendProblem(reply, problem(400, { detail: `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.` }));
       }
-      const outcome = await join(request.body, idempotencyKey, {
-        ...(await provenanceOf(request)),
-        isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
-        network: isMailed ? networkNumber(request.ip, limiter.secret) : 0,
-      }).catch((reason) => {
+      const joining = async () =>
+        join(request.body, idempotencyKey, {
+          ...(await provenanceOf(request)),
+          isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
+          network: isMailed ? networkNumber(request.ip, limiter.secret) : 0,
+        });
+      const outcome = await joining().catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
         throw reason;
       });

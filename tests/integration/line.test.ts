@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
-import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readActivity } from "#core/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
+import { connect } from "#core/database/connect.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
 import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
 import { createToken } from "#core/members/links.ts";
@@ -12,6 +13,7 @@ import { inDays, SECRET } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const ORIGIN = "https://farwatch.example";
 const context = useTestApp({ isMailed: true, publicOrigin: ORIGIN, trustProxy: ["127.0.0.1"] });
@@ -155,4 +157,18 @@ test("voided friends don't count until they are restored, and the member's page 
   expect(await friends()).toBe(2);
   const { entries } = await readActivity(context.db, { limit: 9 });
   expect(entries.map(({ action }) => action)).toEqual(["restore friends", "void friends"]);
+});
+
+test("with the database down, a sign-up through a friend's link counts as failed, and the next isn't even tried", async () => {
+  const { link } = await aSharer();
+  const db = connect("postgres://127.0.0.1:1/x");
+  onTestFinished(() => db.destroy());
+  const { metrics } = unlimited;
+  const app = await context.openApp({}, { db, metrics });
+  const queries = vi.spyOn(db.pool, "query");
+  const joinOnce = (referer: string) =>
+    app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(), headers: { referer } });
+  for (const _time of [1, 2]) expect((await joinOnce(link)).statusCode).toBe(503);
+  expect(await metrics.registry.metrics()).toContain('farwatch_joins_total{outcome="failed"} 2');
+  expect(queries.mock.calls.filter(([query]) => (query as { name?: string }).name === "find-sharer")).toHaveLength(1);
 });
