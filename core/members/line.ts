@@ -1,8 +1,8 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database/connect.ts";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
 
 /** How many people are ahead of this person. Null for anyone who isn't in line. Written so that it can run in parallel. */
-export async function countAhead(db: Database, id: string): Promise<number | null> {
+export async function countAhead(db: Kysely<Tables>, id: string): Promise<number | null> {
   const lineAt = sql`(select line_at from sign_ups where id = ${id})`;
   const { rows } = await sql<{ ahead: number | null }>`
     select case when ${lineAt} is not null then count(*)::integer end as ahead

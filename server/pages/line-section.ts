@@ -7,8 +7,8 @@ import { contactLink } from "./layout.ts";
 export const SCRIPT_PATH = "/api/waitlist/membership.js";
 
 export interface InLine {
-  /** How many people are ahead of the member. */
-  ahead: number;
+  /** How many people are ahead of the member, if they could be counted in time. */
+  ahead: number | null | undefined;
   /** How many colleagues who joined through the link and confirmed count; "void" if an operator voided them. */
   friends: number | "void";
   /** The link that the member shares. */
@@ -19,7 +19,7 @@ export interface InLine {
 export function line({ ahead, friends, link }: InLine): Markup {
   return html`
     <section>
-      <h2>${describeAhead(ahead, "you")}</h2>
+      <h2>${typeof ahead === "number" ? describeAhead(ahead, "you") : "Your place in line"}</h2>
       ${friends === "void" ? voided : share(friends, link)}
       <p>You move up when someone ahead of you is invited or leaves. You move back when a colleague you brought leaves, or when someone behind you brings colleagues. Sometimes we invite people out of turn, which moves nobody back.</p>
     </section>`;

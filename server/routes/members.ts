@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { withinTime } from "#core/database/transaction.ts";
 import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { readDownload } from "#core/members/download.ts";
 import { friendLink } from "#core/members/friend-links.ts";
@@ -10,6 +11,7 @@ import { confirmAddress, type Member, setNewsletter } from "#core/members/member
 import { editPerson } from "#core/people/edit.ts";
 import { erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/first-errors.ts";
+import { oneAtATime } from "#server/http/one-at-a-time.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
 import { memberPage, type Notice, type PageOptions } from "#server/pages/member-page.ts";
@@ -18,6 +20,11 @@ import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } fro
 
 /** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
+
+/** Counting a million people takes a tenth of a second, or more than a second if the list was never vacuumed. */
+const PLACE_TIMEOUT_MS = 300;
+/** One connection counts places, so that others are free for withdrawals. Beyond this, pages are shown without a place. */
+const MAX_WAITING_FOR_PLACE = 5;
 
 /**
  * The page behind the link in a mail. Link scanners open every link but press no button, so a GET changes nothing. No
@@ -29,11 +36,15 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
+  const countInTurn = oneAtATime(MAX_WAITING_FOR_PLACE);
   /** Without mail, nobody is asked to confirm, so there is no line. */
   const placeOf = async (member: Member) => {
-    if (!isMailed || !publicOrigin) return null;
-    const ahead = await countAhead(db, member.id);
-    if (ahead === null) return null;
+    if (!isMailed || !publicOrigin || !member.line_at) return null;
+    const count = () => withinTime(db, (transaction) => countAhead(transaction, member.id), PLACE_TIMEOUT_MS);
+    const ahead = await countInTurn("place", count)?.catch((reason) => {
+      app.log.warn(reason, "Could not count a place");
+      return null;
+    });
     const friends = member.friends_voided_at ? ("void" as const) : member.friends;
     return { ahead, friends, link: friendLink(keys, member, publicOrigin) };
   };

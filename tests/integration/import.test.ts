@@ -102,3 +102,11 @@ test("imports the rest of a file after an interruption, and mails each of them o
     2500,
   );
 });
+
+test("vacuums and analyzes the list after an import, so that counting it stays fast", async () => {
+  await importFile(csv("email,name\nada@example.com,Ada Lovelace\n"), "--yes");
+  const { rows } = await sql`
+    select relallvisible = relpages as "isVacuumed", exists (select from pg_stats where tablename = relname) as "isAnalyzed"
+    from pg_class where relname = 'sign_ups'`.execute(operator.db);
+  expect(rows).toEqual([{ isVacuumed: true, isAnalyzed: true }]);
+});
