@@ -6,7 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { changeCounts, joinCompany, leaveCompanies } from "#core/sign-ups/company-counts.ts";
-import { derivedColumns } from "#core/sign-ups/person-columns.ts";
+import { derivedColumns, PERSON_COLUMNS } from "#core/sign-ups/person-columns.ts";
 
 /**
  * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and
@@ -24,7 +24,7 @@ export async function editPerson(
     // Locks the person before the companies, as sign-ups and erasures do, to avoid deadlocks.
     const person = await transaction
       .selectFrom("sign_ups")
-      .select(["first_name", "last_name", "company", "company_key", "email", "email_key"])
+      .select(["company_key", ...PERSON_COLUMNS])
       .where("id", "=", id)
       .$if(actor === null, (query) => query.where("confirmed_at", "is not", null))
       .forUpdate()

@@ -3,20 +3,22 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData } from "#core/database/faults.ts";
-import type { PersonColumns, Tables } from "#core/database/tables.ts";
-import { derivedColumns } from "#core/sign-ups/person-columns.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { derivedColumns, PERSON_COLUMNS } from "#core/sign-ups/person-columns.ts";
 import { editPerson } from "./edit.ts";
 
 const BATCH_SIZE = 10_000;
 
-type Row = PersonColumns & { id: string; company_key: string | null; words: string[] };
+const words = sql<string[]>`tsvector_to_array(search_words)`.as("words");
 
 /** Yields everyone, with the derived columns that are outdated because a rule has changed. */
 async function* compareAll(db: Kysely<Tables>) {
+  const people = db.selectFrom("sign_ups").select(["id", "company_key", ...PERSON_COLUMNS, words]).orderBy("id");
   for (let after: string | undefined = "0"; after !== undefined; ) {
-    const { rows }: { rows: Row[] } = await sql<Row>`
-      select id, email_key, email, first_name, last_name, company, company_key, tsvector_to_array(search_words) as words
-      from sign_ups where id > ${after} order by id limit ${BATCH_SIZE}`.execute(db);
+    const rows: Awaited<ReturnType<typeof people.execute>> = await people
+      .where("id", ">", after)
+      .limit(BATCH_SIZE)
+      .execute();
     for (const { words, ...row } of rows) {
       const { search_words, ...keys } = derivedColumns(row);
       const outdated = {

@@ -14,6 +14,9 @@ export const PERSON_TYPES: Record<keyof PersonColumns, string> = {
   newsletter: "boolean",
 };
 
+/** Everything that the derived columns may be computed from. */
+export const PERSON_COLUMNS = Object.keys(PERSON_TYPES) as (keyof PersonColumns)[];
+
 /** A column definition list for json_to_recordset: "email text, newsletter boolean". */
 export function columnDefinitions(columns: Record<string, string>): string {
   return Object.entries(columns)
