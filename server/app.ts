@@ -6,6 +6,7 @@ import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { handleClientError } from "#server/http/client-error.ts";
 import { handleErrorsAsProblems } from "#server/http/errors.ts";
+import { measureLoad } from "#server/http/load-shedding.ts";
 import { maxConnections } from "#server/http/max-connections.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
 import { requireDeclaredLimits } from "#server/http/route-limits.ts";
@@ -80,6 +81,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   sendSecurityHeaders(app);
   handleErrorsAsProblems(app, db.breaker);
   requireDeclaredLimits(app);
+  await measureLoad(app);
   app.addHook("onResponse", ({ routeOptions: { url = "" } }, { statusCode }, done) => {
     // One label for all files, because their names change with each build.
     metrics.responses.inc({ route: url.startsWith("/api/") ? url : "site", status: statusCode });

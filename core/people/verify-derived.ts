@@ -13,7 +13,10 @@ const words = sql<string[]>`tsvector_to_array(search_words)`.as("words");
 
 /** Yields everyone, with the derived columns that are outdated because a rule has changed. */
 async function* compareAll(db: Kysely<Tables>) {
-  const people = db.selectFrom("sign_ups").select(["id", "company_key", ...PERSON_COLUMNS, words]).orderBy("id");
+  const people = db
+    .selectFrom("sign_ups")
+    .select(["id", "company_key", ...PERSON_COLUMNS, words])
+    .orderBy("id");
   for (let after: string | undefined = "0"; after !== undefined; ) {
     const rows: Awaited<ReturnType<typeof people.execute>> = await people
       .where("id", ">", after)

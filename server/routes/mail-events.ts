@@ -6,6 +6,7 @@ import type { Reading, Received } from "#core/mail/events/event.ts";
 import { readPostmark } from "#core/mail/events/postmark.ts";
 import { readSes } from "#core/mail/events/ses.ts";
 import { readGeneric, readResend } from "#core/mail/events/webhooks.ts";
+import { shedLoad } from "#server/http/load-shedding.ts";
 import { networkOf } from "#server/http/networks.ts";
 import { problem, sendProblem } from "#server/http/problem.ts";
 import { createLimiter, enforce, type LimiterParts } from "#server/http/rate-limits.ts";
@@ -31,6 +32,7 @@ const READERS: Record<string, Read> = {
 /** Bounces and complaints from mail providers, in any content type, because SNS sends text/plain. */
 export async function mailEventRoutes(app: FastifyInstance, options: MailEventOptions): Promise<void> {
   const { db, mailEvents = {} } = options;
+  shedLoad(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
   for (const [provider, secret] of Object.entries(mailEvents)) {

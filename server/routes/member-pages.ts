@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Keys } from "#core/config/keys.ts";
+import { shedLoad } from "#server/http/load-shedding.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { linkRequestRoutes } from "./link-requests.ts";
 import { memberAssets } from "./member-assets.ts";
@@ -28,6 +29,7 @@ export async function memberPages(
     done();
   });
 
+  shedLoad(app);
   const limits = await memberLimits(app, options);
   memberAssets(app);
   linkRequestRoutes(app, { ...options, limits });

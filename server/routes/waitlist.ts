@@ -1,4 +1,3 @@
-import underPressure from "@fastify/under-pressure";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { joinedSchema } from "#contract/joined.ts";
@@ -22,6 +21,7 @@ import { openWaitlist } from "#core/sign-ups/join.ts";
 import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
 import { readTotals } from "#core/sign-ups/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
+import { shedLoad } from "#server/http/load-shedding.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
 import { enforce, type LimiterParts, sendTooManyRequests } from "#server/http/rate-limits.ts";
@@ -51,9 +51,6 @@ const SURGE_CLIENTS = 100;
 
 const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 
-/** Backpressure: when the event loop lags this much for a second, new requests get 503 and should be retried. */
-const MAX_EVENT_LOOP_DELAY_MS = 500;
-
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
   const { db, limiter, metrics, limits, publicOrigin, isMailed, keys } = options;
   const totals = cached(() => db.breaker.read(() => readTotals(db.pool)), 1000);
@@ -78,8 +75,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   });
   metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(detector.isSurging()));
 
-  // For the API only: an overloaded server still serves the page.
-  await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
+  shedLoad(app);
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
