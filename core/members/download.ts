@@ -1,6 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
 import { type PersonData, readPersonData } from "#core/people/person-data.ts";
+import { asOfMidnight } from "./friends.ts";
 
 /** Column labels in the file. The type requires one for every new column. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {
@@ -25,7 +26,7 @@ const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
   rejected_at: "No more email since",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
   friend_of: "Number of the member whose link brought you here",
-  friends: "Colleagues who joined through your link and confirmed, up to four",
+  friends: "Colleagues who joined through your link and confirmed before today, up to four",
   friends_voided_at: "Since when people who join through your link don't count",
   mail_network: "Number of your network, shared by many, until the email is sent",
   idempotency_key: "Random number that identifies the form you sent",
@@ -73,7 +74,7 @@ export async function readDownload(db: Database, emailKey: string): Promise<obje
   const data = await readPersonData(db, { email_key: emailKey });
   const { signUp, consents, deliveries, events, mailbox, quarantine } = data;
   return {
-    "Your sign-up": signUp && renamed(signUp, SIGN_UP_NAMES),
+    "Your sign-up": signUp && renamed({ ...signUp, ...(await asOfMidnight(db, signUp)) }, SIGN_UP_NAMES),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
     "News of you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),

@@ -30,7 +30,7 @@ function share(friends: number, link: string): Markup {
   const counted = friends === 0 ? "Nobody has" : pluralize(friends, "colleague has", "colleagues have");
   const people = friends === MAX_FRIENDS ? "Four or more colleagues have" : counted;
   return html`
-    <p>People are in line in the order they joined. Each colleague who joins through your link and confirms moves you up as if you had joined a week earlier, at most four weeks in total.</p>
+    <p>People are in line in the order they joined. Each colleague who joins through your link and confirms moves you up as if you had joined a week earlier, at most four weeks in total. We count them at midnight UTC.</p>
     <div class="field">
       <label for="friend-link">Your link</label>
       <input id="friend-link" value="${link}" readonly>

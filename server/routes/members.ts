@@ -6,6 +6,7 @@ import { withinTime } from "#core/database/transaction.ts";
 import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
 import { readDownload } from "#core/members/download.ts";
 import { friendLink } from "#core/members/friend-links.ts";
+import { asOfMidnight } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { confirmAddress, type Member, setNewsletter } from "#core/members/member.ts";
 import { editPerson } from "#core/people/edit.ts";
@@ -40,13 +41,14 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   /** Without mail, nobody is asked to confirm, so there is no line. */
   const placeOf = async (member: Member) => {
     if (!isMailed || !publicOrigin || !member.line_at) return null;
-    const count = () => withinTime(db, (transaction) => countAhead(transaction, member.id), PLACE_TIMEOUT_MS);
+    const { friends } = await asOfMidnight(db, member);
+    const count = () => withinTime(db, (tx) => countAhead(tx, member.id, member.friends - friends), PLACE_TIMEOUT_MS);
     const ahead = await countInTurn("place", count)?.catch((reason) => {
       app.log.warn(reason, "Could not count a place");
       return null;
     });
-    const friends = member.friends_voided_at ? ("void" as const) : member.friends;
-    return { ahead, friends, link: friendLink(keys, member, publicOrigin) };
+    const link = friendLink(keys, member, publicOrigin);
+    return { ahead, friends: member.friends_voided_at ? ("void" as const) : friends, link };
   };
 
   const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) =>

@@ -75,6 +75,8 @@ test("a member moves up a week per colleague who joins through their link, and b
     const visitor = await browser.newPage();
     const page = await join(visitor, mailSite, link, email);
     await confirm(visitor, page);
+    // Members see their friends as of midnight UTC.
+    await db.pool.query("update sign_ups set confirmed_at = confirmed_at - interval '1 day'");
     return page;
   };
   const bob = await colleague("bob.line@example.com");

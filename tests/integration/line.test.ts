@@ -60,7 +60,7 @@ async function aSharer(email = "ada@example.com") {
   const page = await aMember({ email });
   await press(`${page}/confirm`);
   const [link = ""] = /https:\/\/farwatch\.example\/\?friend=[\w.-]+/.exec(await open(page)) ?? [];
-  return { page, link, id: (await rows())[0]?.id ?? "" };
+  return { page, link, id: (await rows()).find((row) => row.email === email)?.id ?? "" };
 }
 
 async function joinThrough(referer: string, email: string): Promise<string> {
@@ -70,6 +70,26 @@ async function joinThrough(referer: string, email: string): Promise<string> {
 }
 const confirmThrough = async (link: string, email: string) => press(`${await joinThrough(link, email)}/confirm`);
 const friends = async () => (await rows())[0]?.friends;
+/** Lets a day pass since everyone has confirmed. */
+const aDayLater = () => context.db.pool.query("update sign_ups set confirmed_at = confirmed_at - interval '1 day'");
+
+test("a member sees a friend's confirmation only after midnight UTC, neither in their place nor in their data before", async () => {
+  await addLine();
+  const { page, link } = await aSharer("eve@x.com");
+  const seen = async () => {
+    const [ahead] = /<h2>.+ ahead of you<\/h2>/.exec(await open(page)) ?? [];
+    const { "Your sign-up": data } = JSON.parse(await open(`${page}/data`));
+    const [, counted] = /<p>(\S+) colleagues? ha/.exec(await open(page)) ?? [];
+    return { ahead, counted, data };
+  };
+  const before = await seen();
+  await confirmThrough(link, "victim@x.com");
+  expect(await seen()).toEqual(before);
+  await aDayLater();
+  const after = await seen();
+  expect([after.ahead, after.counted]).toEqual(["<h2>1 person is ahead of you</h2>", "1"]);
+  expect(after.data).not.toEqual(before.data);
+});
 
 test("a friend counts once confirmed, and stops counting when they leave", async () => {
   const { page, link, id } = await aSharer();
@@ -78,6 +98,7 @@ test("a friend counts once confirmed, and stops counting when they leave", async
   expect((await rows()).at(-1)?.friend_of).toBe(id);
   expect(await open(page)).toContain("Nobody has joined through your link and confirmed yet.");
   for (let time = 0; time < 2; time += 1) await press(`${bob}/confirm`);
+  await aDayLater();
   expect(await open(page)).toContain("1 colleague has joined through your link and confirmed.");
   await press(`${bob}/leave`);
   expect(await friends()).toBe(0);
@@ -120,6 +141,7 @@ test("friends who confirm, leave and are purged at the same time are counted exa
   const pressAll = (some: string[], action: string) =>
     some.map((page, n) => press(`${page}/${action}`, "", { "x-forwarded-for": `10.0.${n}.1` }));
   await Promise.all(pressAll(pages, "confirm"));
+  await aDayLater();
   expect(await open(sharersPage)).toContain("Four or more colleagues have joined through your link and confirmed.");
   const late = await joinThrough(link, "late@x.com");
   const purged = (await rows())[24]?.id ?? "";
