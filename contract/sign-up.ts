@@ -61,13 +61,13 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 export const signUpSchema = z.object({
   firstName: text("First name", MAX_LENGTH.name).check(z.regex(VISIBLE, FIRST_NAME_REQUIRED)),
   lastName: text("Last name", MAX_LENGTH.name).check(z.regex(VISIBLE, LAST_NAME_REQUIRED)),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(new RegExp(`^[\\s\\S]{0,${MAX_LENGTH.email}}$`, "u"), INVALID_EMAIL),
-      z.regex(address, INVALID_EMAIL),
-    ),
+  email: z.string().check(
+    z.trim(),
+    // First, because NFC turns U+037E into a semicolon, which would make one address two.
+    z.normalize("NFC"),
+    z.regex(new RegExp(`^[\\s\\S]{0,${MAX_LENGTH.email}}$`, "u"), INVALID_EMAIL),
+    z.regex(address, INVALID_EMAIL),
+  ),
   company: z._default(text("Company", MAX_LENGTH.company), ""),
   newsletter: z._default(z.boolean(), false),
   /** The honeypot: people never see it, so a bot has probably filled it. */

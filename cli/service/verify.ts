@@ -15,8 +15,9 @@ export function addVerify(program: Command): void {
     .option("--repair", "First recompute outdated keys, search words and numbers of friends")
     .notes(`
 Compares the totals, each company's count, the consent ledger, the line, and
-everyone's keys, search words and number of friends with the list. Safe to run
-while people join. Exits with 1 if anything is wrong.
+everyone's keys, search words and number of friends with the list, and names
+addresses that the form refuses today, by ID. Safe to run while people join.
+Exits with 1 if anything is wrong.
 
 Use --repair after an upgrade that changed how keys or search words are derived.
 It is safe to interrupt. Only the owner of the tables can change email keys.
@@ -53,6 +54,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
     { name: "People with an outdated email key", kept: 0, counted: outdated.email_key },
     { name: "People with an outdated company key", kept: 0, counted: outdated.company_key },
     { name: "People with outdated search words", kept: 0, counted: outdated.search_words },
+    { name: "People whose address the form refuses today", kept: 0, counted: outdated.refused.length },
     { name: "Consents without a sign-up", kept: 0, counted: ledger.orphans },
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
     { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
@@ -66,8 +68,10 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
     Found: formatNumber(found),
     "": expected === found ? "" : "WRONG",
   }));
+  // IDs, because the nightly job's output is logged.
+  const refused = outdated.refused.length ? `\n\nIDs of refused addresses: ${outdated.refused.join(", ")}` : "";
   return {
-    text: `${formatTable(rows)}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
+    text: `${formatTable(rows)}${refused}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
     json: { totals, ledger, outdated, misplaced, miscounted, isExact: isOk },
     isOk,
   };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
+import { signUpSchema } from "#contract/sign-up.ts";
 import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
@@ -16,7 +17,7 @@ const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitl
 const CANT_MOVE = { detail: "This console can't do this. Start one with npx waitlist console." };
 const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
 
-const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailKey(text) !== undefined));
+const mailbox = signUpSchema.shape.email.check(z.refine((email) => emailKey(email) !== undefined));
 
 export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
@@ -54,7 +55,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     if (!mail) return reply.code(409).send(MAIL_IS_OFF);
     if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
     checkText(message, invitations);
-    const { outcome } = await sendTest(db, operator.actor, message, address.trim(), mail);
+    const { outcome } = await sendTest(db, operator.actor, message, address, mail);
     return { outcome };
   });
 };

@@ -1,7 +1,9 @@
 import { createTransport } from "nodemailer";
+import addressparser from "nodemailer/lib/addressparser";
 import type { SMTPError } from "nodemailer/lib/smtp-connection/index.js";
 import type { MailConfig } from "#core/config/config.ts";
 import { isLoopback } from "#core/config/setting-rules.ts";
+import { emailKey } from "#core/sign-ups/email-key.ts";
 import { failureOf } from "./failures.ts";
 
 export interface Mail {
@@ -34,6 +36,12 @@ export function requiresTls(url: string): boolean {
   return username !== "" && !isLoopback(hostname);
 }
 
+/** An object, because nodemailer reads a string as a list; with the key's domain, because it maps some differently. */
+export function recipientOf(email: string) {
+  const key = emailKey(email) ?? email;
+  return { name: "", address: email.slice(0, email.lastIndexOf("@")) + key.slice(key.lastIndexOf("@")) };
+}
+
 export function openSender({ smtpUrl, from, dkim }: SenderOptions) {
   const transport = createTransport(
     {
@@ -46,12 +54,12 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions) {
       socketTimeout: 30_000,
       ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
     },
-    { from },
+    { from: addressparser(from, { flatten: true })[0] },
   );
   return {
     async send(mail: Mail): Promise<SendOutcome> {
       try {
-        await transport.sendMail(mail);
+        await transport.sendMail({ ...mail, to: recipientOf(mail.to) });
         return "sent";
       } catch (reason) {
         const failure = permanentFailure(reason);

@@ -4,6 +4,7 @@ import type { Actor } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData } from "#core/database/faults.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { parseEmail } from "#core/sign-ups/email-key.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/sign-ups/person-columns.ts";
 import { editPerson } from "./edit.ts";
 
@@ -29,19 +30,21 @@ async function* compareAll(db: Kysely<Tables>) {
         company_key: Number(row.company_key !== keys.company_key),
         search_words: Number(!isDeepStrictEqual(new Set(words), new Set(search_words.split(" ")))),
       };
-      yield { id: row.id, email_key: keys.email_key, outdated };
+      yield { id: row.id, email_key: keys.email_key, outdated, isRefused: parseEmail(row.email) !== row.email };
     }
     after = rows.at(-1)?.id;
   }
 }
 
-/** How many people have an outdated value in each derived column. Reads the caller's snapshot. */
+/** How many people have an outdated value in each derived column, and whose address the form would refuse today. */
 export async function countOutdated(snapshot: Kysely<Tables>) {
   const counts = { email_key: 0, company_key: 0, search_words: 0 };
-  for await (const { outdated } of compareAll(snapshot)) {
+  const refused: string[] = [];
+  for await (const { id, outdated, isRefused } of compareAll(snapshot)) {
+    if (isRefused) refused.push(id);
     for (const column of Object.keys(counts) as (keyof typeof counts)[]) counts[column] += outdated[column];
   }
-  return counts;
+  return { ...counts, refused };
 }
 
 /** Repairs one person at a time, so that the repair can be interrupted and run while people join. */

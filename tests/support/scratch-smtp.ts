@@ -13,6 +13,8 @@ export interface MailServer {
 export interface ScratchSmtp extends MailServer {
   /** All accepted mails, in order of arrival. */
   mails: Email[];
+  /** The envelope's recipients, which decide where mail goes. */
+  recipients: string[];
   /** The 4xx or 5xx code, with an optional message, for the next mails; undefined to accept them. */
   refuseWith: string | undefined;
   /** The SMTP command that gets this reply. */
@@ -32,7 +34,10 @@ export async function startScratchSmtp(port = 0): Promise<ScratchSmtp> {
   const smtp: ScratchSmtp = {
     ...(await startSmtpServer({
       port,
-      onRcptTo: (_address, _session, done) => done(smtp.refuseAt === "RCPT TO" ? refusal() : null),
+      onRcptTo: ({ address }, _session, done) => {
+        smtp.recipients.push(address);
+        done(smtp.refuseAt === "RCPT TO" ? refusal() : null);
+      },
       async onMail(mail) {
         const error = smtp.refuseAt === "DATA" && refusal();
         if (error) throw error;
@@ -43,6 +48,7 @@ export async function startScratchSmtp(port = 0): Promise<ScratchSmtp> {
     })),
     inbox: async () => raw,
     mails: [],
+    recipients: [],
     refuseWith: undefined,
     refuseAt: "RCPT TO",
     ackDelayMs: 0,
