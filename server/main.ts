@@ -4,6 +4,7 @@ import { STATS_PATH } from "#contract/paths.ts";
 import { type Config, readConfig } from "#core/config/config.ts";
 import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { drain } from "#core/service/drain.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
@@ -118,7 +119,7 @@ async function startWorkerInside(
 }
 
 /** Refuses an outdated schema, and settings that could lose an acknowledged sign-up. */
-async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS }: Config): Promise<void> {
+async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS, mail }: Config): Promise<void> {
   await requireSchema(db, "server");
   const unsafe = (await unsafeSettings(db)).filter((setting) => !ALLOW_DATA_LOSS.includes(setting));
   if (unsafe.length) {
@@ -128,4 +129,5 @@ async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS }: Config): Promi
     );
   }
   await recordConsentWording(db);
+  await recordMail(db, mail !== undefined);
 }

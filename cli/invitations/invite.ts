@@ -5,10 +5,10 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { readConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { formatDate, formatNumber, pluralize } from "#core/format.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { INVITATION_FILTERS } from "#core/people/filter-fields.ts";
 import { type SendOptions, sendInvitations } from "./invite-send.ts";
@@ -37,7 +37,7 @@ export function addInvite(program: Command): void {
 This records who is invited and when; it sends email only with --send. Nobody
 is invited twice, even if two waves run at the same time.
 
-If mail is on, only people who confirmed their address are invited. To invite
+If the servers send mail, only people who confirmed their address are invited. To invite
 the others too, without an email, run invite again with --no-confirmed.
 
 --send needs the servers' mail settings. {{inviteUrl}} also needs INVITE_URL and
@@ -66,7 +66,7 @@ const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
     throw new UsageError("Choose --next 500 or --all (everyone matching the filters), not both.");
   }
   if (send) return sendInvitations(db, next === undefined ? filter : { ...filter, next }, options);
-  if (filter.confirmed !== undefined || !readConfig().mail) return markInvited(db, filter, options);
+  if (filter.confirmed !== undefined || !(await isMailOn(db))) return markInvited(db, filter, options);
   // With mail, an address that isn't confirmed may belong to someone who never signed up.
   process.stderr.write("Mail is on, so this invites only confirmed people. For the others, use --no-confirmed.\n");
   return markInvited(db, { ...filter, confirmed: true }, options);

@@ -5,8 +5,8 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { readConfig } from "#core/config/config.ts";
 import { formatNumber, pluralize } from "#core/format.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { decodeText, importPeople, previewImport, undoImport } from "#core/people/import.ts";
 import { UnreadableCsv } from "#core/people/parse-csv.ts";
 
@@ -50,9 +50,9 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
     return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, ...row }) => row) };
   }
   if (!(await confirm("Import the new ones?", yes, table))) return { text: "Canceled.", json: {}, isOk: false };
-  const isMailed = readConfig().mail !== undefined;
+  const isMailed = await isMailOn(db);
   const imported = await importPeople(db, commandLineActor(), rows, { wording: agreed, isMailed });
-  const mail = isMailed ? "They will be asked to confirm." : "Mail is off here, so they aren't asked to confirm.";
+  const mail = isMailed ? "They will be asked to confirm." : "Mail is off, so they aren't asked to confirm.";
   return { text: `Imported ${pluralize(imported, "person", "people")}. ${mail}`, json: { imported } };
 });
 

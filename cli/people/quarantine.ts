@@ -3,7 +3,6 @@ import { idParser, parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { readConfig } from "#core/config/config.ts";
 import { formatDate, pluralize } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 
@@ -72,7 +71,7 @@ const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
 });
 
 const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
-  const { joined, known } = await release(db, commandLineActor(), ids, readConfig().mail !== undefined);
+  const { joined, known } = await release(db, commandLineActor(), ids);
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }

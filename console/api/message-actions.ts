@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
 import { signUpSchema } from "#contract/sign-up.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
@@ -15,7 +16,7 @@ import type { ConsoleRoutes } from "./parts.ts";
 const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
 // Its database role may not change deliveries.
 const CANT_MOVE = { detail: "This console can't do this. Start one with npx waitlist console." };
-const MAIL_IS_OFF = { detail: "Mail is off here. Nothing was sent." };
+const MAIL_IS_OFF = { detail: "Mail is off. Nothing was sent." };
 
 const mailbox = signUpSchema.shape.email.check(z.refine((email) => emailKey(email) !== undefined));
 
@@ -26,7 +27,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
   app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version, at }, operator }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
-    if (!mail) return reply.code(409).send(MAIL_IS_OFF);
+    if (!(await isMailOn(db))) return reply.code(409).send(MAIL_IS_OFF);
     if (message.state !== "draft") throw new IllegalTransition("start", message.state);
     requireVersion("start", message.version, version);
     checkDraft(message, invitations);
@@ -52,8 +53,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
   const withAddress = needs("write", { body: z.object({ ...textFields, id: z.exactOptional(id), address: mailbox }) });
   app.post("/api/message-tests", withAddress, async ({ body, operator }, reply): Promise<TestResult> => {
     const { address, ...message } = body;
-    if (!mail) return reply.code(409).send(MAIL_IS_OFF);
-    if (!("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
+    if (!mail || !("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
     checkText(message, invitations);
     const { outcome } = await sendTest(db, operator.actor, message, address, mail);
     return { outcome };

@@ -4,6 +4,7 @@ import type { MessageSettings } from "#console/contract/messages.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { bulkShare } from "#core/mail/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
@@ -36,7 +37,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     "/api/message-settings",
     needs("read"),
     async (): Promise<MessageSettings> => ({
-      isMailed: mail !== undefined,
+      isMailed: await isMailOn(db),
       perMinute: mail ? bulkShare(mail.perMinute) : null,
       confirmation: DEFAULT_CONFIRMATION,
       invitation: invitations ? defaultInvitation(invitations) : null,

@@ -8,7 +8,7 @@ export type ConsoleRoutes = FastifyPluginAsyncZod<ConsoleParts>;
 
 export interface ConsoleParts {
   db: Database;
-  /** Undefined if mail is off. The team's console can't send test emails itself, so it has only what previews show. */
+  /** Undefined without mail settings. The team's console can't send test emails, so it has only what previews show. */
   mail: MailConfig | Pick<MailConfig, "from" | "origin" | "perMinute" | "postalAddress"> | undefined;
   invitations: InvitationConfig | undefined;
   /** Hash erased addresses; without keys, nobody can be erased. */

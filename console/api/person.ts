@@ -6,6 +6,7 @@ import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { setNewsletter } from "#core/members/member.ts";
@@ -35,7 +36,7 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   limit: "This mailbox has reached its limit for these emails. Run npx waitlist link, and send the link yourself.",
 };
 
-export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitations }) => {
+export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }) => {
   app.get("/api/people/:id", needs("read", withId), async ({ params }, reply) => {
     const person = await readPerson(db, params.id);
     return person ?? reply.code(404).send(MISSING);
@@ -65,7 +66,7 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
   }
 
   app.post("/api/people/:id/invite", writeWithId, async ({ params, operator }, reply) => {
-    const text = mail && invitations && defaultInvitation(invitations);
+    const text = invitations && (await isMailOn(db)) ? defaultInvitation(invitations) : undefined;
     const wave = await invitePerson(db, operator.actor, params.id, text);
     return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
   });
@@ -76,7 +77,7 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, mail, invitat
   });
 
   app.post("/api/people/:id/send-link", writeWithId, async ({ params, operator }, reply) => {
-    if (!mail) return reply.code(409).send({ detail: "Mail is off. Start the console with the servers' settings." });
+    if (!(await isMailOn(db))) return reply.code(409).send({ detail: "Mail is off." });
     const refusal = await sendLink(db, operator.actor, params.id);
     return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
   });

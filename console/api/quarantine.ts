@@ -11,12 +11,10 @@ const withIds = needs("write", {
   body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }),
 });
 
-export const quarantineRoutes: ConsoleRoutes = async (app, { db, mail }) => {
+export const quarantineRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/quarantine", needs("read"), () => readEntries(db));
 
-  app.post("/api/quarantine/release", withIds, ({ body, operator }) =>
-    release(db, operator.actor, body.ids, mail !== undefined),
-  );
+  app.post("/api/quarantine/release", withIds, ({ body, operator }) => release(db, operator.actor, body.ids));
   app.post("/api/quarantine/drop", withIds, async ({ body, operator }): Promise<Dropped> => {
     return { dropped: await dropQuarantined(db, operator.actor, body.ids) };
   });

@@ -39,7 +39,7 @@ export type TestResult = Pick<Awaited<ReturnType<typeof sendTest>>, "outcome">;
 export interface MessageSettings {
   isMailed: boolean;
   confirmation: { subject: string; body: string };
-  /** How many emails of messages may be sent per minute. Null if mail is off. */
+  /** How many emails of messages may be sent per minute. Null without mail settings. */
   perMinute: number | null;
   /** The default text of an invitation. Null without INVITE_URL, which its link needs. */
   invitation: { subject: string; body: string } | null;

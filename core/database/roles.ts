@@ -66,6 +66,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   // Only a worker may set the certificate that verifies events.
   sns_certificates: { farwatch_serve: "select, insert (url)", farwatch_work: "select, update (pem), delete" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },
+  mail_switch: { farwatch_serve: COUNT, farwatch_operate: "select" },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
   activity: { farwatch_operate: RECORD },
   console_roles: { farwatch_operate: "select, insert, update (role), delete" },
@@ -111,6 +112,7 @@ const CONSOLE: Partial<Record<Table, string>> = {
   mailboxes: "select, delete",
   mail_minutes: "select",
   mail_hold: "select",
+  mail_switch: "select",
   mail_sources: "select",
   activity: RECORD,
   console_roles: "select",

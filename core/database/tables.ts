@@ -33,6 +33,8 @@ export interface Tables {
   sns_certificates: { url: string; pem: string | null };
   /** At most one row: the time until which confirmation mail is held. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
+  /** One row: whether the servers send mail. */
+  mail_switch: { only_row: Generated<boolean>; is_on: boolean };
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
   /** What an address, or "@" and a domain, may do in the team's console. */

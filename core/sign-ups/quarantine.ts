@@ -5,6 +5,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { MAX_QUARANTINED } from "#core/format.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { columnDefinitions, derivedColumns, PERSON_TYPES } from "./person-columns.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -51,13 +52,8 @@ export function readQuarantine(db: Database, limit: number) {
  * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
  * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
-export async function release(
-  db: Database,
-  actor: Actor,
-  ids: string[],
-  isMailed: boolean,
-): Promise<{ joined: number; known: number }> {
-  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
+export async function release(db: Database, actor: Actor, ids: string[]): Promise<{ joined: number; known: number }> {
+  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed: await isMailOn(db) };
   return retryTransient(() =>
     inTransaction(db.pool, async (client) => {
       const { rows: caught } = await client.query<PersonColumns>(

@@ -159,7 +159,7 @@ test.describe("read-only", () => {
 
 withoutMail("with mail off, the screens say what is missing, and a draft can be written", async ({ page }) => {
   await open(page, "messages/new?kind=invitation");
-  await expect(page.getByText("Mail is off here.")).toBeVisible();
+  await expect(page.getByText("Mail is off.")).toBeVisible();
   await expect(page.getByText("Invitations have no link yet.")).toBeVisible();
   await expect(button(page, "Review and send…")).toBeDisabled();
   await expect(button(page, "Send a test…")).toBeDisabled();

@@ -71,7 +71,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   ["invited 1 person (wave #)", () => inviteNext(db, OPERATOR, {}, 10)],
   ["erased someone who was on the list", () => eraseBy(OPERATOR, ADA)],
   ["erased someone from quarantine", () => addQuarantined().then(() => eraseBy(OPERATOR, "bot@example.com"))],
-  ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()], false)],
+  ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()])],
   ["dropped 1 entry from quarantine", async () => dropQuarantined(db, OPERATOR, [await addQuarantined()])],
   ["exported 1 person", () => exported()],
   ["exported 1 person with links to their pages", () => exported({ linkOf: () => "https://x.test" })],
@@ -155,7 +155,7 @@ describe("a change by an operator", () => {
     await setNewsletter(db, OPERATOR, ada, false);
     await uninvitePerson(db, OPERATOR, ada);
     await uninviteWave(db, OPERATOR, "99");
-    await release(db, OPERATOR, ["99"], false);
+    await release(db, OPERATOR, ["99"]);
     await dropQuarantined(db, OPERATOR, ["99"]);
     await eraseBy(OPERATOR, "nobody@example.com");
     await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });

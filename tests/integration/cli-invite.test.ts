@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
@@ -61,7 +62,8 @@ describe("invite --send", () => {
 });
 
 describe("invite without --send", () => {
-  test("invites only people who confirmed their address if mail is on, and says so", async () => {
+  test("invites only people who confirmed their address if the servers send mail, and says so", async () => {
+    settings = { DATABASE_URL: mail.url };
     const { stdout, stderr } = await run("invite", "--all", "--yes");
     expect(stdout).toContain("Invited 3 people in wave");
     expect(stderr).toBe("Mail is on, so this invites only confirmed people. For the others, use --no-confirmed.\n");
@@ -72,8 +74,8 @@ describe("invite without --send", () => {
     expect(await json("message", "status")).toEqual([]);
   });
 
-  test("invites everyone if mail is off, once; --dry-run invites nobody", async () => {
-    settings = { DATABASE_URL: mail.url };
+  test("invites everyone if the servers send no mail, once; --dry-run invites nobody", async () => {
+    await recordMail(mail.db, false);
     expect(await json("invite", "--next", "3", "--dry-run")).toEqual({ wouldInvite: 3 });
     expect(await json("invite", "--all", "--no-newsletter", "--dry-run")).toEqual({ wouldInvite: 1 });
     expect(await invited()).toBe(1);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recordMail } from "#core/mail/switch.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -15,6 +16,7 @@ const team = useTeamConsole(() => context.db.farwatch_console, {
 test("farwatch_console may do all that an admin can do in the team's console, but send test emails, export links and move deliveries", async () => {
   const { farwatch: owner } = context.db;
   await recordConsentWording(owner);
+  await recordMail(owner, true);
   const person = (email: string) => ({ email, company: "Acme", confirmed: !email.startsWith("cy") });
   const [ada, bob, cy] = await addPeople(owner, ["ada@x.test", "bob@x.test", "cy@x.test"].map(person));
   await owner.pool.query(`

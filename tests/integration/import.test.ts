@@ -1,16 +1,17 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
-import { ORIGIN, SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
+import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { addPeople } from "#tests/support/people.ts";
 
 const operator = useOperator();
-const MAIL = { SECRET, PUBLIC_ORIGIN: ORIGIN, SMTP_URL: "smtp://127.0.0.1:9" };
+beforeEach(() => recordMail(operator.db, true));
 const FAIR = ["--source", "Trade fair"];
-const importFile = (file: string, ...args: string[]) => waitlistWith(MAIL, "import", file, ...FAIR, ...args);
+const importFile = (file: string, ...args: string[]) => waitlist("import", file, ...FAIR, ...args);
 const csv = (text: string | Buffer) => operator.aFile("people.csv", text);
 const people = async () =>
   (

@@ -1,11 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#core/database/transaction.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
+const SETTINGS = { SECRET: "a secret of at least 32 characters", PUBLIC_ORIGIN: "https://farwatch.example" };
 
 test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and the mail is sent", async () => {
   const smtp = await startScratchSmtp();
@@ -13,8 +15,7 @@ test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and
   const server = await startServer({
     DATABASE_URL: context.url,
     SMTP_URL: smtp.url,
-    SECRET: "a secret of at least 32 characters",
-    PUBLIC_ORIGIN: "https://farwatch.example",
+    ...SETTINGS,
   });
   onTestFinished(server.stop);
   await inTransaction(context.db.pool, async (client) => {
@@ -28,4 +29,15 @@ test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and
   });
   await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(2);
   expect(server.log()).not.toContain("Database outage");
+});
+
+test("a server says in the database whether it sends mail, and the last one to start decides", async () => {
+  const start = async (settings: Record<string, string>) => {
+    const server = await startServer({ DATABASE_URL: context.url, ...settings });
+    onTestFinished(server.stop);
+  };
+  await start({ ...SETTINGS, SMTP_URL: "smtp://127.0.0.1:1", MAIL_WORKER: "apart" });
+  expect(await isMailOn(context.db)).toBe(true);
+  await start(SETTINGS);
+  expect(await isMailOn(context.db)).toBe(false);
 });

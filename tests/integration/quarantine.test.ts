@@ -4,6 +4,7 @@ import { readActivity } from "#core/activity.ts";
 import { describeActivity } from "#core/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { countOutdated } from "#core/people/verify-derived.ts";
 import { erase } from "#core/retention/erase.ts";
 import { release } from "#core/sign-ups/quarantine.ts";
@@ -37,7 +38,7 @@ test("someone who is released keeps the day they came, and their activity shows 
   await catchOne({ email: "ada@example.com" });
   await operator.db.pool.query("update quarantine set caught_at = '2026-11-01 10:00Z'");
   await catchOne({ email: "ada@example.com" });
-  await release(operator.db, OPERATOR, await quarantined(), false);
+  await release(operator.db, OPERATOR, await quarantined());
   const [ada] = await operator.db.selectFrom("sign_ups").select(["id", "joined_at"]).execute();
   expect(ada?.joined_at).toEqual(new Date("2026-11-01T10:00Z"));
   const texts = async (person?: string) =>
@@ -58,7 +59,7 @@ test("a release that fails halfway changes neither the list nor the quarantine, 
   onTestFinished(async () => {
     await operator.db.pool.query("drop trigger fails on quarantine; drop function fails");
   });
-  await expect(release(operator.db, OPERATOR, await quarantined(), false)).rejects.toThrow("disk full");
+  await expect(release(operator.db, OPERATOR, await quarantined())).rejects.toThrow("disk full");
   expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
   expect(await quarantined()).toHaveLength(1);
   expect(await operator.db.selectFrom("activity").selectAll().execute()).toEqual([]);
@@ -70,16 +71,24 @@ test("a release works on a single connection and keeps the totals exact", async 
   onTestFinished(() => singleDb.destroy());
   singleDb.pool.options.max = 1;
   singleDb.pool.options.connectionTimeoutMillis = 2000;
-  expect(await release(singleDb, OPERATOR, await quarantined(), false)).toEqual({ joined: 1, known: 0 });
+  expect(await release(singleDb, OPERATOR, await quarantined())).toEqual({ joined: 1, known: 0 });
   expect(await verifyTotals(operator.db)).toMatchObject({ exact: true, counted: { totalUsers: 1 } });
 });
 
+test.each([true, false])("release asks people to confirm only if the servers send mail: %s", async (isOn) => {
+  await recordMail(operator.db, isOn);
+  await catchOne();
+  await waitlist("quarantine", "release", ...(await quarantined()));
+  expect(await operator.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: isOn }]);
+});
+
 test("a person released and erased concurrently is gone", async () => {
+  await recordMail(operator.db, true);
   for (let turn = 0; turn < 20; turn += 1) {
     const email = "ada@example.com";
     await catchOne({ email });
     await Promise.all([
-      release(operator.db, OPERATOR, await quarantined(), true),
+      release(operator.db, OPERATOR, await quarantined()),
       erase(operator.db, OPERATOR, email, createKeys(SECRET)),
     ]);
     expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);

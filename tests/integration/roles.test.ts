@@ -11,6 +11,7 @@ import { addEndpoint, readAttempts } from "#core/hooks/endpoints.ts";
 import { claimEvents } from "#core/hooks/events.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/hold.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { verifyTotals } from "#core/sign-ups/totals.ts";
@@ -49,6 +50,7 @@ const count = async (table: "sign_ups" | "consents" | "erasures" | "quarantine")
 test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, and reads the stats", async () => {
   await requireSchema(db.farwatch_serve, "server");
   await recordConsentWording(db.farwatch_serve);
+  await recordMail(db.farwatch_serve, true);
   const ada = { email: "ada@example.com", company: "Acme", newsletter: true };
   expect([await join(ada), await join(ada), await join({ website: "bot" })]).toEqual([201, 409, 201]);
   expect(await count("quarantine")).toBe(1);

@@ -120,7 +120,7 @@ describe("migrations", () => {
     expect(await start({ DATABASE_URL: url })).toMatchObject({
       code: 1,
       stderr:
-        "The schema is older than this server: 2026-11-first-release, 2026-11-new-hooks missing. Run: npx waitlist migrate\n",
+        "The schema is older than this server: 2026-11-first-release, 2026-11-mail-switch, 2026-11-new-hooks missing. Run: npx waitlist migrate\n",
     });
   });
 
@@ -128,7 +128,11 @@ describe("migrations", () => {
     const other = connect(url);
     const results = await Promise.all([migrateAll(db), migrateAll(other)]);
     await other.destroy();
-    expect(results.flatMap(({ applied }) => applied)).toEqual(["2026-11-first-release", "2026-11-new-hooks"]);
+    expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual([
+      "2026-11-first-release",
+      "2026-11-mail-switch",
+      "2026-11-new-hooks",
+    ]);
     await requireSchema(db, "test");
     expect(await start({ DATABASE_URL: url }, "cli/waitlist.ts", ["migrate"])).toMatchObject({
       code: 0,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { recordMail } from "#core/mail/switch.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { audienceOf } from "#tests/support/messages.ts";
@@ -14,6 +15,7 @@ let ada: ReturnType<typeof createBrowser>;
 let bob: typeof ada;
 let people: string[];
 beforeEach(async () => {
+  await recordMail(context.db, true);
   await setRole(context.db, OPERATOR, "@example.com", "editor");
   people = await addMany(context.db, 3);
   [ada, bob] = [createBrowser(team), createBrowser(team)];

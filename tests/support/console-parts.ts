@@ -3,6 +3,7 @@ import { startConsole } from "#console/start.ts";
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import type { Service } from "#core/service/run-service.ts";
 import { startMailWorker } from "#worker/start.ts";
 
@@ -23,10 +24,11 @@ export function configureMail(smtpUrl: string, databaseUrl: string): MailConfig 
   return mail;
 }
 
-export function startAdasConsole(
+export async function startAdasConsole(
   db: Database,
   { mail, isReadOnly = false, port = 0 }: { mail?: MailConfig | undefined; isReadOnly?: boolean; port?: number },
 ) {
+  await recordMail(db, mail !== undefined);
   return startConsole({
     db,
     port,

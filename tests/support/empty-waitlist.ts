@@ -23,5 +23,6 @@ export async function emptyWaitlist(db: Database): Promise<void> {
   ] as const)
     await db.deleteFrom(table).execute();
   await db.deleteFrom("messages").where("kind", "in", ["invitation", "announcement"]).execute();
+  await db.updateTable("mail_switch").set({ is_on: false }).execute();
   await db.updateTable("totals").set({ users: "0", companies: "0" }).execute();
 }

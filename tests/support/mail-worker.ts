@@ -8,6 +8,7 @@ import type { Database } from "#core/database/connect.ts";
 import { createMailQueue } from "#core/mail/choose-mails.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/deliveries.ts";
 import { readMailStatus } from "#core/mail/status.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { CONFIRMATION } from "#core/messages/recipients.ts";
 import type { Service } from "#core/service/run-service.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
@@ -108,6 +109,7 @@ export function useMail(): MailTest {
   afterAll(() => mail.app.close());
   beforeEach(async () => {
     await emptyWaitlist(mail.db);
+    await recordMail(mail.db, true);
     mail.smtp = await startScratchSmtp();
   });
   afterEach(async () => {

@@ -1,6 +1,7 @@
 /** The API and the mail worker for development; Vite serves the page. Restarted when one of their files changes. */
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
+import { recordMail } from "#core/mail/switch.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { recordConsentWording } from "#core/sign-ups/consent.ts";
@@ -14,6 +15,7 @@ await migrateDatabase(config.DATABASE_URL);
 const log = createLogger("warn");
 const db = connect(config.DATABASE_URL, outageLog(log));
 await recordConsentWording(db);
+await recordMail(db, true);
 const app = await createApp({
   db,
   ...unlimited,

@@ -8,9 +8,8 @@ export function MailNotice({ kind }: { kind?: MessageKind }) {
     <>
       {!data.isMailed && (
         <p className="callout" role="note">
-          <strong>Mail is off here.</strong> You can write drafts, but not send them. To turn it on, an engineer starts
-          the console with the servers' <code>SMTP_URL</code>, <code>MAIL_FROM</code>, <code>SECRET</code> and{" "}
-          <code>PUBLIC_ORIGIN</code>, and their <code>DKIM_…</code> settings if they sign mail.
+          <strong>Mail is off.</strong> You can write drafts, but not send them. To turn it on, an engineer starts the
+          servers with <code>SMTP_URL</code>.
         </p>
       )}
       {kind === "invitation" && !data.invitation && (

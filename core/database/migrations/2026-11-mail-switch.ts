@@ -1,0 +1,14 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Whether mail is on, for commands and consoles that lack the servers' settings. Until a server of this release starts
+ * and says so, mail counts as on if some was sent in the last 30 days.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table mail_switch (
+      only_row boolean primary key default true check (only_row),
+      is_on    boolean not null
+    );
+    insert into mail_switch (is_on) select exists (select from mail_minutes)`.execute(db);
+}
