@@ -1,5 +1,5 @@
 import { open, stat } from "node:fs/promises";
-import { Option } from "commander";
+import { Argument, Option } from "commander";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { parseDate } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
@@ -67,7 +67,7 @@ Example:
   suppressions
     .command("resume")
     .description("Accept a mail provider's events again, after they suppressed too many people")
-    .argument("<source>", "ses, postmark, resend or generic")
+    .addArgument(new Argument("<source>", "Mail provider").choices(["ses", "postmark", "resend", "generic"]))
     .option("--undo-since <date>", "First undo its bounces and complaints since this time (UTC)", parseDate)
     .notes(`
 If the events weren't real, replace the provider's secret before you undo them.

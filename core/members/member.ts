@@ -34,6 +34,17 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
   await retryTransient(() => db.transaction().execute(work));
 }
 
+/**
+ * A member's own click. After a complaint unsubscribed them, it is a second entry, which outlasts the first if an
+ * operator undoes the complaint. Further clicks write nothing, because unsubscribing has no limit.
+ */
+export async function unsubscribe(db: Database, { id, newsletter }: Pick<Member, "id" | "newsletter">): Promise<void> {
+  if (newsletter) return setNewsletter(db, null, id, false);
+  await sql`
+    select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, false)
+    where array(select given from consents where sign_up_id = ${id} order by at desc limit 2) = '{f,t}'`.execute(db);
+}
+
 /** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   // The ledger references the wording, which is stored only once a server of this version has started.

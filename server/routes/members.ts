@@ -8,7 +8,7 @@ import { readDownload } from "#core/members/download.ts";
 import { friendLink } from "#core/members/friend-links.ts";
 import { asOfMidnight } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
-import { confirmAddress, type Member, setNewsletter } from "#core/members/member.ts";
+import { confirmAddress, type Member, setNewsletter, unsubscribe } from "#core/members/member.ts";
 import { editPerson } from "#core/people/edit.ts";
 import { erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/first-errors.ts";
@@ -121,14 +121,14 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   app.post(
     `${path}/newsletter`,
     { config: consent.config },
-    forMember(async ({ id, newsletter }, request, reply) => {
+    forMember(async (member, request, reply) => {
       const wanted = readForm(request).get("wanted");
       // Unsubscribing, which uses the same button, has no limit.
       const exceeded =
         wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
       if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-      // Compared first, so that a repeated unsubscribe, which has no limit, writes nothing.
-      if (wanted === (newsletter ? "no" : "yes")) await setNewsletter(db, null, id, !newsletter);
+      if (wanted === "no") await unsubscribe(db, member);
+      else if (wanted === "yes" && !member.newsletter) await setNewsletter(db, null, member.id, true);
       return redirectTo("news", reply, request);
     }),
   );

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { isUnsubscribed, stopConfirmations } from "#core/mail/flag-mail.ts";
-import { setNewsletter } from "#core/members/member.ts";
+import { unsubscribe } from "#core/members/member.ts";
 import { enforce } from "#server/http/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/link-pages.ts";
 import { tokenOf } from "./member-limits.ts";
@@ -27,8 +27,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     path,
     { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
     forSubscriber(async (member, _request, reply) => {
-      // Checked first, so that a repeated unsubscribe, which has no limit, writes nothing.
-      if (member.newsletter) await setNewsletter(db, null, member.id, false);
+      await unsubscribe(db, member);
       await stopConfirmations(db, member);
       return sendPage(reply, unsubscribedPage());
     }),

@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
-import { MAIL_EVENTS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { MAIL_EVENTS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { createKeys } from "#core/config/keys.ts";
+import { createToken } from "#core/members/links.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { createApp } from "#server/app.ts";
-import { waitlistJson } from "#tests/support/cli.ts";
+import { SECRET, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { generic, useMailEvents } from "#tests/support/mail-events.ts";
 import { resendEvent, signPostmark, signWebhook } from "#tests/support/mail-providers.ts";
+import { inDays } from "#tests/support/members.ts";
 import { addMany } from "#tests/support/people.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
@@ -37,10 +40,11 @@ test("is off until configured, and each client has its own limit for each provid
   expect(await post("postmark", forged, "198.51.100.2")).toBe(401);
 });
 
+const consent =
+  "insert into consents (sign_up_id, wording_version, given, at) select id, version, true, now() - interval '1 day' from sign_ups, consent_wordings";
+
 test("a source that suppresses 50 people in a day, and a tenth of those mailed, is stopped until an operator undoes it", async () => {
   await addMany(context.db, 120);
-  const consent =
-    "insert into consents (sign_up_id, wording_version, given) select id, version, true from sign_ups, consent_wordings";
   await context.db.pool.query(consent);
   const message = await context.mailed();
   await context.db.pool.query("insert into mail_minutes (minute, mails, people) values (now(), 0, 600)");
@@ -52,9 +56,35 @@ test("a source that suppresses 50 people in a day, and a tenth of those mailed, 
   expect([complaints, await countRejected(), await complain(119)]).toEqual([60, 61, 503]);
   expect(await waitlistJson("mail", "status")).toMatchObject({ stoppedSources: ["generic"] });
 
+  expect((await waitlist("suppressions", "resume", "generik")).code).toBe(2);
   expect(await waitlistJson("suppressions", "resume", "generic", "--undo-since", since)).toEqual({ undone: 60 });
   expect(await waitlistJson("message", "status", message)).toMatchObject({ progress: { sent: 119, complained: 1 } });
   expect(await waitlistJson("status")).toMatchObject({ newsletter: 119, unsubscribed: 1, rejected: 1 });
   expect(await verifyConsents(context.db)).toMatchObject({ orphans: 0, contradictions: 0 });
   expect(await complain(1)).toBe(204);
+});
+
+test("undoing a source's reports subscribes nobody who unsubscribed, before or after the report", async () => {
+  const ids = await addMany(context.db, 3);
+  await context.db.pool.query(consent);
+  await context.mailed();
+  const app = await createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET) });
+  onTestFinished(() => app.close());
+  const clickUnsubscribe = async (index: number) => {
+    const holder = { id: ids[index] ?? "", email_key: `p${index + 1}@example.com` };
+    const token = createToken("unsubscribe", createKeys(SECRET), holder, inDays(1));
+    for (let click = 0; click < 3; click += 1)
+      expect((await app.inject({ method: "POST", url: `${UNSUBSCRIBE_PATH}/${token}` })).statusCode).toBe(200);
+  };
+  for (const [index, kind] of ["complaint", "bounce", "complaint"].entries()) {
+    expect(await post("generic", generic(kind, `p${index + 1}@example.com`, "5.1.1"))).toBe(204);
+    if (index < 2) await clickUnsubscribe(index);
+  }
+  expect(await waitlistJson("suppressions", "resume", "generic", "--undo-since", "2020-01-01")).toEqual({ undone: 3 });
+  const people = context.db.selectFrom("sign_ups").select(["newsletter", "rejected_at"]).orderBy("id");
+  expect(await people.execute()).toEqual([false, false, true].map((newsletter) => ({ newsletter, rejected_at: null })));
+  const ledger = await context.db.selectFrom("consents").select("given").orderBy("sign_up_id").orderBy("at").execute();
+  // Clicks beyond the second write nothing, because unsubscribing has no limit.
+  expect(ledger.map(({ given }) => given)).toEqual([true, false, true, false, false, true]);
+  expect(await verifyConsents(context.db)).toMatchObject({ orphans: 0, contradictions: 0 });
 });

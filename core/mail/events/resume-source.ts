@@ -12,16 +12,27 @@ export function resumeSource(db: Database, actor: Actor, source: string, since: 
     const undone = await sql<{ count: number }>`
       with undone as (
         update deliveries set state = 'sent'
-        where greatest(reported_at, soft_bounced_at, unsubscribed_at) >= ${since} and reported_at >= ${since}
-          and reported_by = ${source} and state in ('bounced', 'complained')
-        returning sign_up_id, tried_at, reported_at
+        from (
+          select message_id, sign_up_id, state from deliveries
+          where greatest(reported_at, soft_bounced_at, unsubscribed_at) >= ${since} and reported_at >= ${since}
+            and reported_by = ${source} and state in ('bounced', 'complained') for update
+        ) as report
+        where deliveries.message_id = report.message_id and deliveries.sign_up_id = report.sign_up_id
+        returning deliveries.sign_up_id, tried_at, reported_at, report.state
       ), withdrawn as (
-        delete from consents using undone
-        where consents.sign_up_id = undone.sign_up_id and not given
-          and at between reported_at and reported_at + interval '1 minute'
-        returning consents.sign_up_id
+        -- Only a complaint withdraws consent, at once. Later entries are the member's own clicks.
+        delete from consents using (
+          select sign_up_id, min(at) as at from consents join undone using (sign_up_id)
+          where undone.state = 'complained' and not given
+            and at between reported_at and reported_at + interval '1 minute' group by 1
+        ) as first
+        where consents.sign_up_id = first.sign_up_id and consents.at = first.at and not given
+        returning consents.sign_up_id, consents.at
       ), accepted as (
-        update sign_ups set newsletter = newsletter or id in (select sign_up_id from withdrawn),
+        update sign_ups set newsletter = coalesce((
+            select given from withdrawn join consents using (sign_up_id)
+            where sign_up_id = id and consents.at <> withdrawn.at order by consents.at desc limit 1
+          ), newsletter),
           rejected_at = nullif(nullif(rejected_at, tried_at), reported_at)
         from undone where id = sign_up_id
       )
