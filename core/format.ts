@@ -86,3 +86,11 @@ export function describeAhead(ahead: number, whom: "you" | "them"): string {
   if (ahead > 1_000_000) return `About ${formatNumber(Math.round(ahead / 1000) * 1000)} people are ahead of ${whom}`;
   return `${pluralize(ahead, "person is", "people are")} ahead of ${whom}`;
 }
+
+/** Mail clients and Slack would turn these into links, in our name. */
+export const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
+
+/** Empty if a company's name has a URL, unless it is nothing else: a company may really be called Booking.com. */
+export function safeCompany(name: string | null): string {
+  return name && (!URL_IN_NAME.test(name) || /^[\p{L}\p{N}-]+\.\p{L}{2,}$/u.test(name)) ? name : "";
+}

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize, safeCompany } from "#core/format.ts";
 import type { ClaimedEvent } from "./events.ts";
 
-/** Slack's only special characters, without which a company's name can't mention a channel or disguise a link. */
+/** Without these characters a company's name is plain text in Slack, and can't mention a channel. */
+const MARKUP = /[*_~`@]/g;
+/** Without these it can't disguise a link. */
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** The first row is about everyone, the others about a company each. */
@@ -32,7 +34,10 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
       where id = ${event.endpointId} and cursor = ${event.cursor}`.execute(db);
     return undefined;
   }
-  const shares = companies.map((each) => `${formatNumber(each.people)} of them from ${each.company}`);
+  const shares = companies.flatMap(({ people, company }) => {
+    const name = safeCompany(company).replace(MARKUP, "");
+    return name ? `${formatNumber(people)} of them from ${name}` : [];
+  });
   const period = pluralize(all.minutes, "minute").replace(/^1 /, "");
   const joined = `${pluralize(all.people, "person", "people")} joined in the last ${period}`;
   const text = all.people ? `${[joined, ...shares].join(", ")}.` : "This is a test. Nobody has joined since.";

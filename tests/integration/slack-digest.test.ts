@@ -30,12 +30,15 @@ test("Slack hears of the first person at once, then only numbers and companies t
   await expect.poll(() => context.attempts(id)).toHaveLength(1);
   expect((await context.endpoint(id)).next_try_at.getTime()).toBeGreaterThan(Date.now() + 590_000);
   expect(context.receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
-  await confirm(ACME, ACME, ACME, "Initech", "Initech");
+  const spam = "*ACTION NEEDED* https://spam.example @here";
+  await confirm(ACME, ACME, ACME, "Initech", "Initech", spam, spam, spam, ...Array(4).fill("*Globex* `_@here_` ~x~"));
   await invitePerson(context.db, OPERATOR, ada);
   await context.db.pool.query("update hook_events set at = at - interval '9 minutes'");
   await context.pass("10 minutes");
   await expect.poll(texts).toHaveLength(2);
-  expect(texts()[1]).toBe("5 people joined in the last 10 minutes, 3 of them from Acme &lt;!channel&gt; &amp; Co.");
+  expect(texts()[1]).toBe(
+    "12 people joined in the last 10 minutes, 4 of them from Globex here x, 3 of them from Acme &lt;!channel&gt; &amp; Co.",
+  );
 });
 
 test("a test of a digest says so, and doesn't delay the first person", async () => {

@@ -1,4 +1,5 @@
 import { brand } from "#brand/brand.ts";
+import { safeCompany, URL_IN_NAME } from "#core/format.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import type { Kind } from "#core/messages/recipients.ts";
@@ -68,10 +69,6 @@ function messageFooter(why: string) {
   });
 }
 
-/** Mail clients would turn these into links, in our name. A company may really be called Booking.com. */
-const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
-const URL_IN_COMPANY = /:\/\/|\bwww\./i;
-
 function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }: MailLinks): PlaceholderValues {
   // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
   if (kind === "confirmation") return { confirmUrl: page };
@@ -80,7 +77,7 @@ function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }
   const own = {
     firstName: URL_IN_NAME.test(firstName) ? "there" : firstName,
     lastName: URL_IN_NAME.test(lastName) ? "" : lastName,
-    company: URL_IN_COMPANY.test(company ?? "") ? "" : (company ?? ""),
+    company: safeCompany(company),
     email,
   };
   return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
