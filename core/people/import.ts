@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import type { PoolClient } from "pg";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity, recordWith } from "#core/activity.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
-import { retryTransient } from "#core/database/transaction.ts";
+import { inTransaction, retryTransient, rollBack } from "#core/database/transaction.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
@@ -103,17 +104,24 @@ export async function importPeople(
   const people = rows.flatMap(({ finding, signUp }) =>
     finding === "new" && signUp ? { ...signUp, newsletter: wording !== undefined } : [],
   );
-  const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
-  await recordActivity(db, actor, { action: "import people", count: people.length });
+  const batchOptions = { isMailed, wordingVersion: wording === undefined ? 0 : await recordWording(db, wording) };
+  let [imported, continues]: [number, string | undefined] = [0, undefined];
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
-    const chunk = people.slice(start, start + CHUNK_SIZE);
-    await retryTransient(() => writeBatch(db.pool, { wordingVersion, isMailed }, chunk, () => {}));
+    const write = async (client: PoolClient) => {
+      const outcomes = await writeBatch(client, batchOptions, people.slice(start, start + CHUNK_SIZE), rollBack);
+      // Someone may have joined since the preview.
+      const count = outcomes.filter(({ kind }) => kind === "joined").length;
+      return { count, id: await recordWith(client, db, actor, { action: "import people", count, continues }) };
+    };
+    const { count, id } = await retryTransient(() => inTransaction(db.pool, write));
+    imported += count;
+    continues = id;
   }
   // Counts in an index are slow until a vacuum. For a role other than the owner this is only a warning, and autovacuum
   // follows within a minute. The function analyzes with the owner's rights.
   await sql`vacuum sign_ups`.execute(db);
   await sql`select forget_erased()`.execute(db);
-  return people.length;
+  return imported;
 }
 
 /** Wordings of other forms than ours have negative versions. */

@@ -27,7 +27,7 @@ export function parseEmail(text: string): string | undefined {
 }
 
 /** Parses only if needed, because parsing takes ten times as long as the check. The parser also lowercases. */
-function toAscii(domain: string): string {
+export function toAscii(domain: string): string {
   const lower = domain.toLowerCase();
   return PLAIN_DOMAIN.test(lower) ? lower : domainToASCII(domain);
 }

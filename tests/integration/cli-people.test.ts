@@ -24,6 +24,7 @@ describe("list and export", () => {
       [bob, ada],
     ],
     [["--until", "2020-01-01"], []],
+    [["--domain", "BÜCHER.example"], [bob]],
   ])("select people by %j, as the console does", async (args, people) => {
     expect(await waitlistJson("list", ...args)).toMatchObject(people.map(({ email }) => ({ email })));
     const { stdout } = await waitlist("export", ...args, "--format", "jsonl");

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { readActivity } from "#core/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
+import { importPeople, previewImport } from "#core/people/import.ts";
 import { erase } from "#core/retention/erase.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 beforeEach(() => recordMail(operator.db, true));
@@ -92,6 +96,21 @@ test("stores the wording that people agreed to, and takes an import back while n
   expect(await waitlist("unimport", "Trade fair")).toMatchObject({ code: 1, stdout: expect.stringContaining("stays") });
   expect(await people()).toHaveLength(3);
   expect((await waitlist("activity")).stdout).toMatch(/imported 2 people[\s\S]*took back the import of 2 people/);
+});
+
+test("counts and records only the people whom it put on the list, in the transaction that did", async () => {
+  const rows = await previewImport(operator.db, createKeys(SECRET), "email,name\na@x.com,A B\nb@x.com,A B\n", "Fair");
+  await operator.join(aSignUp({ email: "a@x.com" }), null);
+  const importRows = () => importPeople(operator.db, OPERATOR, rows, { wording: undefined, isMailed: true });
+  const counts = async () => (await readActivity(operator.db, { limit: 9 })).entries.map(({ count }) => count);
+  await operator.db.pool.query(`
+    create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+    create trigger fails before insert on sign_ups execute function fails()`);
+  await expect(importRows()).rejects.toThrow("disk full");
+  await operator.db.pool.query("drop trigger fails on sign_ups; drop function fails");
+  expect(await counts()).toEqual([]);
+  expect(await importRows()).toBe(1);
+  expect(await counts()).toEqual([1]);
 });
 
 test("imports the rest of a file after an interruption, and mails each of them once", async () => {
