@@ -44,6 +44,13 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
+    name: "phone",
+    description: "first seconds on a slow phone, relative to another commit's page; writes results/phone.json",
+    minutes: 4,
+    command: ["tests/bench/phone.ts"],
+    needsBuild: true,
+  },
+  {
     name: "weight",
     description: "bytes and requests of a first visit, compared with the budget; writes results/weight.json",
     minutes: 0.5,

@@ -17,12 +17,14 @@ export function releaseWithBrand(changes: Record<string, string>): Release {
     for (const [before, after] of Object.entries(changes)) text = text.replaceAll(before, after);
     writeFileSync(path, text);
   }
-  // Vitest's NODE_ENV would make this a development build, which contains file names.
-  const env = { ...process.env, NODE_ENV: "production" };
-  const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: release.folder, env });
-  run("tools/generate.ts", "brand", "openapi");
-  run("tools/build/site.ts");
+  runIn(release, "tools/generate.ts", "brand", "openapi");
+  runIn(release, "tools/build/site.ts");
   return release;
+}
+
+function runIn({ folder }: Release, ...args: string[]): void {
+  // Vitest's NODE_ENV would make this a development build, which contains file names.
+  execFileSync(process.execPath, args, { cwd: folder, env: { ...process.env, NODE_ENV: "production" } });
 }
 
 /** Copies this version's files, committed or not. The page isn't built. */
@@ -35,10 +37,22 @@ export function copyOfThisVersion(): Release {
 
 /** The server as of a commit, with the current packages and the current page. */
 export function releaseAt(commit: string): Release {
+  const release = sourceAt(commit);
+  symlinkSync(resolve("dist"), join(release.folder, "dist"));
+  return release;
+}
+
+/** Server and page as of a commit, with the current packages. */
+export function builtReleaseAt(commit: string): Release {
+  const release = sourceAt(commit);
+  runIn(release, "tools/build/site.ts");
+  return release;
+}
+
+function sourceAt(commit: string): Release {
   const release = emptyRelease();
   const archive = execFileSync("git", ["archive", commit], { maxBuffer: 64 * 1024 * 1024 });
   execFileSync("tar", ["--extract", "--directory", release.folder], { input: archive });
-  symlinkSync(resolve("dist"), join(release.folder, "dist"));
   return release;
 }
 
