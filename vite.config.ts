@@ -18,6 +18,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Every asset is a file of its own: data: addresses would need holes in the content security policy.
     assetsInlineLimit: 0,
+    // For tools/build/preloads.ts; Vite's own preloads have no priority and leave out dynamic imports.
+    manifest: true,
     modulePreload: false,
     cssCodeSplit: false,
   },

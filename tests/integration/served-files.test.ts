@@ -32,6 +32,29 @@ test("hashed assets are immutable, pages are cached for a second, and both are c
   expect((await get(script)).headers["content-encoding"]).toBeUndefined();
 });
 
+test("exactly the chunks that hydration imports are preloaded, at low priority", async () => {
+  // Reads the built scripts, because the build itself relies on Vite's manifest.
+  const first = async (page: string) => /<script [^>]*src="([^"]+)"/.exec((await get(page)).body)?.[1] ?? "";
+  const importsOf = async (path: string, pattern: RegExp) =>
+    [...(await get(path)).body.matchAll(pattern)].map(([, name]) => `/assets/${name}`);
+  const needed = new Set<string>();
+  const add = async (path: string) => {
+    if (needed.has(path)) return;
+    needed.add(path);
+    for (const next of await importsOf(path, /\b(?:from|import)"\.\/([^"]+)"/g)) await add(next);
+  };
+  const script = await first("/");
+  for (const path of await importsOf(script, /\bimport\(`\.\/([^`]+)`\)/g)) await add(path);
+  needed.delete(script);
+  expect([...needed].filter((path) => /\/(client|hydrate)-/.test(path))).toHaveLength(2);
+
+  for (const page of ["/", "/nothing"]) {
+    const links = (await get(page)).body.match(/<link [^>]*modulepreload[^>]*>/g) ?? [];
+    expect(links.map((link) => /href="([^"]+)"/.exec(link)?.[1]).toSorted()).toEqual([...needed].toSorted());
+    for (const link of links) expect(link).toContain('fetchpriority="low"');
+  }
+});
+
 test("an unchanged page returns 304", async () => {
   const etag = String((await get("/")).headers.etag);
   expect((await get("/", { "if-none-match": etag })).statusCode).toBe(304);

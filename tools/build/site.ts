@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build, runnerImport } from "vite";
 import { withIntegrity } from "./integrity.ts";
 import { precompress } from "./precompress.ts";
+import { preloadLinks } from "./preloads.ts";
 import type { Prerender } from "./prerender.ts";
 import { siteFiles } from "./site-files.ts";
 
@@ -13,7 +14,9 @@ const dist = join(root, "dist");
 await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 
 const { module } = await runnerImport<Prerender>(join(root, "site/prerender.tsx"));
-const template = withIntegrity(await readFile(join(dist, "index.html"), "utf8"), dist);
+const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
+const bundled = (await readFile(join(dist, "index.html"), "utf8")).replace("<!--preloads-->", preloadLinks(manifest));
+const template = withIntegrity(bundled, dist);
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
 await mkdir(join(dist, ".well-known"));
