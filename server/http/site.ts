@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { StartupError } from "#core/service/startup-error.ts";
 import { IMMUTABLE, SHORT_LIVED } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
-import { PAGE_POLICY } from "./security-headers.ts";
+import { PAGE_POLICY, policyWithInlineStyle } from "./security-headers.ts";
 
 /**
  * The built site, held in memory: about twenty small files that never change while the server runs. Exactly these files
@@ -21,6 +21,7 @@ interface SiteFile {
   type: string;
   cacheControl: string;
   etag: string;
+  policy: string;
   /** Keyed by content coding; the build compresses text files. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
 }
@@ -81,6 +82,7 @@ function loadFile(folder: string, path: string, type: string, all: Set<string>):
     // Vite puts a content hash into every name below /assets/, so these files never change.
     cacheControl: path.startsWith("/assets/") ? IMMUTABLE : SHORT_LIVED,
     etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+    policy: path.endsWith(".html") ? policyWithInlineStyle(identity.toString()) : PAGE_POLICY,
     bodies,
   };
 }
@@ -98,7 +100,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sit
   const etag = `"${file.etag}${coding ? `-${coding}` : ""}"`;
   reply.headers({
     "cache-control": file.cacheControl,
-    "content-security-policy": PAGE_POLICY,
+    "content-security-policy": file.policy,
     etag,
     vary: "accept-encoding",
   });

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";
+import { withInlineStyle } from "./inline-style.ts";
 import { withIntegrity } from "./integrity.ts";
 import { precompress } from "./precompress.ts";
 import { preloadLinks } from "./preloads.ts";
@@ -16,7 +17,7 @@ await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 const { module } = await runnerImport<Prerender>(join(root, "site/prerender.tsx"));
 const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
 const bundled = (await readFile(join(dist, "index.html"), "utf8")).replace("<!--preloads-->", preloadLinks(manifest));
-const template = withIntegrity(bundled, dist);
+const template = withInlineStyle(withIntegrity(bundled, dist), dist);
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
 await mkdir(join(dist, ".well-known"));
