@@ -26,7 +26,10 @@ export function SampleDashboard() {
       {/* Four, two or one tile per row, never three and one. The grid clips the outer hairlines. */}
       <dl className="grid grid-cols-2 overflow-clip border-b border-line @min-[40rem]:grid-cols-4 @max-[16rem]:grid-cols-1">
         {VALUES.map(({ name, value, tone }) => (
-          <div key={name} className="grid gap-1.5 px-5 py-4.5 [box-shadow:1px_0_var(--color-line),0_1px_var(--color-line)]">
+          <div
+            key={name}
+            className="grid gap-1.5 px-5 py-4.5 [box-shadow:1px_0_var(--color-line),0_1px_var(--color-line)]"
+          >
             <dt className="text-sm text-quiet">{name}</dt>
             <dd className={`text-2xl font-medium tracking-tight tabular-nums ${tone}`}>{value}</dd>
           </div>
