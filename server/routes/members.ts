@@ -22,7 +22,7 @@ import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } fro
 /** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
 
-/** Counting a million people takes a tenth of a second, or more than a second if the list was never vacuumed. */
+/** After a bulk load of 700,000 people without a vacuum, counting takes a second. */
 const PLACE_TIMEOUT_MS = 300;
 /** One connection counts places, so that others are free for withdrawals. Beyond this, pages are shown without a place. */
 const MAX_WAITING_FOR_PLACE = 5;
