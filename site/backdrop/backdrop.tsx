@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { whenIdle } from "#site/ui/when-idle.ts";
 
+/** For the scripts only, because WebGL can take as long to start on a busy machine. */
+const MAX_LOAD_MS = 10_000;
+
 type Mode = "graphics" | "fallback";
 
 export function Backdrop() {
@@ -9,25 +12,28 @@ export function Backdrop() {
 
   useEffect(() => {
     let stop = () => {};
-    let isUnmounted = false;
+    let isOver = false;
     function fallBack(reason: unknown): void {
+      if (isOver) return;
+      isOver = true;
       // biome-ignore lint/suspicious/noConsole: the specification asks for this warning
       console.warn("Backdrop: drawing the gradient instead of lines.", reason);
       setMode("fallback");
       stop();
     }
     const cancel = whenIdle(async () => {
+      const timer = setTimeout(fallBack, MAX_LOAD_MS, "Its scripts took too long to load");
       try {
         const { startLines } = await import("./start.ts");
-        if (isUnmounted || !parent.current) return;
-        stop = await startLines(parent.current, fallBack);
-        if (isUnmounted) stop();
+        if (isOver || !parent.current) return;
+        stop = await startLines(parent.current, { onFailed: fallBack, onLoaded: () => clearTimeout(timer) });
+        if (isOver) stop();
       } catch (reason) {
         fallBack(reason);
       }
     });
     return () => {
-      isUnmounted = true;
+      isOver = true;
       cancel();
       stop();
     };

@@ -6,12 +6,15 @@ import workerUrl from "./worker.ts?worker&url";
 /** A higher ratio costs a lot and looks hardly better. */
 const MAX_PIXEL_RATIO = 2;
 
+/** `onLoaded` is called when all scripts have loaded, before WebGL starts. */
+type Events = RendererEvents & { onLoaded(): void };
+
 /** Draws lines until the returned function is called. Rejects if it can't start; later failures go to `onFailed`. */
-export async function startLines(parent: HTMLElement, onFailed: (reason: string) => void): Promise<() => void> {
+export async function startLines(parent: HTMLElement, on: Omit<Events, "onQuality">): Promise<() => void> {
   const canvas = document.createElement("canvas");
   canvas.className = "backdrop-canvas";
-  const events: RendererEvents = {
-    onFailed,
+  const events: Events = {
+    ...on,
     onQuality: ({ scale, fps }) => {
       parent.dataset.quality = `${scale} at ${fps}`;
     },
@@ -49,8 +52,9 @@ export async function startLines(parent: HTMLElement, onFailed: (reason: string)
 }
 
 /** Loaded as a separate chunk, because few browsers need it. */
-async function rendererInPage(canvas: HTMLCanvasElement, events: RendererEvents): Promise<Renderer> {
+async function rendererInPage(canvas: HTMLCanvasElement, events: Events): Promise<Renderer> {
   const { createRenderer } = await import("./renderer.ts");
+  events.onLoaded();
   return createRenderer(canvas, events);
 }
 
@@ -58,7 +62,7 @@ async function rendererInPage(canvas: HTMLCanvasElement, events: RendererEvents)
  * Runs the same renderer in a worker, so that slow drawing never blocks the page. The worker also tests for WebGL,
  * because creating a context can block the main thread for half a second.
  */
-async function rendererInWorker(canvas: OffscreenCanvas, { onQuality, onFailed }: RendererEvents): Promise<Renderer> {
+async function rendererInWorker(canvas: OffscreenCanvas, { onLoaded, onQuality, onFailed }: Events): Promise<Renderer> {
   const worker = new Worker(trustedWorkerUrl, { type: "module" });
   await new Promise<void>((ready, reject) => {
     // Until the worker is ready, a failure rejects the promise; after that it goes to onFailed.
@@ -67,6 +71,7 @@ async function rendererInWorker(canvas: OffscreenCanvas, { onQuality, onFailed }
       reject(reason);
     };
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if ("loaded" in data) return onLoaded();
       if ("failed" in data) {
         fail(data.failed);
         return;

@@ -2,10 +2,11 @@ import type { Quality } from "./quality.ts";
 import { createRenderer, type Renderer, type Scene } from "./renderer.ts";
 
 export type ToWorker = { canvas: OffscreenCanvas } | { scene: Scene };
-export type FromWorker = { quality: Quality } | { failed: string };
+export type FromWorker = { loaded: true } | { quality: Quality } | { failed: string };
 
 let renderer: Renderer | undefined;
 const send = (message: FromWorker) => postMessage(message);
+send({ loaded: true });
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if ("scene" in data) return renderer?.show(data.scene);

@@ -139,6 +139,24 @@ test("the backdrop falls back to the gradient when one of its scripts fails to l
   }
 });
 
+test("the backdrop falls back to the gradient when one of its scripts stalls, and stays there", async ({ page }) => {
+  for (const script of ["start", "worker"]) {
+    const release = await holdRequests(page, `**/assets/${script}-*.js`);
+    const requested = page.waitForRequest(`**/assets/${script}-*.js`);
+    await openPage(page);
+    await requested;
+    await page.clock.fastForward(9000);
+    await expect(backdrop(page)).toHaveAttribute("data-mode", "graphics");
+    await page.clock.fastForward(1000);
+    await expectFallback(page);
+    release();
+    await page.waitForLoadState("networkidle");
+    await expect.poll(() => page.workers()).toEqual([]);
+    await expectFallback(page);
+    await page.unrouteAll();
+  }
+});
+
 test("text keeps a contrast ratio of 4.5 over the backdrop's brightest pixel", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { setForward } = await controlTime(page);
