@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { expectInOrder, expectLandedAt, expectSeen } from "#tests/support/screen.ts";
-import { openPage } from "#tests/support/visitor.ts";
+import { openPage, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const BAR = { Features: "#features", About: "#about", Contact: "#waitlist", "Join Waitlist": "#waitlist" };
@@ -40,3 +40,22 @@ for (const [width, height] of [
     }
   });
 }
+
+test("a click on a footer link with Ctrl, Shift or the middle button opens a tab or window, without a toast", async ({
+  page,
+}) => {
+  await openPage(page);
+  for (const [name, anchor] of Object.entries({ Pricing: "#pricing", Community: "#community" })) {
+    for (const key of ["Control", "Shift", "middle"] as const) {
+      const opened = page.context().waitForEvent("page", { timeout: 15_000 });
+      await page
+        .locator("footer")
+        .getByRole("link", { name })
+        .click(key === "middle" ? { button: key } : { modifiers: [key] });
+      await expect(await opened).toHaveURL(`/${anchor}`);
+      await (await opened).close();
+      await expect(toast(page)).toHaveCount(0);
+    }
+  }
+  expect(new URL(page.url()).hash).toBe("");
+});

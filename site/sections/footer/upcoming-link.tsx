@@ -8,6 +8,7 @@ export function UpcomingLink({ label, href }: { label: string; href: string }) {
       href={href}
       className="footer-link"
       onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         toasts.show({
           variant: "default",
