@@ -9,9 +9,9 @@ export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
   const { data: stats } = useQuery<Partial<Stats> | null>({ queryKey: [STATS_PATH] });
   const shown = (name: keyof Stats["data"]) => Math.max(numberOr0(stats?.data?.[name]), numberOr0(atLeast?.[name]));
   return (
-    // Three columns if each has room for a seven-digit number, otherwise rows.
+    // One row if its numbers fit, as seven-digit ones do, otherwise several.
     <div className="@container border-t border-line pt-6">
-      <dl className="grid gap-x-4 gap-y-3 @md:grid-cols-[repeat(3,auto)] @md:justify-between">
+      <dl className="grid gap-x-4 gap-y-3 @md:flex @md:flex-wrap @md:justify-between">
         <Stat name="Total users" value={shown("totalUsers")} />
         <Stat name="Companies interested" value={shown("companiesInterested")} />
         <Stat name="Days to Launch" value={DAYS_TO_LAUNCH} />

@@ -69,6 +69,24 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
   }
 });
 
+test("totals of up to 16 digits stay inside the page at every width", async ({ page }) => {
+  const most = { data: { totalUsers: Number.MAX_SAFE_INTEGER, companiesInterested: Number.MAX_SAFE_INTEGER } };
+  await page.route(`**${STATS_PATH}`, (route) => route.fulfill({ json: most }));
+  await page.goto("/");
+  await expect(stat(page, "Companies interested")).toHaveText("9,007,199,254,740,991");
+  for (const width of [320, 480, 520, 560, 640, 700, 768, 800, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expectSeen(page.locator("#waitlist dl").locator("dt, dd"));
+    await expectInOrder(page.locator("#waitlist dl > div"));
+    const { x = 0, width: room = 0 } = (await page.locator("#waitlist dl").boundingBox()) ?? {};
+    const rights = await page
+      .locator("#waitlist dl > div")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect.soft(Math.max(...rights), String(width)).toBeLessThanOrEqual(x + room + 1);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
 test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {
   const calls = recordCalls(page);
   // Records the mode itself, because fetch's default mode also sends cookies to the same origin.
