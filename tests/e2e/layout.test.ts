@@ -74,6 +74,14 @@ test("the navigation bar stays fixed at the top, readable and above the content"
   });
 });
 
+test("at 320 px with text of twice the size, the page doesn't scroll sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 2000 });
+  await openPage(page);
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectSeen(page.locator("h1, h2, h3, p, dt, dd").filter({ visible: true }));
+});
+
 test("the layout doesn't shift while loading or scrolling", async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];

@@ -73,7 +73,7 @@ function Day() {
         {/* At the top of the bar at 16:30. */}
         <span className="ringed-dot -top-[11px] left-[calc(100%*33/48-11px)] [--dot:3px] [--size:22px]" />
       </div>
-      <p className="flex justify-between pt-2 text-[clamp(0.6rem,3.2vw,0.75rem)] text-quiet tabular-nums">
+      <p className="flex justify-between pt-2 text-nowrap text-[clamp(0.6rem,3.2vw,0.75rem)] text-quiet tabular-nums">
         {["00:00", "06:00", "12:00", "18:00", "24:00"].map((hour) => (
           // Centered on its hour, except at the ends.
           <span key={hour} className="flex w-0 justify-center first:justify-start last:justify-end">

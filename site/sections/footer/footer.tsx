@@ -45,7 +45,7 @@ export function Footer() {
         <LegalTexts />
         <div className="footer-row">
           <p>© 2024 {brand.name}</p>
-          <div className="footer-legal col-span-2 flex flex-wrap gap-x-8">
+          <div className="footer-legal col-span-full flex flex-wrap gap-x-8 sm:col-span-2">
             {legalTexts.map(({ id, title }) => (
               <a key={id} href={`#${id}`} className="footer-link">
                 {title}
