@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { keepOnTop } from "./keep-on-top.ts";
 import { DURATION_MS, toasts } from "./toasts.ts";
 
-/** Shown if the toast region's chunk fails to load, because most browsers don't retry a failed module. */
+/** Shown if the toast region's chunk is late or fails to load, because most browsers don't retry a failed module. */
 export function PlainToast() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
   const id = toast?.id;
@@ -11,7 +12,7 @@ export function PlainToast() {
     return () => clearTimeout(timer);
   }, [id]);
   return (
-    <div role="alert" className="toast-viewport">
+    <div ref={keepOnTop} popover="manual" role="alert" className="toast-viewport">
       {toast?.state === "open" && (
         <div data-state="open" data-variant={toast.variant} className="toast">
           <div className="grid gap-1">

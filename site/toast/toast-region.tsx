@@ -1,21 +1,31 @@
 import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { keepOnTop } from "./keep-on-top.ts";
 import { DURATION_MS, toasts } from "./toasts.ts";
 
 const SWIPE_THRESHOLD = 50;
 const FOCUS_KEY = "F8";
 
+/** Not told of a blur, because Radix itself pauses on one; it only ignores that a toast appears after it. */
+function onFocus(listener: () => void): () => void {
+  addEventListener("focus", listener);
+  return () => removeEventListener("focus", listener);
+}
+
 /** Loaded as a separate chunk (toaster.tsx), because Radix's toasts are a tenth of the page's JavaScript. */
 export function ToastRegion() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const isSeen = useSyncExternalStore(onFocus, () => document.hasFocus());
   return (
     // Keyed by toast, because Radix stays paused if a toast is dismissed while it has the pointer or the focus.
-    <Radix.Provider key={toast?.id} duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD}>
+    <Radix.Provider key={toast?.id} duration={isSeen ? DURATION_MS : Infinity} swipeThreshold={SWIPE_THRESHOLD}>
       {toast && (
         <Radix.Root
           open={toast.state === "open"}
           onOpenChange={(open) => open || toasts.dismiss(toast.id)}
+          // A tap or swipe would focus the toast, and a toast with the focus stays.
+          onMouseDown={(event) => event.preventDefault()}
           data-variant={toast.variant}
           className="toast"
         >
@@ -29,7 +39,7 @@ export function ToastRegion() {
           <Radix.Description className="text-sm text-quiet">{toast.description}</Radix.Description>
         </Radix.Root>
       )}
-      <Radix.Viewport hotkey={[FOCUS_KEY]} className="toast-viewport" />
+      <Radix.Viewport ref={keepOnTop} popover="manual" hotkey={[FOCUS_KEY]} className="toast-viewport" />
     </Radix.Provider>
   );
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
 import { expectInOrder, expectSeen } from "#tests/support/screen.ts";
-import { openPage } from "#tests/support/visitor.ts";
+import { failToJoin, openPage, openToFail, runUntilToast, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -98,4 +98,19 @@ test("at 400% zoom the menu scrolls to its last link, and the page doesn't scrol
   await page.mouse.move(160, 160);
   await page.mouse.wheel(0, 400);
   await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeInViewport({ ratio: 1 });
+});
+
+test("a toast is above the open menu, whichever of the two comes first", async ({ page }) => {
+  await openToFail(page);
+  const texts = toast(page).locator("> :not(button)");
+  await failToJoin(page);
+  await openMenu(page);
+  await expectSeen(texts);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page)).toHaveCount(0);
+  await openMenu(page);
+  await page.locator("form").evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await runUntilToast(page);
+  await expect(menu(page)).toBeVisible();
+  await expectSeen(texts);
 });

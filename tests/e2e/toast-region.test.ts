@@ -5,9 +5,11 @@ import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   expectToast,
+  expectToastFor5Seconds,
   failToJoin,
   field,
   fillIn,
+  holdRequests,
   openReadyToSubmit,
   openToFail,
   pauseClock,
@@ -92,6 +94,22 @@ test("a swipe of up to 50 px leaves the toast, a longer one dismisses it", async
     expect(await swipedBy).toBe(51);
     await blog.evaluate((link: HTMLElement) => link.click());
   }
+});
+
+test("when the toast script stalls, a plain alert shows an error after a second", async ({ page }) => {
+  const release = await holdRequests(page, "**/assets/toast-region-*.js");
+  await openToFail(page);
+  await failToJoin(page);
+  await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
+  await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
+  // The script's toasts take over when this one has closed.
+  const loaded = page.waitForResponse("**/assets/toast-region-*.js");
+  release();
+  await (await loaded).finished();
+  await expectToastFor5Seconds(page);
+  await failToJoin(page);
+  await expect(page.getByRole("button", { name: "Dismiss" })).toBeVisible();
+  await expectToastFor5Seconds(page);
 });
 
 test("when the toast script fails to load, a plain alert shows an error for 5000 ms", async ({ page }) => {
