@@ -1,17 +1,15 @@
 import { defineConfig, devices } from "@playwright/test";
+import { RunBy, settingsOf, VISITORS } from "#tests/support/visitors.ts";
 import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
 
-/** These need WebGL. */
+/** These draw with WebGL at full speed. */
 const GRAPHICS = /\/(backdrop|backdrop-picture|policy)\.test\.ts$/;
 const CONSOLE = /\/console[^/]*\.test\.ts$/;
-
-/** Software WebGL takes more than a core, so all other tests use the fallback gradient. */
-const still = { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } } as const;
 
 /** The mutation drill waits less, because most of its assertions fail. */
 const expectTimeout = Number(process.env.EXPECT_TIMEOUT_MS ?? 30_000);
 
-export default defineConfig({
+export default defineConfig<object, { hasMail: boolean }>({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: true,
@@ -32,7 +30,17 @@ export default defineConfig({
       expect: { timeout: 2 * expectTimeout },
       use: { launchOptions: chromiumOptions },
     },
-    { name: "console", testMatch: CONSOLE, use: still },
-    { name: "page", testIgnore: [GRAPHICS, CONSOLE], use: still },
+    {
+      name: "console",
+      testMatch: CONSOLE,
+      use: { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } },
+    },
+    // The page, as seen by each visitor.
+    ...Object.entries(VISITORS).map(([name, visitor]) => ({
+      name,
+      testIgnore: [GRAPHICS, CONSOLE],
+      grep: new RunBy(name),
+      use: settingsOf(visitor),
+    })),
   ],
 });

@@ -1,13 +1,17 @@
+import type { Page } from "@playwright/test";
 import { expectFadeIn, frames, INVISIBLE, played } from "#tests/support/animations.ts";
 import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { onEachScreen } from "#tests/support/screen.ts";
-import { holdRequests, openPage } from "#tests/support/visitor.ts";
+import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-// Keeps the backdrop from drawing, which would take both cores.
-test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
+/** The width of the visitor's screen, and a height at which all six cards are in view. */
+async function makeTall(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  await page.setViewportSize({ width, height: width < 640 ? 3000 : 1400 });
+}
 
 test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) => {
   await page.goto("/");
@@ -22,7 +26,7 @@ test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) =
 });
 
 test("five gradient pills with round ends fade in over 2.4 s with delays of 0.3 to 0.7 s", async ({ page }) => {
-  await page.goto("/");
+  await openFullyLoaded(page, "/");
   const pills = page.locator(".pill");
   const shapes = page.locator(".pill > * > *");
   await onEachScreen(page, async () => {
@@ -48,7 +52,7 @@ test("five gradient pills with round ends fade in over 2.4 s with delays of 0.3 
 });
 
 test("the pills float vertically in a 12 s loop", async ({ page }) => {
-  await page.goto("/");
+  await openFullyLoaded(page, "/");
   const floats = page.locator(".pill > *");
   expect(await played(floats)).toEqual(Array(5).fill("0s 12s infinite running"));
   const seconds = Array.from({ length: 25 }, (_, i) => i / 2);
@@ -73,8 +77,7 @@ test("the pills float vertically in a 12 s loop", async ({ page }) => {
 });
 
 test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }) => {
-  // Tall enough for all six cards.
-  await page.setViewportSize({ width: 1280, height: 1400 });
+  await makeTall(page);
   await openPage(page);
   const cards = page.locator("#features li");
   await expect(cards.first()).toHaveAttribute("data-reveal", "waiting");
@@ -101,7 +104,7 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
 });
 
 test("feature cards appear 0.1 s apart on arrival at /#features", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 1400 });
+  await makeTall(page);
   await page.addInitScript(() => {
     const frames: number[][] = [];
     Object.assign(window, { frames });

@@ -17,6 +17,7 @@ import {
   submit,
   toast,
 } from "#tests/support/visitor.ts";
+import { activate, visitor } from "#tests/support/visitors.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("an anonymous visitor joins: PostgreSQL has the row, and the stats on the page go up", async ({ page, db }) => {
@@ -61,9 +62,9 @@ test("the form sends POST /api/waitlist with exactly six fields as JSON, as type
   }
   const blank = { firstName, lastName, email, company: "", newsletter: false, website: "" };
   expect(await sent()).toEqual(blank);
-  await page.getByRole("checkbox").check();
-  expect(await sent()).toEqual({ ...blank, newsletter: true });
   await field(page, "Company").fill("Acme & Söhne");
+  expect(await sent()).toEqual({ ...blank, company: "Acme & Söhne" });
+  await page.getByRole("checkbox").check();
   await page.locator("input[name=website]").fill("https://spam.example", { force: true });
   const filled = { ...blank, company: "Acme & Söhne", newsletter: true, website: "https://spam.example" };
   expect(await sent()).toEqual(filled);
@@ -114,13 +115,13 @@ test("after joining, a green card with its full text replaces the form and takes
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore);
 
   await expect(card.getByRole("heading")).toHaveCSS("color", computedColor(dark.good));
-  expect(await card.boundingBox()).toMatchObject({ x: form.x, width: form.width, height: form.height });
+  expect(await card.boundingBox()).toMatchObject({ x: form.x, width: form.width });
   await expect(card).toHaveText(`Successfully Joined!${JOINED}`);
   // If mail is off, no note asks the visitor to confirm.
-  await expect(page.locator(".confirm-note")).toHaveCount(0);
-  await expect(card).not.toHaveAttribute("aria-describedby");
+  await expect(page.locator(".confirm-note")).toHaveCount(visitor()?.hasMail ? 1 : 0);
+  const own = page.viewportSize() ?? { width: 0, height: 0 };
   await onEachScreen(page, () => expectSeen(card.locator("h3, p")));
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.setViewportSize(own);
   await card.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
   // Border and background are green, in any notation of the style sheet.
   await expect(async () => {
@@ -138,7 +139,9 @@ test("after joining, a green card with its full text replaces the form and takes
   await expectFadeIn(card, 0, 500);
 
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-  await page.getByRole("link", { name: "Join Waitlist", exact: true }).click();
+  const menu = page.getByRole("button", { name: "Open menu" });
+  if (await menu.isVisible()) await activate(menu);
+  await activate(page.getByRole("link", { name: "Join Waitlist", exact: true }));
   await expectLandedAt(page.locator("#waitlist h2"));
 });
 

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import puppeteer from "puppeteer-core";
 import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { type Stats, stats } from "#tests/support/answers.ts";
 import { computedColor, expectInOrder, expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
@@ -85,6 +87,30 @@ test("totals of up to 16 digits stay inside the page at every width", async ({ p
     expect.soft(Math.max(...rights), String(width)).toBeLessThanOrEqual(x + room + 1);
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
+});
+
+test("the stats row shows the numbers of every response, the first and the one after a sign-up", async ({ page }) => {
+  let body: Stats | undefined;
+  await page.route(`**${STATS_PATH}`, (route) => route.fulfill({ json: { data: body } }));
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 201, json: {} }));
+  await page.clock.install();
+  const shown = (value: unknown) => (typeof value === "number" ? value.toLocaleString("en") : "0");
+  const expectShown = async (totals: Stats) => {
+    await expect(stat(page, "Total users")).toHaveText(shown(totals.totalUsers));
+    await expect(stat(page, "Companies interested")).toHaveText(shown(totals.companiesInterested));
+    await expect(stat(page, "Days to Launch")).toHaveText("45");
+  };
+  const journey = fc.asyncProperty(stats, stats, async (first, second) => {
+    body = first;
+    await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
+    await expectShown(first);
+    await page.clock.fastForward(3000);
+    await fillIn(page, aSignUp());
+    body = second;
+    await submit(page);
+    await expectShown(second);
+  });
+  await fc.assert(journey, { numRuns: 4, endOnFailure: true });
 });
 
 test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {

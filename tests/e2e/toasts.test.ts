@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import fc from "fast-check";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { expectSeen, onEachScreen } from "#tests/support/screen.ts";
+import { type Answer, duplicates, once, otherFailures, respond, success } from "#tests/support/answers.ts";
+import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   button,
@@ -11,10 +13,12 @@ import {
   openFilledIn,
   openToFail,
   pauseClock,
+  recordCalls,
   runUntilToast,
   submit,
   toast,
 } from "#tests/support/visitor.ts";
+import { activate } from "#tests/support/visitors.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** With the clock paused when a toast appeared, expects it to stay for exactly 5000 ms. */
@@ -30,63 +34,52 @@ const JOINED = ["Successfully joined the waitlist!", "We'll be in touch soon wit
 
 const FAILED = "Failed to join waitlist. Please try again.";
 const DUPLICATE = "This email is already on our waitlist.";
-/** The body of a success, so that only the status shows the failure. */
-const SUCCESS = '{"data":{"totalUsers":1,"companiesInterested":1}}';
 
-for (const [name, responses, message] of [
-  [
-    'an error that contains "already on the waitlist", whatever its status,',
-    [
-      [409, "You are already on the waitlist, thank you"],
-      [400, '{"detail":"already on the waitlist"}'],
-      [500, `${"x".repeat(5000)} already on the waitlist`],
-    ],
-    DUPLICATE,
-  ],
-  [
-    "any other failure, of any status, of the network or of the JSON,",
-    [
-      ...[300, 401, 404, 422, 500, 503].map((status) => [status, SUCCESS] as const),
-      [409, "Already on the Waitlist"],
-      [400, '{"errors":[{"field":"email","message":"No such domain"}]}'],
-      [201, "<html>"],
-      [0, ""],
-    ],
-    FAILED,
-  ],
+for (const [name, answers, message] of [
+  ['an error that contains "already on the waitlist", whatever its status,', duplicates, DUPLICATE],
+  ["any other failure, of any status, of the network or of the JSON,", otherFailures, FAILED],
 ] as const) {
   test(`${name} shows the toast Error: ${message} and leaves the form as it was`, async ({ page }) => {
-    let [status, body]: readonly [number, string] = [0, ""];
-    await page.route(`**${WAITLIST_PATH}`, async (route) => {
-      // Lets the form render as submitting, which a paused clock would skip.
-      await page.clock.runFor(10);
-      await (status ? route.fulfill({ status, body }) : route.abort("connectionreset"));
-    });
+    let answer: Answer | undefined;
+    await page.route(`**${WAITLIST_PATH}`, (route) => answer && respond(route, answer));
     await openFilledIn(page, aSignUp({ company: "Acme", newsletter: true }));
-    await pauseClock(page);
+    const calls = recordCalls(page);
     const values = page.locator("form input:not([type=checkbox])");
     const texts = () => values.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
     const typed = await texts();
     expect(typed).toContain("Acme");
-    for ([status, body] of responses) {
+    const send = async (next: Answer) => {
+      answer = next;
+      await toast(page).evaluateAll((old) => {
+        for (const one of old as HTMLElement[]) one.dataset.seen = "";
+      });
       await field(page, "Company").press("Enter");
-      await runUntilToast(page);
+    };
+    const drawn = fc.tuple(answers as fc.Arbitrary<Answer[]>, success);
+    await once(drawn, async ([failures, joined]) => {
+      for (const failure of failures) {
+        await send(failure);
+        const context = `${failure.status} ${failure.aborted ?? JSON.stringify(failure.body).slice(0, 300)}`;
+        await expect(page.locator(".toast:not([data-seen])"), context).toHaveText(`Error${message}`);
+        await expect(button(page), context).toBeEnabled();
+        await expect(button(page), context).toHaveText("Join the Waitlist");
+        expect(await texts(), context).toEqual(typed);
+      }
+      await pauseClock(page);
       await expectToast(page, "destructive", "Error", message);
       await expect(page.locator("#waitlist")).not.toContainText("Joined");
-      await expect(button(page)).toBeEnabled();
-      await expect(button(page)).toHaveText("Join the Waitlist");
-      expect(await texts()).toEqual(typed);
       await expect(page.getByRole("checkbox")).toBeChecked();
+      await expectSeen(button(page));
+      expect(calls).toEqual(failures.map(() => `POST ${WAITLIST_PATH}`));
+      await page.clock.runFor(5000);
+      await expect(toast(page)).toHaveCount(0);
+
+      await send(joined);
+      await runUntilToast(page);
+      await expectToast(page, "default", ...JOINED);
       await expectToastFor5Seconds(page);
-    }
-    await expectSeen(button(page));
-    [status, body] = [201, SUCCESS];
-    await field(page, "Company").press("Enter");
-    await runUntilToast(page);
-    await expectToast(page, "default", ...JOINED);
-    await onEachScreen(page, () => expectSeen(toast(page).locator("> :not(button)")));
-    await expectToastFor5Seconds(page);
-    await expect(page.getByText("Successfully Joined!")).toBeVisible();
+      await expect(page.getByText("Successfully Joined!")).toBeVisible();
+    });
   });
 }
 
@@ -121,7 +114,7 @@ test("after a dismissed one, a toast stays for 5000 ms and then closes", async (
   await openToFail(page);
   for (const keys of [[], ["F8", "Tab", "Tab", "Enter"], ["F8", "Tab", "Escape"]]) {
     await failToJoin(page);
-    if (keys.length === 0) await page.getByRole("button", { name: "Dismiss" }).click();
+    if (keys.length === 0) await activate(page.getByRole("button", { name: "Dismiss" }));
     for (const key of keys) await page.keyboard.press(key);
     await expect(toast(page)).toHaveCount(0);
     await submit(page);

@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { MUTATIONS, occurrences } from "#tests/drills/spec-mutations/mutations.ts";
 import { allTests, specCoverage } from "#tests/support/spec-coverage.ts";
+import { VISITORS } from "#tests/support/visitors.ts";
 
 const covered = specCoverage();
+const tests = allTests();
+
+/** Seen only where WebGL draws at full speed, or only by other programs: the helpers for requests, and removed toasts. */
+const WITHOUT_VISITORS = ["4.7", "4.9", "4.10", "4.11", "7.3", "7.6", "7.7", "7.8", "9.2", "9.10"];
 
 test("docs/spec-coverage.md lists each of the 76 specification lines once", () => {
   expect(new Set(covered.map(({ line }) => line)).size).toBe(76);
@@ -11,7 +16,7 @@ test("docs/spec-coverage.md lists each of the 76 specification lines once", () =
 });
 
 test("every test named in docs/spec-coverage.md exists", () => {
-  const existing = new Set(allTests().map(({ title }) => title));
+  const existing = new Set(tests.map(({ title }) => title));
   const named = covered.flatMap(({ line, titles }) => titles.map((title) => ({ line, title })));
   expect(named.filter(({ title }) => !existing.has(title))).toEqual([]);
 });
@@ -20,4 +25,12 @@ test("every specification line has a mutation, whose text occurs once in the pro
   expect([...new Set(MUTATIONS.map(({ line }) => line))].sort()).toEqual(covered.map(({ line }) => line).sort());
   const lost = MUTATIONS.filter(({ file, find }) => occurrences(readFileSync(file, "utf8"), find) !== 1);
   expect(lost).toEqual([]);
+});
+
+test("at least three visitors run the tests of every line that a visitor can see", () => {
+  const rarelySeen = covered.filter(({ titles }) => {
+    const projects = tests.filter(({ title }) => titles.includes(title)).flatMap((test) => test.projects);
+    return new Set(projects.filter((project) => project in VISITORS)).size < 3;
+  });
+  expect(rarelySeen.map(({ line }) => line)).toEqual(WITHOUT_VISITORS);
 });

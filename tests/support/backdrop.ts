@@ -41,6 +41,13 @@ export async function breakWorker(page: Page, code: string): Promise<void> {
   });
 }
 
+/** Draws two frames a second, because at full speed software WebGL takes more than a core. */
+export const drawSlowly = (page: Page) =>
+  breakWorker(
+    page,
+    "requestAnimationFrame = (tick) => setTimeout(() => tick(performance.now()), 500); cancelAnimationFrame = clearTimeout",
+  );
+
 /** Lets a test read and advance the shader's time. Call it before opening the page. */
 export async function controlTime(page: Page) {
   await breakWorker(

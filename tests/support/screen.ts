@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { type Screen, visitor } from "./visitors.ts";
 
 /** A token of brand/ as browsers compute it. */
 export function computedColor(token: string): string {
@@ -8,14 +9,15 @@ export function computedColor(token: string): string {
     : `rgba(${token.match(/[\d.]+/g)?.join(", ")})`;
 }
 
-/** A wide screen and a phone. */
+/** A wide screen and a phone, for tests without a visitor. */
 const SCREENS = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ];
 
-export async function onEachScreen(page: Page, look: (screen: { width: number; height: number }) => Promise<void>) {
-  for (const screen of SCREENS) {
+/** Looks at each screen of the visitor. */
+export async function onEachScreen(page: Page, look: (screen: Screen) => Promise<void>): Promise<void> {
+  for (const screen of visitor()?.screens ?? SCREENS) {
     await page.setViewportSize(screen);
     await look(screen);
   }
@@ -47,7 +49,7 @@ async function unseen(texts: Locator): Promise<string[]> {
     function isSeen(element: Element): boolean {
       element.scrollIntoView({ block: "center", behavior: "instant" });
       const opacity = ancestors(element).reduce((product, one) => product * Number(getComputedStyle(one).opacity), 1);
-      if (opacity < 0.5 || !element.checkVisibility({ visibilityProperty: true })) return false;
+      if (opacity < 0.95 || !element.checkVisibility({ visibilityProperty: true })) return false;
       const range = document.createRange();
       range.selectNodeContents(element);
       const { left, right, top, bottom } = range.getBoundingClientRect();
@@ -70,7 +72,9 @@ async function unseen(texts: Locator): Promise<string[]> {
 /** Expects each of these texts to be readable on the screen, once scrolled to. */
 export async function expectSeen(texts: Locator): Promise<void> {
   expect(await texts.count(), String(texts)).toBeGreaterThan(0);
-  await expect.poll(() => unseen(texts)).toEqual([]);
+  if ((await unseen(texts)).length === 0) return;
+  // Some texts appear only some time after they have been scrolled to.
+  for (const text of await texts.all()) await expect.poll(() => unseen(text)).toEqual([]);
 }
 
 /** Expects each element to be below the previous one, or to its right in the same row. */

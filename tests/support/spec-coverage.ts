@@ -22,10 +22,12 @@ export interface FoundTest {
   runner: "vitest" | "playwright";
   file: string;
   title: string;
+  /** The Playwright projects that run it. */
+  projects: string[];
 }
 
 interface Suite {
-  specs?: { title: string; file: string }[];
+  specs?: { title: string; file: string; tests: { projectName: string }[] }[];
   suites?: Suite[];
 }
 
@@ -36,10 +38,11 @@ export function allTests(): FoundTest[] {
       execFileSync(`node_modules/.bin/${command[0]}`, command.slice(1), { encoding: "utf8", maxBuffer: 2 ** 26 }),
     );
   const testsIn = (suite: Suite): FoundTest[] => [
-    ...(suite.specs ?? []).map(({ title, file }) => ({
+    ...(suite.specs ?? []).map(({ title, file, tests }) => ({
       runner: "playwright" as const,
       file: `tests/e2e/${file}`,
       title,
+      projects: tests.map(({ projectName }) => projectName),
     })),
     ...(suite.suites ?? []).flatMap(testsIn),
   ];
@@ -50,6 +53,7 @@ export function allTests(): FoundTest[] {
       runner: "vitest" as const,
       file: file.slice(process.cwd().length + 1),
       title: name.split(" > ").at(-1) ?? "",
+      projects: [],
     })),
   ];
 }

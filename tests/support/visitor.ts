@@ -4,6 +4,7 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { computedColor, expectSeen } from "./screen.ts";
 import { aSignUp } from "./sign-ups.ts";
+import { activate } from "./visitors.ts";
 
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
 export async function openFullyLoaded(page: Page, path: string): Promise<void> {
@@ -39,12 +40,12 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
   await field(page, "Last name").fill(person.lastName);
   await field(page, "Email").fill(person.email);
   await field(page, "Company").fill(person.company);
-  await page.getByRole("checkbox").setChecked(person.newsletter);
+  if (person.newsletter) await page.getByRole("checkbox").check();
 }
 
 /** The form's submit button, with any label. */
 export const button = (page: Page) => page.locator("form button[type=submit]");
-export const submit = (page: Page) => button(page).click();
+export const submit = (page: Page) => activate(button(page));
 export const toast = (page: Page) => page.locator(".toast");
 export const stat = (page: Page, name: string) =>
   page

@@ -1,0 +1,101 @@
+import { STATUS_CODES } from "node:http";
+import type { Route } from "@playwright/test";
+import fc from "fast-check";
+import { ALREADY_JOINED } from "#contract/sign-up.ts";
+
+/** A response to a request. */
+export interface Answer {
+  status: number;
+  body: string;
+  contentType: string;
+  delayMs: number;
+  /** Why the connection breaks, if it does. */
+  aborted?: string;
+}
+
+export async function respond(route: Route, { status, body, contentType, delayMs, aborted }: Answer): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  await (aborted ? route.abort(aborted) : route.fulfill({ status, body, contentType }));
+}
+
+/** Draws once, since a drawn value already holds many answers. A failure prints the seed. */
+export const once = <Value>(drawn: fc.Arbitrary<Value>, check: (value: Value) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(drawn, check), { numRuns: 1, endOnFailure: true });
+
+/** Every status that HTTP names; WITHOUT_BODY can't carry a phrase. */
+const STATUSES = Object.keys(STATUS_CODES).map(Number);
+export const FAILURES = STATUSES.filter((status) => status >= 300);
+const WITHOUT_BODY = [204, 205, 304];
+export const SUCCESSES = STATUSES.filter((status) => status >= 200 && status < 300 && !WITHOUT_BODY.includes(status));
+
+const line = fc.string({ unit: "grapheme", maxLength: 80 });
+/** Refused fields, as our server names them, with any message. */
+const refusal = fc.array(
+  fc.record({ field: fc.constantFrom("firstName", "email", "company", "website", "other"), message: fc.string() }),
+);
+const anyBody = fc
+  .oneof(
+    line,
+    fc.array(line, { minLength: 2 }).map((lines) => lines.join("\n")),
+    fc.json(),
+    refusal.map((errors) => JSON.stringify({ errors })),
+    fc.constantFrom("", '{"data":{"totalUsers":1,"companiesInterested":1}}', ALREADY_JOINED.toUpperCase()),
+    fc.integer({ min: 10_000, max: 300_000 }).map((length) => "x".repeat(length)),
+  )
+  .filter((body) => !body.includes(ALREADY_JOINED));
+/** The phrase anywhere: in the first line, a later one, or within JSON. */
+const duplicateBody = fc.tuple(anyBody, fc.constantFrom("", " ", "\n", "\r\n\r\n"), fc.nat()).map(([body, gap, at]) => {
+  const place = at % (body.length + 1);
+  return `${body.slice(0, place)}${gap}${ALREADY_JOINED}${gap}${body.slice(place)}`;
+});
+
+const around = {
+  contentType: fc.constantFrom(
+    "application/json",
+    "text/plain",
+    "text/html; charset=utf-8",
+    "application/problem+json",
+  ),
+  delayMs: fc.nat(20),
+};
+const answer = (status: number, body: fc.Arbitrary<string>) =>
+  fc.record({ status: fc.constant(status), body, ...around });
+
+/** Section 8's "message contains the phrase", with every status. */
+export const duplicates = fc.tuple(
+  ...FAILURES.filter((status) => !WITHOUT_BODY.includes(status)).map((status) => answer(status, duplicateBody)),
+);
+
+/** Section 8's "any other failure": of every status, of the JSON, and of the network. */
+export const otherFailures = fc.tuple(
+  ...FAILURES.map((status) => answer(status, anyBody)),
+  ...WITHOUT_BODY.map((status) => answer(status, fc.constant(""))),
+  answer(
+    200,
+    anyBody.filter((body) => !isJson(body)),
+  ),
+  ...["connectionreset", "timedout", "internetdisconnected"].map((aborted) =>
+    answer(0, fc.constant("")).map((broken) => ({ ...broken, aborted })),
+  ),
+);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A success with any JSON. */
+export const success = fc.constantFrom(...SUCCESSES).chain((status) => answer(status, fc.json()));
+
+const total = fc.oneof(fc.nat(99), fc.nat(999_999_999), fc.maxSafeNat());
+const missing = fc.constantFrom(undefined, null, "many", {});
+/** Stats with two totals, either of which may be missing. */
+export const stats = fc.record({
+  totalUsers: fc.oneof({ weight: 4, arbitrary: total }, missing),
+  companiesInterested: fc.oneof({ weight: 4, arbitrary: total }, missing),
+});
+export type Stats = typeof stats extends fc.Arbitrary<infer Totals> ? Totals : never;

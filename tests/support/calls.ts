@@ -1,0 +1,33 @@
+import { expect, type Page } from "@playwright/test";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { untilRecorded } from "./visitor.ts";
+
+/**
+ * Counts the API calls of each page load. The returned function follows every anchor, waits ten seconds on the page's
+ * clock, and expects the stats to have been fetched on load and after a success only, and a success card to stay.
+ */
+export function watchCalls(page: Page): () => Promise<void> {
+  let [fetches, successes] = [0, 0];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) [fetches, successes] = [0, 0];
+    if (request.url().endsWith(STATS_PATH)) fetches += 1;
+  });
+  page.on("response", (response) => {
+    const isPost = response.request().method() === "POST" && response.url().endsWith(WAITLIST_PATH);
+    if (isPost && response.ok()) successes += 1;
+  });
+  return async () => {
+    // A page that never hydrated, or another one, fetches nothing.
+    if (page.isClosed() || fetches === 0) return;
+    const cards = page.locator(".card.joined");
+    const joined = await cards.count();
+    await page.evaluate(() => {
+      for (const link of document.querySelectorAll<HTMLElement>('a[href^="#"]')) link.click();
+    });
+    await page.clock.fastForward(10_000);
+    await untilRecorded(page);
+    expect(fetches, "stats fetched").toBeLessThanOrEqual(1 + successes);
+    await expect(cards, "success card").toHaveCount(joined);
+    await expect(page.locator("form")).toHaveCount(joined ? 0 : 1);
+  };
+}
