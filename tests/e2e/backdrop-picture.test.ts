@@ -10,6 +10,7 @@ import {
   untilStill,
 } from "#tests/support/backdrop.ts";
 import { brightRuns, luminance, luminances, pixels } from "#tests/support/pixels.ts";
+import { pauseClock } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Expects at least this many grid lines, spaced by multiples of a cell, in the brightness along a row or column. */
@@ -78,6 +79,9 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
     await page.setViewportSize({ width: 600, height: 500 });
     await page.goto(NOT_FOUND_PAGE);
     await untilDrawing(page);
+    // The page resizes its picture at once, without a timer.
+    await page.clock.install();
+    await pauseClock(page);
     for (const [width, height] of [
       [1400, 900],
       [1400, 500],

@@ -157,6 +157,15 @@ test("the backdrop falls back to the gradient when one of its scripts stalls, an
   }
 });
 
+test("the backdrop falls back to the gradient when the page itself has to draw, and can't", async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, "OffscreenCanvas");
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto("/");
+  await expectFallback(page);
+});
+
 test("text keeps a contrast ratio of 4.5 over the backdrop's brightest pixel", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { setForward } = await controlTime(page);

@@ -49,7 +49,9 @@ async function unseen(texts: Locator): Promise<string[]> {
     function isSeen(element: Element): boolean {
       element.scrollIntoView({ block: "center", behavior: "instant" });
       const opacity = ancestors(element).reduce((product, one) => product * Number(getComputedStyle(one).opacity), 1);
-      if (opacity < 0.95 || !element.checkVisibility({ visibilityProperty: true })) return false;
+      // A disabled button is half transparent.
+      const least = element.matches(":disabled") ? 0.5 : 0.95;
+      if (opacity < least || !element.checkVisibility({ visibilityProperty: true })) return false;
       const range = document.createRange();
       range.selectNodeContents(element);
       const { left, right, top, bottom } = range.getBoundingClientRect();

@@ -23,7 +23,7 @@ export interface FoundTest {
   file: string;
   title: string;
   /** The Playwright projects that run it. */
-  projects: string[];
+  projects?: string[];
 }
 
 interface Suite {
@@ -53,7 +53,6 @@ export function allTests(): FoundTest[] {
       runner: "vitest" as const,
       file: file.slice(process.cwd().length + 1),
       title: name.split(" > ").at(-1) ?? "",
-      projects: [],
     })),
   ];
 }
