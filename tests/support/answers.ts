@@ -24,9 +24,9 @@ export const once = <Value>(drawn: fc.Arbitrary<Value>, check: (value: Value) =>
 
 /** Every status that HTTP names; WITHOUT_BODY can't carry a phrase. */
 const STATUSES = Object.keys(STATUS_CODES).map(Number);
-export const FAILURES = STATUSES.filter((status) => status >= 300);
+const FAILURES = STATUSES.filter((status) => status >= 300);
 const WITHOUT_BODY = [204, 205, 304];
-export const SUCCESSES = STATUSES.filter((status) => status >= 200 && status < 300 && !WITHOUT_BODY.includes(status));
+const SUCCESSES = STATUSES.filter((status) => status >= 200 && status < 300 && !WITHOUT_BODY.includes(status));
 
 const line = fc.string({ unit: "grapheme", maxLength: 80 });
 /** Refused fields, as our server names them, with any message. */

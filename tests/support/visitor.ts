@@ -44,7 +44,7 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
 }
 
 /** The form's submit button, with any label. */
-export const button = (page: Page) => page.locator("form button[type=submit]");
+export const button = (page: Page) => page.locator("form:not(.confirm-note) button[type=submit]");
 export const submit = (page: Page) => activate(button(page));
 export const toast = (page: Page) => page.locator(".toast");
 export const stat = (page: Page, name: string) =>
