@@ -2,12 +2,14 @@ import { sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./connect.ts";
 import { up as firstRelease } from "./migrations/2026-11-first-release.ts";
+import { up as friendsAtMidnight } from "./migrations/2026-11-friends-at-midnight.ts";
 import { up as mailSwitch } from "./migrations/2026-11-mail-switch.ts";
 import { up as newHooks } from "./migrations/2026-11-new-hooks.ts";
 
 /** Sorted by name. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
   "2026-11-first-release": { up: firstRelease },
+  "2026-11-friends-at-midnight": { up: friendsAtMidnight },
   "2026-11-mail-switch": { up: mailSwitch },
   "2026-11-new-hooks": { up: newHooks },
 };

@@ -89,6 +89,10 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   rejected_at: ColumnType<Date | null, never, Date | null>;
   /** How many confirmed friends count, one per mailbox and four at most. */
   friends: Generated<number>;
+  /** How many counted when the day of their last change began. A trigger sets both. */
+  friends_at_midnight: ColumnType<number | null, never, never>;
+  /** That day's midnight UTC. */
+  friends_changed_on: ColumnType<Date | null, never, never>;
   /** Since when this person's friends don't count. */
   friends_voided_at: ColumnType<Date | null, never, never>;
   /** The order of the line: when the person joined, a week earlier per friend. Null for anyone who isn't in line. */

@@ -12,7 +12,7 @@ const FORM_NAMES: Record<keyof PersonColumns, string> = {
   company: "Company",
   newsletter: "Subscribed to product news",
 };
-const SIGN_UP_NAMES: Record<keyof Tables["sign_ups"], string> = {
+const SIGN_UP_NAMES: Record<keyof ReturnType<typeof asOfMidnight>, string> = {
   ...FORM_NAMES,
   company_key: "Company, normalized to count each one once",
   search_words: "Words of your name, company and address, for search",
@@ -74,7 +74,7 @@ export async function readDownload(db: Database, emailKey: string): Promise<obje
   const data = await readPersonData(db, { email_key: emailKey });
   const { signUp, consents, deliveries, events, mailbox, quarantine } = data;
   return {
-    "Your sign-up": signUp && renamed({ ...signUp, ...(await asOfMidnight(db, signUp)) }, SIGN_UP_NAMES),
+    "Your sign-up": signUp && renamed(asOfMidnight(signUp), SIGN_UP_NAMES),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
     "News of you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),

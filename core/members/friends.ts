@@ -9,10 +9,10 @@ interface Sharer extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key"
   confirmed: string[];
 }
 
-/** Reads members who share their link, and by default all their confirmed friends. */
-export const sharers = (condition: RawBuilder<unknown>, which = sql`confirmed_at is not null`) => sql<Sharer>`
+/** Reads members who share their link. */
+export const sharers = (condition: RawBuilder<unknown>) => sql<Sharer>`
   select id, email_key, friends, friends_voided_at, array(
-    select email_key from sign_ups where friend_of = sharer.id and ${which}
+    select email_key from sign_ups where friend_of = sharer.id and confirmed_at is not null
   ) as confirmed
   from sign_ups as sharer where ${condition}`;
 
@@ -27,15 +27,14 @@ export function countFriends({ email_key, friends_voided_at, confirmed }: Sharer
 }
 
 /**
- * What members see of their friends: as of midnight UTC, because a member may have signed up a stranger, and must not
- * learn at which time that person confirms. A thousand friends are enough to find four mailboxes.
+ * What members see of their row: their friends as of midnight UTC, because a member may have signed up a stranger, and
+ * must not learn at which time that person confirms or leaves.
  */
-export async function asOfMidnight(db: Kysely<Tables>, member: Selectable<Tables["sign_ups"]>) {
-  const which = sql`confirmed_at < date_trunc('day', now(), 'UTC') limit 1000`;
-  const { rows } = await sharers(sql`id = ${member.id}`, which).execute(db);
-  const friends = Math.min(member.friends, ...rows.map(countFriends));
-  const lag = (member.friends - friends) * 7 * 86_400_000;
-  return { friends, line_at: member.line_at && new Date(member.line_at.getTime() + lag) };
+export function asOfMidnight({ friends_at_midnight, friends_changed_on, ...row }: Selectable<Tables["sign_ups"]>) {
+  const isToday = Number(friends_changed_on) >= new Date().setUTCHours(0, 0, 0, 0);
+  const friends = isToday ? Number(friends_at_midnight) : row.friends;
+  const lag = (row.friends - friends) * 7 * 86_400_000;
+  return { ...row, friends, line_at: row.line_at && new Date(row.line_at.getTime() + lag) };
 }
 
 /**

@@ -41,7 +41,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   /** Without mail, nobody is asked to confirm, so there is no line. */
   const placeOf = async (member: Member) => {
     if (!isMailed || !publicOrigin || !member.line_at) return null;
-    const { friends } = await asOfMidnight(db, member);
+    const { friends } = asOfMidnight(member);
     const count = () => withinTime(db, (tx) => countAhead(tx, member.id, member.friends - friends), PLACE_TIMEOUT_MS);
     const ahead = await countInTurn("place", count)?.catch((reason) => {
       app.log.warn(reason, "Could not count a place");

@@ -71,12 +71,14 @@ test("a member moves up a week per colleague who joins through their link, and b
   await ada.getByLabel("First name").press("Control+V");
   await expect(ada.getByLabel("First name")).toHaveValue(link);
 
+  // Members see their friends as of midnight UTC.
+  const aDayLater = () =>
+    db.pool.query("update sign_ups set friends_changed_on = friends_changed_on - interval '1 day'");
   const colleague = async (email: string) => {
     const visitor = await browser.newPage();
     const page = await join(visitor, mailSite, link, email);
     await confirm(visitor, page);
-    // Members see their friends as of midnight UTC.
-    await db.pool.query("update sign_ups set confirmed_at = confirmed_at - interval '1 day'");
+    await aDayLater();
     return page;
   };
   const bob = await colleague("bob.line@example.com");
@@ -90,6 +92,7 @@ test("a member moves up a week per colleague who joins through their link, and b
   await visitor.locator("summary").click();
   await visitor.getByRole("button", { name: "Erase everything" }).click();
   await expect(visitor.getByText("We've erased your data")).toBeVisible();
+  await aDayLater();
   expect(await ahead()).toBe(start - 1);
   for (const email of ["bob.line+1@example.com", "bob.line+2@example.com"]) {
     await colleague(email);

@@ -70,10 +70,11 @@ async function joinThrough(referer: string, email: string): Promise<string> {
 }
 const confirmThrough = async (link: string, email: string) => press(`${await joinThrough(link, email)}/confirm`);
 const friends = async () => (await rows())[0]?.friends;
-/** Lets a day pass since everyone has confirmed. */
-const aDayLater = () => context.db.pool.query("update sign_ups set confirmed_at = confirmed_at - interval '1 day'");
+/** Lets a day pass since anyone has confirmed or left. */
+const aDayLater = () =>
+  context.db.pool.query("update sign_ups set friends_changed_on = friends_changed_on - interval '1 day'");
 
-test("a member sees a friend's confirmation only after midnight UTC, neither in their place nor in their data before", async () => {
+test("a member sees that a friend confirmed or left only after midnight UTC, in their place and in their data", async () => {
   await addLine();
   const { page, link } = await aSharer("eve@x.com");
   const seen = async () => {
@@ -83,12 +84,17 @@ test("a member sees a friend's confirmation only after midnight UTC, neither in 
     return { ahead, counted, data };
   };
   const before = await seen();
-  await confirmThrough(link, "victim@x.com");
+  const victim = await joinThrough(link, "victim@x.com");
+  await press(`${victim}/confirm`);
   expect(await seen()).toEqual(before);
   await aDayLater();
   const after = await seen();
   expect([after.ahead, after.counted]).toEqual(["<h2>1 person is ahead of you</h2>", "1"]);
   expect(after.data).not.toEqual(before.data);
+  await press(`${victim}/leave`);
+  expect(await seen()).toEqual(after);
+  await aDayLater();
+  expect(await seen()).toEqual(before);
 });
 
 test("a friend counts once confirmed, and stops counting when they leave", async () => {

@@ -120,7 +120,7 @@ describe("migrations", () => {
     expect(await start({ DATABASE_URL: url })).toMatchObject({
       code: 1,
       stderr:
-        "The schema is older than this server: 2026-11-first-release, 2026-11-mail-switch, 2026-11-new-hooks missing. Run: npx waitlist migrate\n",
+        "The schema is older than this server: 2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks missing. Run: npx waitlist migrate\n",
     });
   });
 
@@ -130,6 +130,7 @@ describe("migrations", () => {
     await other.destroy();
     expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual([
       "2026-11-first-release",
+      "2026-11-friends-at-midnight",
       "2026-11-mail-switch",
       "2026-11-new-hooks",
     ]);
