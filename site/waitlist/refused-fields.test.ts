@@ -16,6 +16,8 @@ test.each([
   new Error("400: null"),
   new Error('400: {"detail":"idempotency-key must be 32 hexadecimal digits."}'),
   new Error('400: {"errors":"email"}'),
+  new Error('400: {"errors":[{"field":"email","message":{"code":"invalid"}}]}'),
+  new Error('400: {"errors":[{"field":"email.message.code","message":"x"}]}'),
   new Error(`500: ${JSON.stringify({ errors })}`),
 ])("names no field for %s", (error) => {
   expect(refusedFields(error)).toEqual({});

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "react-hook-form";
 import type { Problem } from "#contract/problem.ts";
-import type { SignUpInput } from "#contract/sign-up.ts";
+import { type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 
 /**
  * Reads the fields that the server refused from the message of a failed request. The server checks more than the form
@@ -10,7 +10,12 @@ export function refusedFields(error: Error | null): FieldErrors<SignUpInput> {
   const [, body] = error?.message.match(/^400: (.*)/s) ?? [];
   try {
     const { errors = [] } = JSON.parse(body ?? "") as Problem;
-    return Object.fromEntries(errors.map(({ field, message }) => [field, { type: "server", message }]));
+    return Object.fromEntries(
+      errors
+        // A response from something in front of our server may hold anything.
+        .filter(({ field, message }) => Object.hasOwn(signUpSchema.shape, field) && typeof message === "string")
+        .map(({ field, message }) => [field, { type: "server", message }]),
+    );
   } catch {
     // The failure is another one, or the response came from something in front of our server.
     return {};
