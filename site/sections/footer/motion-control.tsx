@@ -9,7 +9,8 @@ export function MotionControl() {
   return (
     <button type="button" className="footer-link gap-2" onClick={() => motion.set(moving ? "paused" : "running")}>
       <Icon className="size-4" aria-hidden />
-      {moving ? "Pause motion" : "Resume motion"}
+      {/* In its own element, because translating the page replaces the text, and React can't insert before it then. */}
+      <span>{moving ? "Pause motion" : "Resume motion"}</span>
     </button>
   );
 }
