@@ -1,6 +1,6 @@
 // Starts the clock for rejecting forms that are submitted too soon.
 import "#site/waitlist/page-age.ts";
-import { startHolding, stopHolding } from "#site/waitlist/early-submit.ts";
+import { allowNativeSubmit } from "#site/waitlist/native-submit.ts";
 
 const MAX_WAIT_MS = 500;
 
@@ -9,16 +9,11 @@ const MAX_WAIT_MS = 500;
  * after the other, because together they would be one long task. Repeated calls do nothing, because modules load once.
  */
 async function hydrate(): Promise<void> {
-  try {
-    await import("react-dom/client");
-    await import("./hydrate.tsx");
-  } catch (reason) {
-    stopHolding();
-    throw reason;
-  }
+  await import("react-dom/client");
+  await import("./hydrate.tsx");
 }
 
-startHolding();
+allowNativeSubmit();
 new PerformanceObserver(hydrate).observe({ type: "paint", buffered: true });
 // Hydrates after a timeout too, because Firefox reports no paint when the URL has a fragment.
 requestAnimationFrame(() => setTimeout(hydrate, MAX_WAIT_MS));

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { Backdrop } from "#site/backdrop/backdrop.tsx";
 import { About } from "#site/sections/about/about.tsx";
 import { Features } from "#site/sections/features/features.tsx";
@@ -7,8 +6,8 @@ import { Hero } from "#site/sections/hero/hero.tsx";
 import { NavBar } from "#site/sections/nav-bar.tsx";
 import { Toaster } from "#site/toast/toaster.tsx";
 import { Waitlist } from "#site/waitlist/waitlist.tsx";
+import { Island } from "./island.tsx";
 
-/** Nothing suspends here. The boundaries let React hydrate one section at a time, which avoids long tasks. */
 export function Landing() {
   return (
     <>
@@ -18,24 +17,16 @@ export function Landing() {
       >
         Skip to content
       </a>
-      <Backdrop />
-      <NavBar />
+      <Island of=".backdrop" section={Backdrop} />
+      <Island of=".nav-bar" section={NavBar} />
       <main id="main" tabIndex={-1} className="outline-none">
-        <Hero />
-        <Suspense>
-          <Features />
-        </Suspense>
-        <Suspense>
-          <About />
-        </Suspense>
-        <Suspense>
-          <Waitlist />
-        </Suspense>
+        <Island of=".hero" section={Hero} />
+        <Island of="#features" section={Features} />
+        <Island of="#about" section={About} />
+        <Island of="#waitlist" section={Waitlist} />
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
-      <Toaster />
+      <Island of=".footer" section={Footer} />
+      <Island of=".toast-viewport" section={Toaster} />
     </>
   );
 }

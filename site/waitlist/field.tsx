@@ -1,8 +1,10 @@
 import { type ComponentProps, useId } from "react";
 
-type FieldProps = ComponentProps<"input"> & { label: string; hint?: string; error: string | undefined };
+type Errors = Record<"error" | "ifInvalid", string | undefined>;
+type FieldProps = ComponentProps<"input"> & Errors & { label: string; hint?: string };
 
-export function Field({ label, hint, error, ...input }: FieldProps) {
+/** `ifInvalid` is for a required field that the browser, without our script, rejects. */
+export function Field({ label, hint, error, ifInvalid, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className="grid content-start gap-2">
@@ -14,9 +16,11 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
         dir="auto"
         aria-invalid={error !== undefined}
         aria-describedby={error && `${id}-error`}
-        className="text-input"
+        required={ifInvalid !== undefined}
+        className="text-input peer"
         {...input}
       />
+      {ifInvalid && <p className="hidden text-sm text-bad peer-user-invalid:block">{ifInvalid}</p>}
       {error && (
         <p id={`${id}-error`} className="text-sm text-bad">
           {error}

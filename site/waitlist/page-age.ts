@@ -1,10 +1,6 @@
 const MIN_AGE_MS = 3000;
 
-/** `id` is the element that shows the text if there are no toasts. */
-export const TOO_SOON = {
-  id: "too-soon",
-  text: "Please take a moment to review your information before submitting.",
-};
+export const TOO_SOON = "Please take a moment to review your information before submitting.";
 
 /** When the page's script started. Nobody can have read the form earlier, and few bots wait. */
 const loadedAt = performance.now();

@@ -1,12 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type FieldErrors, useForm } from "react-hook-form";
+import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
-import { BUTTON_LABELS, replayHeldSubmit } from "./early-submit.ts";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
+import { keepTyped } from "./keep-typed.ts";
+import { BUTTON_LABELS, NOT_YET } from "./native-submit.ts";
 import type { FormState } from "./use-join.ts";
 
 interface SignUpFormProps {
@@ -15,10 +17,24 @@ interface SignUpFormProps {
   onValid: (signUp: SignUp, submittedAt: number) => void;
 }
 
+const validate = zodResolver(signUpSchema);
+
+/** Without JavaScript, the browser checks these before it posts the form, because afterward the fields are empty. */
+const REQUIRED: { [name in keyof SignUpInput]?: string } = {
+  firstName: FORM_ERRORS["first-name-missing"],
+  lastName: FORM_ERRORS["last-name-missing"],
+  email: FORM_ERRORS["email-invalid"],
+};
+
 /** Without JavaScript, the form posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const { register, handleSubmit, formState, setError } = useForm<SignUpInput, unknown, SignUp>({
-    resolver: zodResolver(signUpSchema),
+    // Reads the fields themselves, because password managers and browsers can fill them without an event.
+    resolver: (_, ...rest) => {
+      const fields = new FormData(form.current ?? undefined);
+      return validate({ ...Object.fromEntries(fields), newsletter: fields.has("newsletter") } as SignUpInput, ...rest);
+    },
   });
   // Doesn't use useForm's option `errors`, because it replaces the errors of other fields.
   useEffect(() => {
@@ -26,7 +42,8 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
       setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
     }
   }, [refused, setError]);
-  useEffect(replayHeldSubmit, []);
+  const [focused] = useState(() => globalThis.document?.activeElement);
+  useLayoutEffect(() => keepTyped(focused), [focused]);
 
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -37,13 +54,18 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
     };
   }, [state]);
 
-  const field = (name: keyof SignUpInput) => ({ ...register(name), error: formState.errors[name]?.message });
+  const field = (name: keyof SignUpInput) => ({
+    ...register(name),
+    error: formState.errors[name]?.message,
+    ifInvalid: state === "loading" ? REQUIRED[name] : undefined,
+  });
 
   return (
     <form
+      ref={form}
       method="post"
       action={WAITLIST_PATH}
-      noValidate
+      noValidate={state !== "loading"}
       onSubmit={handleSubmit((signUp, event) => onValid(signUp, event?.timeStamp ?? performance.now()))}
       className="card grid content-start gap-5 p-6 sm:p-8"
     >
@@ -51,23 +73,24 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
         <Field label="First name" autoComplete="given-name" {...field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
       </div>
-      <Field label="Email" type="email" inputMode="email" autoComplete="email" {...field("email")} />
+      <Field label="Email" type="email" pattern=".+@.+\..+" autoComplete="email" {...field("email")} />
       <Field label="Company" hint="optional" autoComplete="organization" {...field("company")} />
       <Honeypot {...register("website")} />
       <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">
         <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
         {NEWSLETTER_CONSENT.wording}
       </label>
-      <Button
-        ref={button}
-        look="primary"
-        type="submit"
-        disabled={state === "submitting"}
-        // A form held before hydration already says "Joining...".
-        suppressHydrationWarning
-      >
-        {BUTTON_LABELS[state]}
-      </Button>
+      {/* Until hydration, the first button is disabled, and hides the second. It may say "Joining..." by then. */}
+      <div className="grid *:[grid-area:1/1]">
+        {state === "loading" && (
+          <Button id={NOT_YET} look="primary" type="submit" disabled suppressHydrationWarning>
+            {BUTTON_LABELS[state]}
+          </Button>
+        )}
+        <Button ref={button} look="primary" type="submit" disabled={state === "submitting"} suppressHydrationWarning>
+          {BUTTON_LABELS[state]}
+        </Button>
+      </div>
       <p className="text-sm leading-relaxed text-quiet">
         We use your details to run this waitlist. Nothing else.{" "}
         <a href="#privacy" className="text-text underline underline-offset-4">

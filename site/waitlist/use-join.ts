@@ -11,13 +11,14 @@ import { createIdempotencyKeys } from "./idempotency-key.ts";
 import { isTooSoon, TOO_SOON } from "./page-age.ts";
 import { refusedFields } from "./refused-fields.ts";
 
-export type FormState = "idle" | "submitting" | "joined";
+/** "loading" until hydrated. */
+export type FormState = "loading" | "idle" | "submitting" | "joined";
 
 const JOINING = ["join"];
 
 export function useJoin() {
   const queryClient = useQueryClient();
-  const hasJoinedBefore = useFormReturn();
+  const initial = useFormReturn();
   const [keyOf] = useState(createIdempotencyKeys);
   /** Cancels first, because invalidating a query that has no response yet doesn't refetch it. */
   async function refetchStats(): Promise<void> {
@@ -35,8 +36,7 @@ export function useJoin() {
     onError: ({ message }) => showFormError(message.includes(ALREADY_JOINED) ? "already-joined" : "not-joined"),
   });
 
-  const state: FormState =
-    mutation.isSuccess || hasJoinedBefore ? "joined" : mutation.isPending ? "submitting" : "idle";
+  const state: FormState = mutation.isSuccess ? "joined" : mutation.isPending ? "submitting" : initial;
   const refused = useMemo(() => refusedFields(mutation.error), [mutation.error]);
   return {
     state,
@@ -46,19 +46,20 @@ export function useJoin() {
     join(signUp: SignUp, submittedAt: number): void {
       // Reads the mutation cache, because a second click can come before React disables the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
-      if (isTooSoon(submittedAt)) showError(TOO_SOON.text);
+      if (isTooSoon(submittedAt)) showError(TOO_SOON);
       else mutation.mutate(signUp);
     },
   };
 }
 
 /**
- * Shows the outcome of a form that the browser posted, as given by the fragment it was redirected to. Returns true if
- * the sign-up succeeded. Ignores a fragment that was typed or linked to.
+ * Shows the outcome of a form that the browser posted, as given by the fragment it was redirected to. Returns the
+ * form's state before it is submitted here. Ignores a fragment that was typed or linked to.
  */
-function useFormReturn(): boolean {
-  const [isJoined, setJoined] = useState(false);
+function useFormReturn(): FormState {
+  const [state, setState] = useState<FormState>("loading");
   useEffect(() => {
+    setState("idle");
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     if (!navigation?.redirectCount) return;
     const fragment = location.hash.slice(1);
@@ -67,10 +68,10 @@ function useFormReturn(): boolean {
     history.replaceState(null, "", "#waitlist");
     if (fragment === "joined") {
       showSuccess();
-      setJoined(true);
+      setState("joined");
     } else showFormError(fragment as FormError);
   }, []);
-  return isJoined;
+  return state;
 }
 
 function showSuccess(): void {

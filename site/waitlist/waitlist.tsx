@@ -44,7 +44,7 @@ export function Waitlist() {
           </>
         ) : (
           <>
-            <FormReturns />
+            {joining.state === "loading" && <FormReturns />}
             <SignUpForm
               state={joining.state}
               refused={joining.refused}

@@ -1,6 +1,16 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, field, holdRequests, openFilledIn, recordCalls, submit, toast } from "#tests/support/visitor.ts";
+import {
+  button,
+  field,
+  holdRequests,
+  mockSignUpResponse,
+  openFilledIn,
+  openReadyToSubmit,
+  recordCalls,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("an error leaves focus in the field, or gives it back to the button", async ({ page }) => {
@@ -64,4 +74,40 @@ test("a sign-up whose response takes 17 s succeeds", async ({ page }) => {
   answer();
   await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
   await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+});
+
+test("whatever a 400 or a 201 holds, the page remains and the toast comes", async ({ page }) => {
+  const invalid = { code: "invalid" };
+  for (const [status, body] of [
+    [400, { errors: [{ field: "email", message: invalid }] }],
+    [400, { errors: [{ field: "email.message.code", message: "x" }] }],
+    [400, { errors: [{ field: "__proto__", message: "x" }, null, 1] }],
+    [400, { errors: { email: "x" } }],
+    [400, { errors: [{ field: invalid, message: ["x"] }] }],
+    [201, { data: { totalUsers: invalid, companiesInterested: "x" }, confirmByEmail: invalid }],
+  ] as const) {
+    await page.unrouteAll();
+    await mockSignUpResponse(page, status, JSON.stringify(body));
+    await openFilledIn(page);
+    await submit(page);
+    if (status === 201) await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+    else await expect(button(page)).toHaveText("Join the Waitlist");
+    const text = status === 201 ? "Successfully joined the waitlist!" : "Failed to join waitlist. Please try again.";
+    await expect(toast(page)).toContainText(text);
+    await expect(page.locator("form p.text-bad")).toHaveCount(0);
+  }
+});
+
+test("fields that were filled without events, as by a password manager, are sent as seen", async ({ page }) => {
+  const ada = aSignUp({ company: "Acme", newsletter: true });
+  await openReadyToSubmit(page);
+  await page.locator("form").evaluate((form, { newsletter, ...texts }) => {
+    const { elements } = form as HTMLFormElement;
+    for (const [name, text] of Object.entries(texts)) (elements.namedItem(name) as HTMLInputElement).value = text;
+    (elements.namedItem("newsletter") as HTMLInputElement).checked = newsletter;
+  }, ada);
+  const request = page.waitForRequest(`**${WAITLIST_PATH}`);
+  await submit(page);
+  expect((await request).postDataJSON()).toEqual(ada);
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
 });

@@ -2,7 +2,17 @@ import type { Page } from "@playwright/test";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, FIRST_SCRIPT, fillIn, HYDRATION_SCRIPT, holdRequests, submit, toast } from "#tests/support/visitor.ts";
+import {
+  button,
+  FIRST_SCRIPT,
+  field,
+  fillIn,
+  HYDRATION_SCRIPT,
+  holdRequests,
+  recordCalls,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const card = (page: Page, fragment: FormError | "joined") => page.locator(`#${fragment}`);
@@ -38,7 +48,7 @@ test.describe("with JavaScript off", () => {
     for (const fragment of FRAGMENTS) await expect(card(page, fragment)).toHaveCount(1);
     await expectOnly(page);
     for (const [person, fragment, message] of [
-      [{ ...ada, lastName: "" }, "last-name-missing", "Last name is required"],
+      [{ ...ada, lastName: " " }, "last-name-missing", "Last name is required"],
       [ada, "already-joined", "This email is already on our waitlist."],
     ] as const) {
       await fillIn(page, person);
@@ -51,6 +61,37 @@ test.describe("with JavaScript off", () => {
     }
   });
 });
+
+for (const script of ["JavaScript", "the React script"]) {
+  test.describe(`without ${script}`, () => {
+    test.use({ javaScriptEnabled: script !== "JavaScript" });
+
+    test(`without ${script}, a mistake shows its error under its field, and nothing typed is lost`, async ({
+      page,
+    }) => {
+      const ada = aSignUp();
+      const calls = recordCalls(page);
+      await page.route("**/assets/client-*.js", (route) => route.abort());
+      await page.goto("/");
+      for (const [label, typed, message] of [
+        ["First name", "", "First name is required"],
+        ["Last name", "", "Last name is required"],
+        ["Email", "", "Please enter a valid email address"],
+        ["Email", "ada@nowhere", "Please enter a valid email address"],
+      ] as const) {
+        await fillIn(page, ada);
+        await expect(page.locator("form p.text-bad").filter({ visible: true })).toHaveCount(0);
+        await field(page, label).fill(typed);
+        await submit(page);
+        await expect(page.locator("form p.text-bad").filter({ visible: true })).toHaveText([message]);
+        await expect(field(page, label)).toBeFocused();
+        await expect(field(page, label).locator("+ p")).toHaveText(message);
+      }
+      await expect(field(page, "Last name")).toHaveValue(ada.lastName);
+      expect(calls).toEqual([]);
+    });
+  });
+}
 
 test.describe("with JavaScript on", () => {
   test("a form submitted before the first script has loaded shows its outcome after", async ({ page }) => {

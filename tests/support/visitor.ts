@@ -43,9 +43,10 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
   if (person.newsletter) await page.getByRole("checkbox").check();
 }
 
-/** The form's submit button, with any label. */
-export const button = (page: Page) => page.locator("form:not(.confirm-note) button[type=submit]");
-export const submit = (page: Page) => activate(button(page));
+/** The form's submit button, with any label. Before hydration, a disabled one stands in for it. */
+export const button = (page: Page) =>
+  page.locator("form:not(.confirm-note) button[type=submit]").filter({ visible: true });
+export const submit = (page: Page) => activate(button(page).and(page.locator(":enabled")));
 export const toast = (page: Page) => page.locator(".toast");
 export const stat = (page: Page, name: string) =>
   page

@@ -1,0 +1,36 @@
+import { Component, type ComponentType, Suspense } from "react";
+import { keepTyped } from "#site/waitlist/keep-typed.ts";
+
+/**
+ * A section that React hydrates in its own task. If React fails, the prerendered element that `of` selects comes back,
+ * because its links and its form work without React.
+ */
+export class Island extends Component<{ of: string; section: ComponentType }> {
+  override state: { shown: "section" | "prerendered" } = { shown: "section" };
+  private prerendered = globalThis.document?.querySelector(this.props.of)?.cloneNode(true);
+
+  static getDerivedStateFromError() {
+    return { shown: "prerendered" };
+  }
+
+  override render() {
+    const { section: Section } = this.props;
+    if (this.state.shown === "section") {
+      return (
+        <Suspense>
+          <Section />
+        </Suspense>
+      );
+    }
+    // Not dangerouslySetInnerHTML, because the CSP's trusted types block it.
+    return <div className="contents" ref={(parent) => this.restore(parent)} />;
+  }
+
+  private restore(parent: HTMLElement | null): void {
+    if (!parent || !this.prerendered) return;
+    parent.append(this.prerendered);
+    keepTyped();
+    // The outcome of a form that the browser posted is the :target, which must be looked up again.
+    if (location.hash && !document.querySelector(":target")) location.replace(location.hash);
+  }
+}

@@ -1,0 +1,17 @@
+const findForm = () => globalThis.document?.querySelector<HTMLFormElement>("#waitlist form");
+
+let last = findForm();
+
+/** Copies what was typed if another form has replaced the last one: after a hydration mismatch or an error. */
+export function keepTyped(focused?: Element | null): void {
+  const form = findForm();
+  if (!form || form === last) return;
+  for (const typed of last?.querySelectorAll("input") ?? []) {
+    const input = form.elements.namedItem(typed.name);
+    if (!(input instanceof HTMLInputElement)) continue;
+    input.value = typed.value;
+    input.checked = typed.checked;
+    if (typed === focused) input.focus({ preventScroll: true });
+  }
+  last = form;
+}

@@ -1,0 +1,58 @@
+import { WAITLIST_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import { button, field, fillIn, openFilledIn, submit, toast } from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("an error in the footer leaves its links and texts, and the form joins", async ({ page }) => {
+  await openFilledIn(page);
+  const text = await page.locator("footer").textContent();
+  // React fails to replace an icon that is no longer there.
+  await page.locator("footer button svg").evaluate((icon) => icon.remove());
+  await page.getByRole("button", { name: "Pause motion" }).click();
+  await expect(page.locator("footer > *")).toHaveCount(1);
+  await expect(page.locator("footer")).toHaveText(text ?? "");
+  await expect(page.locator("#features li")).toHaveCount(6);
+  await submit(page);
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+});
+
+test("an error in the form leaves a form with what was typed, which the browser posts", async ({ page }) => {
+  const ada = aSignUp({ company: "Acme", newsletter: true });
+  await openFilledIn(page, ada);
+  // React fails to put an error below a field.
+  await page.evaluate(() => {
+    HTMLElement.prototype.appendChild = () => {
+      Reflect.deleteProperty(HTMLElement.prototype, "appendChild");
+      throw new Error("A broken extension");
+    };
+  });
+  await field(page, "Last name").fill("");
+  await submit(page);
+  await expect(page.locator("#not-joined")).toBeAttached();
+  await expect(page.getByRole("heading", { name: "Get in before launch" })).toBeVisible();
+  await expect(field(page, "Email")).toHaveValue(ada.email);
+  await expect(page.getByRole("checkbox")).toBeChecked();
+  await field(page, "Last name").fill(ada.lastName);
+  const request = page.waitForRequest(`**${WAITLIST_PATH}`);
+  await submit(page);
+  expect(await (await request).headerValue("content-type")).toBe("application/x-www-form-urlencoded");
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+});
+
+test("an error while hydrating leaves the prerendered section, and the browser posts its form", async ({ page }) => {
+  await page.addInitScript(() => {
+    Number.prototype.toLocaleString = () => {
+      throw new Error("A broken polyfill");
+    };
+  });
+  await page.goto("/");
+  await expect(page.locator(".toast-viewport")).toBeAttached();
+  await expect(page.getByRole("heading", { name: "Get in before launch" })).toBeVisible();
+  await page.getByRole("button", { name: "Pause motion" }).click();
+  await expect(page.getByRole("button", { name: "Resume motion" })).toBeVisible();
+  await expect(toast(page)).toHaveCount(0);
+  await fillIn(page, aSignUp());
+  await submit(page);
+  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+  await expect(button(page)).toBeHidden();
+});

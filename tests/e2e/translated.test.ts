@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { aSignUp } from "#tests/support/sign-ups.ts";
+import {
+  button,
+  field,
+  fillIn,
+  HYDRATION_SCRIPT,
+  holdRequests,
+  openReadyToSubmit,
+  stat,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** Replaces every text node, as the browser's translation does. */
+async function translate(page: Page): Promise<void> {
+  await page.locator("#root").evaluate((root) => {
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts.filter(({ data }) => data.trim())) {
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      inner.append(text.data);
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  });
+}
+
+for (const translated of ["after", "before"]) {
+  test(`on a page translated ${translated} hydration, every control works`, async ({ page }) => {
+    const errors: Error[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    const HYDRATION_MISMATCH = /React error #418/;
+    await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    if (translated === "before") {
+      const release = await holdRequests(page, HYDRATION_SCRIPT);
+      await page.clock.install();
+      await page.goto("/");
+      await translate(page);
+      await field(page, "Company").fill("Acme");
+      const hydrated = page.waitForResponse(`**${STATS_PATH}`);
+      release();
+      await hydrated;
+      await expect(field(page, "Company")).toHaveValue("Acme");
+      await page.clock.fastForward(3000);
+    } else await openReadyToSubmit(page);
+    await translate(page);
+
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" }).click();
+    await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+
+    for (const name of ["Pause motion", "Resume motion", "Pause motion"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await translate(page);
+    }
+    for (const name of ["Pricing", "Careers"]) {
+      await page.getByRole("link", { name }).click();
+      await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
+      await translate(page);
+    }
+
+    await submit(page);
+    await expect(page.getByText("First name is required")).toBeVisible();
+    await translate(page);
+    await fillIn(page, aSignUp());
+    await expect(page.getByText("First name is required")).toHaveCount(0);
+    await submit(page);
+    await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
+    await expect(button(page)).toHaveText("Join the Waitlist");
+    await translate(page);
+
+    const totalUsers = Number((await stat(page, "Total users").textContent())?.replace(",", ""));
+    await submit(page);
+    await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+    await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+    await expect(stat(page, "Total users")).toHaveText((totalUsers + 1).toLocaleString("en"));
+    expect(errors.filter(({ message }) => !HYDRATION_MISMATCH.test(message))).toEqual([]);
+  });
+}
