@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import type { Executor } from "#core/database/transaction.ts";
 import { changeCounts } from "#core/sign-ups/company-counts.ts";
 import type { Action } from "./activity-text.ts";
 
@@ -38,15 +36,8 @@ export async function recordActivity(
   return entry.continues ?? id;
 }
 
-/** For transactions that don't run in Kysely. */
-export async function recordWith(client: Executor, db: Database, actor: Actor, entry: NewActivity) {
-  if (entry.count === 0) return entry.continues;
-  const { sql: text, parameters } = insertActivity(db, actor, entry).returning("id").compile();
-  const { id } = onlyRow(await client.query<{ id: string }>(text, [...parameters]));
-  return entry.continues ?? id;
-}
-
-function insertActivity(
+/** Only builds the statement, for transactions that don't run in Kysely. */
+export function insertActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
   { person, message, wave, hook, ...entry }: NewActivity,

@@ -66,7 +66,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   // Only a worker may set the certificate that verifies events.
   sns_certificates: { farwatch_serve: "select, insert (url)", farwatch_work: "select, update (pem), delete" },
   mail_hold: { farwatch_serve: COUNT, farwatch_work: "select", farwatch_operate: `${COUNT}, delete` },
-  mail_switch: { farwatch_serve: COUNT, farwatch_operate: "select" },
+  mail_switch: { farwatch_serve: "select, update (is_on)", farwatch_operate: "select" },
   maintenance_runs: { farwatch_serve: "select", farwatch_operate: "select, insert, update" },
   activity: { farwatch_operate: RECORD },
   console_roles: { farwatch_operate: "select, insert, update (role), delete" },

@@ -28,11 +28,6 @@ export async function inTransaction<Result>(
   }
 }
 
-/** For errors that a caller may ignore outside a transaction. */
-export function rollBack(reason: unknown): never {
-  throw reason;
-}
-
 const MAX_ATTEMPTS = 5;
 
 /** Retries after a deadlock or a serialization failure. `work` must be a whole transaction. */

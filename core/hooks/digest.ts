@@ -3,9 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { formatNumber, pluralize, safeCompany } from "#core/format.ts";
 import type { ClaimedEvent } from "./events.ts";
 
-/** Without these characters a company's name is plain text in Slack, and can't mention a channel. */
-const MARKUP = /[*_~`@]/g;
-/** Without these it can't disguise a link. */
+/** Slack's special characters. Escaped or removed, so that a company's name can't mention, disguise a link or shout. */
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** The first row is about everyone, the others about a company each. */
@@ -34,15 +32,13 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
       where id = ${event.endpointId} and cursor = ${event.cursor}`.execute(db);
     return undefined;
   }
-  const shares = companies.flatMap(({ people, company }) => {
-    const name = safeCompany(company).replace(MARKUP, "");
-    return name ? `${formatNumber(people)} of them from ${name}` : [];
-  });
+  const named = companies.filter(({ company }) => safeCompany(company));
+  const shares = named.map((each) => `${formatNumber(each.people)} of them from ${each.company}`);
   const period = pluralize(all.minutes, "minute").replace(/^1 /, "");
   const joined = `${pluralize(all.people, "person", "people")} joined in the last ${period}`;
   const text = all.people ? `${[joined, ...shares].join(", ")}.` : "This is a test. Nobody has joined since.";
   return {
-    body: JSON.stringify({ text: text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? "") }),
+    body: JSON.stringify({ text: text.replace(/[&<>*_~`@]/g, (character) => ESCAPES[character] ?? "") }),
     event: { ...event, type: all.people ? "digest" : "hook.test", position: all.position },
     // A test doesn't delay the next digest.
     pace: all.people ? "10 minutes" : undefined,

@@ -34,10 +34,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
   await retryTransient(() => db.transaction().execute(work));
 }
 
-/**
- * A member's own click. After a complaint unsubscribed them, it is a second entry, which outlasts the first if an
- * operator undoes the complaint. Further clicks write nothing, because unsubscribing has no limit.
- */
+/** A member's click. After a complaint, it is a second entry, which outlasts an undo; more would have no limit. */
 export async function unsubscribe(db: Database, { id, newsletter }: Pick<Member, "id" | "newsletter">): Promise<void> {
   if (newsletter) return setNewsletter(db, null, id, false);
   await sql`

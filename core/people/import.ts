@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { type Actor, recordActivity, recordWith } from "#core/activity.ts";
+import { type Actor, insertActivity, recordActivity } from "#core/activity.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
-import { inTransaction, retryTransient, rollBack } from "#core/database/transaction.ts";
+import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
@@ -108,14 +108,16 @@ export async function importPeople(
   let [imported, continues]: [number, string | undefined] = [0, undefined];
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
     const write = async (client: PoolClient) => {
-      const outcomes = await writeBatch(client, batchOptions, people.slice(start, start + CHUNK_SIZE), rollBack);
+      const outcomes = await writeBatch(client, batchOptions, people.slice(start, start + CHUNK_SIZE), () => {});
       // Someone may have joined since the preview.
       const count = outcomes.filter(({ kind }) => kind === "joined").length;
-      return { count, id: await recordWith(client, db, actor, { action: "import people", count, continues }) };
+      const entry = insertActivity(db, actor, { action: "import people", count, continues }).returning("id").compile();
+      const { rows } = await client.query<{ id: string }>(entry.sql, [...entry.parameters]);
+      return { count, id: rows[0]?.id };
     };
     const { count, id } = await retryTransient(() => inTransaction(db.pool, write));
     imported += count;
-    continues = id;
+    continues ??= id;
   }
   // Counts in an index are slow until a vacuum. For a role other than the owner this is only a warning, and autovacuum
   // follows within a minute. The function analyzes with the owner's rights.

@@ -1,5 +1,4 @@
 import { domainToASCII } from "node:url";
-import { signUpSchema } from "#contract/sign-up.ts";
 
 /** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
@@ -18,12 +17,6 @@ export function emailKey(address: string): string | undefined {
   const local = normal.slice(0, at).toLowerCase().replaceAll("ς", "σ");
   const domain = toAscii(normal.slice(at + 1));
   return domain && !IMPOSSIBLE_DOMAIN.test(domain) ? `${local}@${domain}` : undefined;
-}
-
-/** An address that the form accepts, as it is stored and mailed. */
-export function parseEmail(text: string): string | undefined {
-  const { data } = signUpSchema.shape.email.safeParse(text);
-  return data !== undefined && emailKey(data) ? data : undefined;
 }
 
 /** Parses only if needed, because parsing takes ten times as long as the check. The parser also lowercases. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { type Actor, recordActivity, recordWith } from "#core/activity.ts";
+import { type Actor, insertActivity, recordActivity } from "#core/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
-import { inTransaction, retryTransient, rollBack } from "#core/database/transaction.ts";
+import { inTransaction, retryTransient } from "#core/database/transaction.ts";
 import { MAX_QUARANTINED } from "#core/format.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import { columnDefinitions, derivedColumns, PERSON_TYPES } from "./person-columns.ts";
@@ -61,10 +61,11 @@ export async function release(db: Database, actor: Actor, ids: string[]): Promis
         [ids],
       );
       if (caught.length === 0) return { joined: 0, known: 0 };
-      const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp), rollBack);
-      const entry = await recordWith(client, db, actor, { action: "release", count: caught.length });
+      const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp), fail);
+      const entry = insertActivity(db, actor, { action: "release", count: caught.length }).returning("id").compile();
+      const { rows } = await client.query<{ id: string }>(entry.sql, [...entry.parameters]);
       const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
-      await client.query(KEEP_DAY, [ids, joined, actor.name, actor.via, entry]);
+      await client.query(KEEP_DAY, [ids, joined, actor.name, actor.via, rows[0]?.id]);
       await client.query("delete from quarantine where id = any($1::bigint[])", [ids]);
       return { joined: joined.length, known: outcomes.length - joined.length };
     }),
@@ -84,6 +85,11 @@ const KEEP_DAY = `
 function asNewSignUp(person: PersonColumns): NewSignUp {
   const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
   return { ...person, ...derivedColumns(person), ...nothingElse };
+}
+
+/** Throws, so that any error rolls back the release's transaction. */
+function fail(reason: unknown): never {
+  throw reason;
 }
 
 type Quarantined = string[] | { olderThanDays: number; asOf?: Date };

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * Whether mail is on, for commands and consoles that lack the servers' settings. Until a server of this release starts
- * and says so, mail counts as on if some was sent in the last 30 days.
- */
+/** Whether mail is on. Until a server of this release says so, it is if some was sent in the last 30 days. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mail_switch (

@@ -12,19 +12,16 @@ export function resumeSource(db: Database, actor: Actor, source: string, since: 
     const undone = await sql<{ count: number }>`
       with undone as (
         update deliveries set state = 'sent'
-        from (
-          select message_id, sign_up_id, state from deliveries
-          where greatest(reported_at, soft_bounced_at, unsubscribed_at) >= ${since} and reported_at >= ${since}
-            and reported_by = ${source} and state in ('bounced', 'complained') for update
-        ) as report
-        where deliveries.message_id = report.message_id and deliveries.sign_up_id = report.sign_up_id
-        returning deliveries.sign_up_id, tried_at, reported_at, report.state
+        where greatest(reported_at, soft_bounced_at, unsubscribed_at) >= ${since} and reported_at >= ${since}
+          and reported_by = ${source} and state in ('bounced', 'complained')
+        returning sign_up_id, tried_at, reported_at
       ), withdrawn as (
-        -- Only a complaint withdraws consent, at once. Later entries are the member's own clicks.
+        -- What the complaint wrote: the first entry since. Joins the state before the update above.
         delete from consents using (
           select sign_up_id, min(at) as at from consents join undone using (sign_up_id)
-          where undone.state = 'complained' and not given
-            and at between reported_at and reported_at + interval '1 minute' group by 1
+          join deliveries using (sign_up_id, reported_at)
+          where state = 'complained' and not given and at between reported_at and reported_at + interval '1 minute'
+          group by 1
         ) as first
         where consents.sign_up_id = first.sign_up_id and consents.at = first.at and not given
         returning consents.sign_up_id, consents.at
