@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expectFadeIn, frames, INVISIBLE, played } from "#tests/support/animations.ts";
-import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { onEachScreen } from "#tests/support/screen.ts";
 import { openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
