@@ -37,8 +37,8 @@ export function addInvite(program: Command): void {
 This records who is invited and when; it sends email only with --send. Nobody
 is invited twice, even if two waves run at the same time.
 
-If the servers send mail, only people who confirmed their address are invited. To invite
-the others too, without an email, run invite again with --no-confirmed.
+If the servers send mail, only people who confirmed their address are invited.
+To invite the others too, without an email, run it again with --no-confirmed.
 
 --send needs the servers' mail settings. {{inviteUrl}} also needs INVITE_URL and
 INVITE_KEYS. The mail workers then send the invitations: follow, pause or
