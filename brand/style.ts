@@ -2,6 +2,7 @@ import { markStyle } from "./mark.ts";
 import { dark, font, light, radius } from "./tokens.ts";
 
 type ColorScheme = "dark" | "light dark";
+type Fallback = (typeof font.fallbacks)[number];
 
 /** The start of a page's style sheet: the font, the tokens as custom properties (--color-accent-far) and the mark. */
 export function pageStyle(colorScheme: ColorScheme, fontUrl: string): string {
@@ -13,15 +14,25 @@ ${markStyle()}`;
 
 /** brand/tokens.css: the same tokens for Tailwind, which reads its theme from a file. */
 export function themeStyle(): string {
-  const metrics = Object.entries(font.fallbackMetrics).map(([name, value]) => `  ${name}: ${value};\n`);
   return `/* Written by \`npm run generate -- brand\` from tokens.ts. */
 @theme {
   --color-*: initial;
 ${customProperties("dark")}}
-${fontFace("./fonts/sans.woff2")}@font-face {
-  font-family: "${font.family} Fallback";
-  src: local("Arial"), local("Liberation Sans"), local("Helvetica");
-${metrics.join("")}}
+${fontFace("./fonts/sans.woff2")}${font.fallbacks.map(fallbackFace).join("")}`;
+}
+
+const fallbackName = ({ local: [first] }: Fallback) => `"${font.family} ${first}"`;
+
+function fallbackFace(fallback: Fallback): string {
+  const percent = (value: number) => `${Number((100 * value).toFixed(2))}%`;
+  return `@font-face {
+  font-family: ${fallbackName(fallback)};
+  src: ${fallback.local.map((name) => `local("${name}")`).join(", ")};
+  size-adjust: ${percent(fallback.scale)};
+  ascent-override: ${percent(font.ascent / fallback.scale)};
+  descent-override: ${percent(font.descent / fallback.scale)};
+  line-gap-override: 0%;
+}
 `;
 }
 
@@ -35,7 +46,7 @@ function customProperties(colorScheme: ColorScheme): string {
         ]);
   const properties = [
     ...colors.map(([role = "", value]) => [`color-${kebabCase(role)}`, value]),
-    ["font-sans", `"${font.family}", "${font.family} Fallback", ui-sans-serif, system-ui, sans-serif`],
+    ["font-sans", [`"${font.family}"`, ...font.fallbacks.map(fallbackName), "system-ui", "sans-serif"].join(", ")],
     ...Object.entries(radius).map(([role, pixels]) => [`radius-${role}`, `${pixels / 16}rem`]),
   ];
   return properties.map(([name, value]) => `  --${name}: ${value};\n`).join("");

@@ -74,13 +74,16 @@ export const radius = { control: 10, card: 18 } as const;
 export const font = {
   family: "Geist",
   weights: "100 900",
-  /** Adjusts the fallback, Arial, to Geist's metrics, so that the layout doesn't shift when the font loads. */
-  fallbackMetrics: {
-    "size-adjust": "104.76%",
-    "ascent-override": "95.94%",
-    "descent-override": "28.16%",
-    "line-gap-override": "0%",
-  },
+  ascent: 1.005,
+  descent: 0.295,
+  /**
+   * System fonts scaled to Geist's width, so that no line breaks differently when the font loads after the first paint.
+   * Android has only Roboto, bare Linux only DejaVu Sans.
+   */
+  fallbacks: [
+    { local: ["Arial", "Liberation Sans", "Helvetica", "Roboto", "Roboto-Regular"], scale: 1.03 },
+    { local: ["DejaVu Sans"], scale: 0.915 },
+  ],
   /** System fonts, because mail clients don't load web fonts. */
   mail: "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif",
 } as const;

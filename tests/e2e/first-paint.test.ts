@@ -1,3 +1,4 @@
+import { font } from "#brand/tokens.ts";
 import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { HYDRATION_SCRIPT, holdRequests } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
@@ -19,4 +20,28 @@ test("the first paint already contains the largest element, the tagline", async 
   });
   expect(element).toContain("Cutting-edge cybersecurity");
   expect(largest).toBe(first);
+});
+
+test("the hero's text keeps its lines when the font arrives after the first paint", async ({ page }) => {
+  await holdRequests(page, BACKDROP_SCRIPT);
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 412, height: 823 },
+    { width: 1280, height: 720 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const release = await holdRequests(page, "**/*.woff2");
+    await page.goto("/", { waitUntil: "domcontentloaded" });
+    const places = () =>
+      page
+        .locator(".hero-item")
+        .evaluateAll((all) => all.map((item) => [Reflect.get(item, "offsetTop"), item.clientHeight]));
+    const isLoaded = () => page.evaluate((family) => document.fonts.check(`16px ${family}`), font.family);
+    const inFallback = await places();
+    expect(await isLoaded()).toBe(false);
+    release();
+    await expect.poll(isLoaded).toBe(true);
+    expect(await places()).toEqual(inFallback);
+    await page.unroute("**/*.woff2");
+  }
 });

@@ -25,7 +25,7 @@ export function Hero() {
           <span className="headline-part">Secure Your</span>{" "}
           <span className="headline-part accent-text">Digital Future</span>
         </h1>
-        <p className="hero-item max-w-[42ch] text-lg leading-relaxed text-quiet text-balance">
+        <p className="hero-item max-w-[27.85em] text-lg leading-relaxed text-quiet text-balance">
           {brand.tagline.split(/(\S+-\S+)/).map(keepOnOneLine)}
         </p>
         <div className="hero-item flex flex-wrap justify-center gap-3">
