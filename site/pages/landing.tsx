@@ -19,7 +19,7 @@ export function Landing() {
       </a>
       <Island of=".backdrop" section={Backdrop} />
       <Island of=".nav-bar" section={NavBar} />
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className="wrap-anywhere outline-none">
         <Island of=".hero" section={Hero} />
         <Island of="#features" section={Features} />
         <Island of="#about" section={About} />

@@ -38,7 +38,7 @@ export function SampleDashboard() {
       <Day />
       <ul className="border-t border-line px-5 py-3 text-sm/[1.9] tabular-nums">
         {EVENTS.map(({ time, text, outcome }) => (
-          <li key={time} className="grid grid-cols-[4em_minmax(0,1fr)_auto]">
+          <li key={time} className="grid grid-cols-[4em_minmax(0,1fr)_auto] @max-[16rem]:block">
             <span className="text-quiet">{time}</span> <span>{text}</span> <span className="text-good">{outcome}</span>
           </li>
         ))}

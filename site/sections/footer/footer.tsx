@@ -16,7 +16,7 @@ const COLUMNS = [
 
 export function Footer() {
   return (
-    <footer className="footer">
+    <footer className="footer wrap-anywhere">
       <div className="page">
         <div className="footer-row">
           <div>
