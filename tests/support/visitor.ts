@@ -36,6 +36,8 @@ export const JOINED =
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
+  // People type into what they see; a smooth scroll on the way to the button would race with later ones.
+  await button(page).evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
   await field(page, "First name").fill(person.firstName);
   await field(page, "Last name").fill(person.lastName);
   await field(page, "Email").fill(person.email);
