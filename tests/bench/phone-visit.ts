@@ -39,6 +39,7 @@ export async function visitOnPhone(
     const stats = isScriptBlocked ? undefined : page.waitForResponse(`**${STATS_PATH}`);
     await page.goto(origin, { waitUntil: "commit" });
     await stats;
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await page.waitForTimeout(isScriptBlocked ? SETTLE_MS.blocked : SETTLE_MS.alive);
     return await read(page);
   } finally {
