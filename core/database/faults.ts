@@ -28,9 +28,9 @@ export function isPooled(reason: Error): boolean {
   return reason instanceof PooledConnection || reason.message.startsWith("unsupported startup parameter");
 }
 
-/** A socket that broke, or a host that can't be found or reached. Not every `E…`: a bug, a port and a file have codes too. */
+/** A broken socket, an unreachable host, or durability.ts refusing our role. Not every `E…`: bugs and files have one too. */
 const SOCKET_CODES =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|EPROTO|ERR_SSL_\w+|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|EPROTO|ERR_SSL_\w+|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_\w+|EROLE)$/;
 
 /** Rejected without trying, because the database is down. */
 export class CircuitOpen extends Error {

@@ -18,7 +18,7 @@ const context = useEmptyList();
 
 test("a rule that reads another of the form's fields is verified and repaired with that field", async () => {
   await addPeople(context.db, [{ email: "ada@x.com" }, { email: "bob@x.com", newsletter: false }]);
-  const none = { email_key: 0, company_key: 0, search_words: 0 };
+  const none = { email_key: 0, company_key: 0, search_words: 0, refused: [] };
   expect(await countOutdated(context.db)).toEqual({ ...none, search_words: 2 });
   await repairOutdated(context.db, OPERATOR);
   expect(await countOutdated(context.db)).toEqual(none);
