@@ -87,10 +87,12 @@ export function describeAhead(ahead: number, whom: "you" | "them"): string {
   return `${pluralize(ahead, "person is", "people are")} ahead of ${whom}`;
 }
 
-/** Mail clients and Slack would turn these into links, in our name. */
-export const URL_IN_NAME = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
+/** Whether mail clients and Slack would find a link in the name, in our name. They skip invisible characters. */
+export function hasUrl(name: string): boolean {
+  return /:\/\/|[^\s.]\.[\p{L}\p{M}]{2,}/u.test(name.normalize("NFKC").replace(/\p{DI}/gu, ""));
+}
 
 /** Empty if a company's name has a URL, unless it is nothing else: a company may really be called Booking.com. */
 export function safeCompany(name: string | null): string {
-  return name && (!URL_IN_NAME.test(name) || /^[\p{L}\p{N}-]+\.\p{L}{2,}$/u.test(name)) ? name : "";
+  return name && (!hasUrl(name) || /^[\p{L}\p{N}-]+\.\p{L}{2,}$/u.test(name)) ? name : "";
 }

@@ -3,8 +3,8 @@ import { domainToASCII } from "node:url";
 /** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
-/** Once encoded: punctuation, into which a character like 🄁 or ⑴ turns, a label that is too long, or an IP address. */
-const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|[^.]{64}|\.\d+$/;
+/** Once encoded: punctuation (from 🄁 or ⑴), an empty label (from an invisible character), a long one, or an IP address. */
+const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|^\.|\.\.|\.$|[^.]{64}|\.\d+$/;
 
 /**
  * Addresses with the same key belong to the same person. The key is trimmed, NFC, lower case without final sigma, with
@@ -14,7 +14,7 @@ const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|[^.]{64}|\.\d+$/;
 export function emailKey(address: string): string | undefined {
   const normal = address.trim().normalize("NFC");
   const at = normal.lastIndexOf("@");
-  const local = normal.slice(0, at).toLowerCase().replaceAll("ς", "σ");
+  const local = normal.slice(0, at).toLowerCase().replaceAll("ς", "σ").normalize("NFC");
   const domain = toAscii(normal.slice(at + 1));
   return domain && !IMPOSSIBLE_DOMAIN.test(domain) ? `${local}@${domain}` : undefined;
 }

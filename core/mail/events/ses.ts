@@ -21,7 +21,10 @@ export async function readSes({ body, secret: topic, db, onSubscription }: Recei
   const message = parseAs(envelope, body);
   if (!message) return "malformed";
   const isRecent = Math.abs(Date.now() - Date.parse(message.Timestamp)) < MAX_AGE_MS;
-  if (message.TopicArn !== topic || !isRecent || !isCertificateUrl(message.SigningCertURL)) return "unverified";
+  // Of the topic's region, so that nobody fills our few places for certificates with other regions'.
+  const isOurs = message.SigningCertURL.startsWith(`https://sns.${topic.split(":")[3]}.`);
+  if (message.TopicArn !== topic || !isRecent || !isOurs || !isCertificateUrl(message.SigningCertURL))
+    return "unverified";
   const pem = await readCertificate(db, message.SigningCertURL);
   if (!pem) return "later";
   const { publicKey, validToDate } = new X509Certificate(pem);

@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { safeCompany, URL_IN_NAME } from "#core/format.ts";
+import { hasUrl, safeCompany } from "#core/format.ts";
 import { html } from "#core/html.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import type { Kind } from "#core/messages/recipients.ts";
@@ -75,8 +75,8 @@ function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }
   if (kind === "link") return { pageUrl: page };
   const { firstName, lastName, company, email } = recipient;
   const own = {
-    firstName: URL_IN_NAME.test(firstName) ? "there" : firstName,
-    lastName: URL_IN_NAME.test(lastName) ? "" : lastName,
+    firstName: hasUrl(firstName) ? "there" : firstName,
+    lastName: hasUrl(lastName) ? "" : lastName,
     company: safeCompany(company),
     email,
   };
