@@ -77,18 +77,16 @@ const WRITE = {
 const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
 
 /**
- * A separate statement, because the insert can't see a row that another transaction has just committed. Skips the
- * comparison for confirmed members, who may have changed their data. Compares the newsletter with the consent that the
- * sign-up wrote, because anyone with the mail can change the setting.
+ * A separate statement, because the insert can't see a row that another transaction has just committed. Compares
+ * members' data even after they confirmed and may have changed it, or the response would tell when they confirmed.
+ * Compares the newsletter with the consent that the sign-up wrote, because anyone with the mail can change the setting.
  */
 const FIND_RETRIES = {
   name: "find-retries",
   text: `
     select ordinal::integer, ${DURABLE},
-      confirmed_at is not null or (
-        ${COMPARED.map((column) => `sign_ups.${column} is not distinct from retry.${column}`).join(" and ")}
-        and retry.newsletter = exists (select from consents where sign_up_id = id and at = joined_at)
-      ) as "isSame"
+      ${COMPARED.map((column) => `sign_ups.${column} is not distinct from retry.${column}`).join(" and ")}
+        and retry.newsletter = exists (select from consents where sign_up_id = id and at = joined_at) as "isSame"
     from json_to_recordset($1) as retry (ordinal integer, idempotency_key uuid, ${columnDefinitions(PERSON_TYPES)})
     join sign_ups using (email_key, idempotency_key)
     where joined_at > now() - interval '24 hours'`,
