@@ -106,7 +106,12 @@ async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: s
 
 /** Whether nothing is left to unsubscribe from: neither product news nor mails that ask to confirm. */
 export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confirmed_at }: Member): Promise<boolean> {
-  if (newsletter || confirmed_at) return !newsletter;
+  if (newsletter) return false;
+  // After a complaint, which may be undone, a click is still recorded.
+  const { rows: complaints } = await sql`
+    select from deliveries where sign_up_id = ${id} and state = 'complained'
+      and array(select given from consents where sign_up_id = ${id} order by at desc limit 2) = '{f,t}'`.execute(db);
+  if (confirmed_at || complaints.length > 0) return complaints.length === 0;
   const { rows } = await sql`
     select from deliveries
     where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(db);

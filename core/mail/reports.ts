@@ -22,33 +22,40 @@ export async function reportMails(
   reporter: string,
   mails: RawBuilder<unknown>,
 ): Promise<string[]> {
-  const { rows } = await REPORTS[kind](mails, sql`reported_at = now(), reported_by = ${reporter}`).execute(db);
+  const { rows } = await REPORTS[kind](mails, reporter).execute(db);
   const people = rows.map(({ id }) => id);
   if (kind === "complaint") await withdrawNewsletters(db, people);
   return people;
 }
 
-type Report = (mails: RawBuilder<unknown>, reported: RawBuilder<unknown>) => RawBuilder<{ id: string }>;
+type Report = (mails: RawBuilder<unknown>, reporter: string) => RawBuilder<{ id: string }>;
+
+const reportedBy = (reporter: string | RawBuilder<unknown>) => sql`reported_at = now(), reported_by = ${reporter}`;
 
 const REPORTS: Record<ReportKind, Report> = {
   unsubscribe: (mails) => change(mails, sql`unsubscribed_at = now()`, sql`unsubscribed_at is null`),
   "soft bounce": (mails) => change(mails, sql`soft_bounced_at = now()`, sql`soft_bounced_at is null`),
   // Left to an operator: `npx waitlist mail retry` sends it again.
-  refused: (mails, reported) =>
-    change(mails, sql`state = 'failed', reason = 'refused', ${reported}`, sql`state in ('pending', 'sent')`),
+  refused: (mails, reporter) =>
+    change(
+      mails,
+      sql`state = 'failed', reason = 'refused', ${reportedBy(reporter)}`,
+      sql`state in ('pending', 'sent')`,
+    ),
   // The address gets no more mail unless someone has confirmed it in the meantime, or requests mail after 30 days.
-  bounce: (mails, reported) => {
-    const changed = change(mails, sql`state = 'bounced', ${reported}`, sql`state in ('pending', 'sent')`);
+  bounce: (mails, reporter) => {
+    const changed = change(mails, sql`state = 'bounced', ${reportedBy(reporter)}`, sql`state in ('pending', 'sent')`);
     const isUnconfirmed = sql`rejected_at is null and (confirmed_at is null or confirmed_at < tried_at)`;
     return reject(changed, sql`tried_at`, isUnconfirmed);
   },
-  // Not tried_at, so that nobody else can request mail for the address.
-  complaint: (mails, reported) =>
-    reject(
-      change(mails, sql`state = 'complained', ${reported}`, sql`state in ('pending', 'sent', 'bounced')`),
-      sql`now()`,
-      sql`true`,
-    ),
+  // Not tried_at, so that nobody else can request mail for the address. Names every source that complained, because
+  // undoing the reports of one must leave those of the others.
+  complaint: (mails, reporter) => {
+    const sources = sql`concat_ws(', ', case state when 'complained' then reported_by end, ${reporter}::text)`;
+    const isNew = sql`(state in ('pending', 'sent', 'bounced')
+      or (state = 'complained' and ${reporter}::text <> all(string_to_array(reported_by, ', '))))`;
+    return reject(change(mails, sql`state = 'complained', ${reportedBy(sources)}`, isNew), sql`now()`, sql`true`);
+  },
 };
 
 const reject = (changed: RawBuilder<unknown>, at: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>

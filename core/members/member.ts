@@ -7,7 +7,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
 import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { recordConsentWording, repeatWithdrawals } from "#core/sign-ups/consent.ts";
 import { addFriend } from "./friends.ts";
 
 export async function findMember(db: Database, id: string) {
@@ -34,19 +34,17 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
   await retryTransient(() => db.transaction().execute(work));
 }
 
-/** A member's click. After a complaint, it is a second entry, which outlasts an undo; more would have no limit. */
+/** A member's click. A repeat writes nothing, because unsubscribing has no limit. */
 export async function unsubscribe(db: Database, { id, newsletter }: Pick<Member, "id" | "newsletter">): Promise<void> {
-  if (newsletter) return setNewsletter(db, null, id, false);
-  await sql`
-    select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, false)
-    where array(select given from consents where sign_up_id = ${id} order by at desc limit 2) = '{f,t}'`.execute(db);
+  return newsletter ? setNewsletter(db, null, id, false) : repeatWithdrawals(db, [id]);
 }
 
-/** Adds to the consent ledger. Idempotent: the same value twice is one entry. A null actor is the member. */
+/** Adds to the consent ledger. Idempotent, except that a withdrawal outlasts the undoing of a report. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   // The ledger references the wording, which is stored only once a server of this version has started.
   if (actor) await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
+    if (actor && !given) await repeatWithdrawals(transaction, [id]);
     const { numAffectedRows } = await sql`
       update sign_ups set newsletter = ${given} where id = ${id} and newsletter <> ${given}`.execute(transaction);
     if (!numAffectedRows) return makeDurable(transaction);

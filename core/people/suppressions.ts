@@ -6,7 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
-import { recordConsentWording, withdrawNewsletters } from "#core/sign-ups/consent.ts";
+import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/sign-ups/consent.ts";
 import { emailKey } from "#core/sign-ups/email-key.ts";
 import { addressColumn } from "./address-column.ts";
 import { csvRow } from "./csv-row.ts";
@@ -29,9 +29,15 @@ export interface ImportedSuppressions {
 
 const CHUNK_SIZE = 1000;
 
+/** By an operator. A report's rejection may be undone or end after 30 days, so it is replaced. */
+const IS_SILENCED = `rejected_at is not null and not exists (
+  select from deliveries
+  where sign_up_id = sign_ups.id and rejected_at in (tried_at, reported_at) and reported_by is distinct from 'import'
+)`;
+
 const IS_ALREADY: Record<ImportState, string> = {
-  bounced: "rejected_at is not null",
-  complained: "rejected_at is not null and not newsletter",
+  bounced: IS_SILENCED,
+  complained: `${IS_SILENCED} and not newsletter`,
   unsubscribed: "not newsletter",
   accepted: "rejected_at is null",
 };
@@ -103,7 +109,10 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
 const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) => Promise<number>> = {
   bounced: (transaction, ids) => reject(transaction, ids, "bounced"),
   complained: (transaction, ids) => reject(transaction, ids, "complained"),
-  unsubscribed: withdrawNewsletters,
+  async unsubscribed(transaction, ids) {
+    await repeatWithdrawals(transaction, ids);
+    return withdrawNewsletters(transaction, ids);
+  },
   async accepted(transaction, ids) {
     const { numAffectedRows } = await sql`
       update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`.execute(
@@ -118,6 +127,7 @@ export async function stopMail(db: Database, actor: Actor, id: string): Promise<
   await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
     await silence(transaction, [id], "bounced");
+    await repeatWithdrawals(transaction, [id]);
     await withdrawNewsletters(transaction, [id]);
     await recordActivity(transaction, actor, { action: "stop mail", person: id });
   });
@@ -135,6 +145,7 @@ async function silence(transaction: Kysely<Tables>, ids: string[], state: Reject
 async function reject(transaction: Kysely<Tables>, ids: string[], state: Rejected): Promise<number> {
   const affected = await silence(transaction, ids, state);
   const kind = state === "bounced" ? "bounce" : "complaint";
+  if (kind === "complaint") await repeatWithdrawals(transaction, ids);
   await reportMails(transaction, kind, "import", lastMails(sql`select unnest(${ids}::bigint[])`));
   if (kind === "complaint") await withdrawNewsletters(transaction, ids);
   return affected;

@@ -17,6 +17,16 @@ export async function recordConsentWording(db: Database, { version, wording } = 
   }
 }
 
+/**
+ * A second entry for those whom a report may have unsubscribed, so that undoing the report doesn't undo the withdrawal
+ * of the person or an operator. Call it before a withdrawal. More entries would have no limit.
+ */
+export async function repeatWithdrawals(db: Kysely<Tables>, ids: string[]): Promise<void> {
+  await sql`
+    select record_consent(id, ${NEWSLETTER_CONSENT.version}, false) from unnest(${ids}::bigint[]) as id
+    where array(select given from consents where sign_up_id = id order by at desc limit 2) = '{f,t}'`.execute(db);
+}
+
 /** Unsubscribes these people, with an entry in the consent ledger each, and returns how many were subscribed. */
 export async function withdrawNewsletters(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
   const { rows } = await sql`

@@ -1,12 +1,16 @@
+import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/members/links.ts";
+import { setNewsletter } from "#core/members/member.ts";
+import { importSuppressions, stopMail } from "#core/people/suppressions.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { createApp } from "#server/app.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { generic, useMailEvents } from "#tests/support/mail-events.ts";
-import { resendEvent, signPostmark, signWebhook } from "#tests/support/mail-providers.ts";
+import { postmarkBounce, resendEvent, signPostmark, signWebhook } from "#tests/support/mail-providers.ts";
 import { inDays } from "#tests/support/members.ts";
 import { addMany } from "#tests/support/people.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -87,4 +91,30 @@ test("undoing a source's reports subscribes nobody who unsubscribed, before or a
   // Clicks beyond the second write nothing, because unsubscribing has no limit.
   expect(ledger.map(({ given }) => given)).toEqual([true, false, true, false, false, true]);
   expect(await verifyConsents(context.db)).toMatchObject({ orphans: 0, contradictions: 0 });
+});
+
+test("undoing a source's reports leaves what an operator, an import or another source decided after them", async () => {
+  const ids = await addMany(context.db, 5);
+  await context.db.pool.query(consent);
+  await context.mailed();
+  const address = (index: number) => `p${index + 1}@example.com`;
+  const importAs = (state: "bounced" | "unsubscribed", index: number) =>
+    importSuppressions(context.db, OPERATOR, Readable.from([`email\n${address(index)}\n`]), state);
+  for (const index of ids.keys()) expect(await post("generic", generic("complaint", address(index)))).toBe(204);
+  await stopMail(context.db, OPERATOR, ids[0] ?? "");
+  await setNewsletter(context.db, OPERATOR, ids[1] ?? "", false);
+  await importAs("unsubscribed", 2);
+  await importAs("bounced", 3);
+  await post("postmark", signPostmark(postmarkBounce(address(4), { RecordType: "SpamComplaint" })));
+  await waitlistJson("suppressions", "resume", "generic", "--undo-since", "2020-01-01");
+  const { rows } = await context.db.pool.query(
+    "select newsletter, rejected_at is not null as rejected from sign_ups order by id",
+  );
+  expect(rows.map(({ newsletter, rejected }) => [newsletter, rejected])).toEqual([
+    [false, true],
+    [false, false],
+    [false, false],
+    [true, true],
+    [false, true],
+  ]);
 });
