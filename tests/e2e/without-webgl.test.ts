@@ -8,11 +8,14 @@ import {
   hideContent,
 } from "#tests/support/backdrop.ts";
 import { luminance } from "#tests/support/pixels.ts";
+import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
+// Whoever visits, without WebGL and with motion.
+test.use({ contextOptions: { reducedMotion: "no-preference" }, launchOptions: chromiumWithoutWebgl });
 
 test("without WebGL, the backdrop is a dark gradient with pulsing colored circles", async ({ page }) => {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const messages: string[] = [];
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
   page.on("dialog", (dialog) => messages.push(dialog.message()));
@@ -27,7 +30,7 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   await expect.poll(() => page.workers()).toEqual([]);
   await page.mouse.wheel(0, 900);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
-  expect(await backdrop(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 720 });
+  expect(await backdrop(page).boundingBox()).toEqual({ x: 0, y: 0, width, height });
 
   await hideContent(page);
   const [bright, dim] = [await circleColors(page, 0), await circleColors(page, 4000)];
@@ -35,8 +38,8 @@ test("without WebGL, the backdrop is a dark gradient with pulsing colored circle
   await hide(page.locator(".backdrop-circle"));
   const [corner, middle, opposite, ...ground] = await colorsOf(page, [
     { x: 2, y: 2 },
-    { x: 640, y: 360 },
-    { x: 1277, y: 717 },
+    { x: width / 2, y: height / 2 },
+    { x: width - 3, y: height - 3 },
     ...spots,
   ]);
   // The gradient is dark everywhere, but not uniform.
