@@ -28,7 +28,9 @@ test("encodes ASCII domains as URLs do, except for IP addresses and empty labels
   fc.assert(
     fc.property(domain, (text) => {
       const encoded = domainToASCII(text);
-      expect(emailKey(`ada@${text}`)).toBe(encoded && !/\.\d+$|^\.|\.\.|\.$/.test(encoded) ? `ada@${encoded}` : undefined);
+      expect(emailKey(`ada@${text}`)).toBe(
+        encoded && !/\.\d+$|^\.|\.\.|\.$/.test(encoded) ? `ada@${encoded}` : undefined,
+      );
     }),
     { numRuns: 5000 },
   );
