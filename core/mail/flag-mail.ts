@@ -5,6 +5,7 @@ import type { NewSignUp, Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import type { Member } from "#core/members/member.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
+import { IS_COMPLAINT_LAST } from "#core/sign-ups/consent.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
 /**
@@ -109,8 +110,7 @@ export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confi
   if (newsletter) return false;
   // After a complaint, which may be undone, a click is still recorded.
   const { rows: complaints } = await sql`
-    select from deliveries where sign_up_id = ${id} and state = 'complained'
-      and array(select given from consents where sign_up_id = ${id} order by at desc limit 2) = '{f,t}'`.execute(db);
+    select from sign_ups where id = ${id} and ${IS_COMPLAINT_LAST}`.execute(db);
   if (confirmed_at || complaints.length > 0) return complaints.length === 0;
   const { rows } = await sql`
     select from deliveries

@@ -17,14 +17,16 @@ export async function recordConsentWording(db: Database, { version, wording } = 
   }
 }
 
-/**
- * A second entry for those whom a report may have unsubscribed, so that undoing the report doesn't undo the withdrawal
- * of the person or an operator. Call it before a withdrawal. More entries would have no limit.
- */
+/** Whether a complaint has unsubscribed someone and they haven't withdrawn since, as SQL on `id`. */
+export const IS_COMPLAINT_LAST = sql`
+  exists (select from deliveries where sign_up_id = id and state = 'complained')
+  and array(select given from consents where sign_up_id = id order by at desc limit 2) = '{f,t}'`;
+
+/** A second entry, so that undoing the complaint doesn't undo a person's or an operator's withdrawal. Call it before one. */
 export async function repeatWithdrawals(db: Kysely<Tables>, ids: string[]): Promise<void> {
   await sql`
     select record_consent(id, ${NEWSLETTER_CONSENT.version}, false) from unnest(${ids}::bigint[]) as id
-    where array(select given from consents where sign_up_id = id order by at desc limit 2) = '{f,t}'`.execute(db);
+    where ${IS_COMPLAINT_LAST}`.execute(db);
 }
 
 /** Unsubscribes these people, with an entry in the consent ledger each, and returns how many were subscribed. */

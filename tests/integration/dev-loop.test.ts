@@ -39,7 +39,7 @@ beforeAll(async () => {
     dev.output += chunk;
   });
   const isReady = () => expect(dev.output).toContain(`${brand.name} (development): ${dev.origin}\n`);
-  await vi.waitFor(isReady, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(isReady, { timeout: 55_000, interval: 100 });
 });
 
 afterAll(async () => {
