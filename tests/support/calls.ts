@@ -8,8 +8,11 @@ import { untilRecorded } from "./visitor.ts";
  */
 export function watchCalls(page: Page): () => Promise<void> {
   let [fetches, successes] = [0, 0];
+  // Not when a navigation starts, because the page that it leaves may still fetch.
+  page.on("domcontentloaded", () => {
+    [fetches, successes] = [0, 0];
+  });
   page.on("request", (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) [fetches, successes] = [0, 0];
     if (request.url().endsWith(STATS_PATH)) fetches += 1;
   });
   page.on("response", (response) => {
