@@ -111,7 +111,8 @@ export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confi
   // After a complaint, which may be undone, a click is still recorded.
   const { rows: complaints } = await sql`
     select from sign_ups where id = ${id} and ${IS_COMPLAINT_LAST}`.execute(db);
-  if (confirmed_at || complaints.length > 0) return complaints.length === 0;
+  if (complaints.length > 0) return false;
+  if (confirmed_at) return true;
   const { rows } = await sql`
     select from deliveries
     where sign_up_id = ${id} and message_id = ${CONFIRMATION} and reason = 'unsubscribed'`.execute(db);
