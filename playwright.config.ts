@@ -1,10 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
-import { RunBy, settingsOf, VISITORS } from "#tests/support/visitors.ts";
-import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
-
-/** These draw with WebGL at full speed. */
-const GRAPHICS = /\/(backdrop|backdrop-picture|policy)\.test\.ts$/;
-const CONSOLE = /\/console[^/]*\.test\.ts$/;
+import { CONSOLE, GRAPHICS, RunBy, settingsOf, VISITORS } from "#tests/support/visitors.ts";
+import { chromiumWithoutWebgl, chromiumWithWebgl } from "#tools/chromium.ts";
 
 /** The mutation drill waits less, because most of its assertions fail. */
 const expectTimeout = Number(process.env.EXPECT_TIMEOUT_MS ?? 30_000);
@@ -28,7 +24,7 @@ export default defineConfig<object, { hasMail: boolean }>({
       workers: 1,
       // Software WebGL takes half a minute to draw beside other work.
       expect: { timeout: 2 * expectTimeout },
-      use: { launchOptions: chromiumOptions },
+      use: { launchOptions: chromiumWithWebgl },
     },
     {
       name: "console",

@@ -77,16 +77,13 @@ test("the preview shows the mail in light, dark, on a phone and as text, and eac
   // HTML stays text, and a right-to-left override doesn't affect the rest of the page.
   const subject = "<img src=x> \u202etxt.exe";
   const { id } = await createMessage(db, OPERATOR, { ...NEWS, subject, body: "# Hello\n\nHi {{firstName}}" });
-  const background = () =>
-    frame(page)
-      .locator("body")
-      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  const body = frame(page).locator("body");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await open(page, `messages/${id}?view=dark`);
-    await expect.poll(background).toBe(computedColor(dark.ground));
+    await expect(body).toHaveCSS("background-color", computedColor(dark.ground));
     await button(page, "Light").click();
-    await expect.poll(background).toBe(computedColor(mail.ground));
+    await expect(body).toHaveCSS("background-color", computedColor(mail.ground));
   }
   expect(await page.locator("h1 bdi").textContent()).toBe(subject);
   await button(page, "Phone").click();

@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { type Locator, test } from "@playwright/test";
-import { chromiumOptions, chromiumWithoutWebgl } from "#tools/chromium.ts";
+import { chromiumWithoutWebgl, chromiumWithWebgl } from "#tools/chromium.ts";
 import { specCoverage } from "./spec-coverage.ts";
 
 export interface Screen {
@@ -42,27 +43,58 @@ export const settingsOf = ({ screens, input, hasMotion, hasWebgl, hasMail }: Vis
   hasTouch: input === "touch",
   isMobile: input === "touch",
   contextOptions: { reducedMotion: hasMotion ? "no-preference" : "reduce" } as const,
-  launchOptions: hasWebgl ? chromiumOptions : chromiumWithoutWebgl,
+  launchOptions: hasWebgl ? chromiumWithWebgl : chromiumWithoutWebgl,
   hasMail,
 });
 
 const NAMES = Object.keys(VISITORS);
-const coverage = specCoverage();
+const SIZES = ["phone", "tablet", "large"];
+const MIN_VISITORS = 3;
+
+/** These draw with WebGL at full speed. */
+export const GRAPHICS = /\b(backdrop|backdrop-picture|policy)\.test\.ts$/;
+export const CONSOLE = /\bconsole[^/]*\.test\.ts$/;
 
 /**
- * Who runs a test of the page. What the specification's sections 1 and 2 place on the page is seen on three sizes; its
- * other tests rotate among the visitors, three each; tests of our own choices run once. EVERY_VISITOR runs all as all.
+ * Who runs each test of the page that spec-coverage names. What the specification's sections 1 and 2 place on the page
+ * is seen on three sizes; the tests of any other line are spread, so that three visitors see the line.
  */
+function spreadVisitors(): Map<string, string[]> {
+  const pageTests = globSync("tests/e2e/*.test.ts")
+    .filter((file) => !GRAPHICS.test(file) && !CONSOLE.test(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join();
+  // Compares the ends of titles, because some are built in loops.
+  const lines = specCoverage().map(({ line, titles }) => ({
+    line,
+    titles: titles.filter((title) => pageTests.includes(title.slice(-15))),
+  }));
+  const visitors = new Map(lines.flatMap(({ titles }) => titles.map((title) => [title, [] as string[]])));
+  for (const { line, titles } of lines) {
+    if (/^[12]\./.test(line)) for (const title of titles) visitors.set(title, SIZES);
+  }
+  let turn = 0;
+  // Lines with few tests first, because they leave no choice.
+  for (const { titles } of lines.toSorted((one, other) => one.titles.length - other.titles.length)) {
+    for (;;) {
+      const seenBy = new Set(titles.flatMap((title) => visitors.get(title) ?? []));
+      const counts = titles.map((title) => visitors.get(title)?.length ?? 0);
+      const rarest = titles[counts.indexOf(Math.min(...counts))];
+      if (!rarest || (seenBy.size >= MIN_VISITORS && Math.min(...counts) > 0)) break;
+      const next = NAMES[turn++ % NAMES.length] ?? "";
+      if (seenBy.size >= MIN_VISITORS || !seenBy.has(next)) visitors.get(rarest)?.push(next);
+    }
+  }
+  return visitors;
+}
+
+const spread = spreadVisitors();
+
+/** Tests of our own choices run once. EVERY_VISITOR runs those of the specification as all. */
 function visitorsOf(test: string): string[] {
-  const covered = coverage.flatMap(({ line, titles }) =>
-    titles.filter((title) => test.includes(` ${title}`)).map((title) => ({ line, title })),
-  );
-  const [first] = covered;
-  if (!first) return ["keyboard"];
-  if (process.env.EVERY_VISITOR) return NAMES;
-  if (covered.some(({ line }) => /^[12]\./.test(line))) return ["phone", "tablet", "large"];
-  const start = first.title.length % NAMES.length;
-  return [...NAMES, ...NAMES].slice(start, start + 3);
+  const covered = [...spread].find(([title]) => test.endsWith(` ${title}`));
+  if (!covered) return ["keyboard"];
+  return process.env.EVERY_VISITOR ? NAMES : covered[1];
 }
 
 /** Matches the tests that a visitor runs, for Playwright's option `grep`. */
