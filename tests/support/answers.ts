@@ -29,9 +29,9 @@ const WITHOUT_BODY = [204, 205, 304];
 const SUCCESSES = STATUSES.filter((status) => status >= 200 && status < 300 && !WITHOUT_BODY.includes(status));
 
 const line = fc.string({ unit: "grapheme", maxLength: 80 });
-/** Refused fields, as our server names them, with any message. */
+/** Refused fields, as our server names them, with any message, or something else in its place. */
 const refusal = fc.array(
-  fc.record({ field: fc.constantFrom("firstName", "email", "company", "website", "other"), message: fc.string() }),
+  fc.record({ field: fc.constantFrom("firstName", "email", "company", "website", "other"), message: fc.jsonValue() }),
 );
 const anyBody = fc
   .oneof(
@@ -60,6 +60,8 @@ const around = {
 };
 const answer = (status: number, body: fc.Arbitrary<string>) =>
   fc.record({ status: fc.constant(status), body, ...around });
+
+const aborts = fc.constantFrom("connectionreset", "timedout", "internetdisconnected");
 
 /** Section 8's "message contains the phrase", with every status. */
 export const duplicates = fc.tuple(
@@ -93,9 +95,25 @@ export const success = fc.constantFrom(...SUCCESSES).chain((status) => answer(st
 
 const total = fc.oneof(fc.nat(99), fc.nat(999_999_999), fc.maxSafeNat());
 const missing = fc.constantFrom(undefined, null, "many", {});
-/** Stats with two totals, either of which may be missing. */
-export const stats = fc.record({
+const totals = fc.record({
   totalUsers: fc.oneof({ weight: 4, arbitrary: total }, missing),
   companiesInterested: fc.oneof({ weight: 4, arbitrary: total }, missing),
 });
-export type Stats = typeof stats extends fc.Arbitrary<infer Totals> ? Totals : never;
+export interface Stats {
+  answer: Answer;
+  /** What it says, if it is a success. */
+  totals?: { totalUsers?: unknown; companiesInterested?: unknown };
+}
+/** Stats with two totals, either of which may be missing. */
+export const stats: fc.Arbitrary<Stats> = totals.chain((data) =>
+  answer(200, fc.constant(JSON.stringify({ data }))).map((answer) => ({ answer, totals: data })),
+);
+/** Stats that fail: of any status, or of the network. */
+export const noStats: fc.Arbitrary<Stats> = fc
+  .record({
+    status: fc.constantFrom(...FAILURES),
+    body: anyBody,
+    ...around,
+    aborted: fc.option(aborts, { nil: undefined }),
+  })
+  .map((answer) => ({ answer }));

@@ -9,6 +9,8 @@ export interface Screen {
 }
 
 interface Visitor {
+  /** Device pixels per CSS pixel; 1 unless given. */
+  density?: number;
   /** The first is the one that pages open on; a phone and a tablet are also turned, and a browser zoomed. */
   screens: [Screen, ...Screen[]];
   input: "touch" | "mouse" | "keyboard";
@@ -26,10 +28,10 @@ const [moving, drawing] = [
 
 /** Any three in a row include touch, WebGL, and motion without WebGL. */
 export const VISITORS: Record<string, Visitor> = {
-  phone: { ...drawing, input: "touch", screens: [size(390, 844), size(844, 390)] },
+  phone: { ...drawing, density: 2, input: "touch", screens: [size(390, 844), size(844, 390)] },
   keyboard: { ...moving, hasMotion: false, input: "keyboard", screens: [size(1280, 720), size(640, 360)] },
   tablet: { ...moving, input: "touch", screens: [size(820, 1180), size(1180, 820)] },
-  laptop: { ...drawing, hasMail: true, input: "mouse", screens: [size(1440, 900)] },
+  laptop: { ...drawing, density: 1.5, hasMail: true, input: "mouse", screens: [size(1440, 900)] },
   large: { ...moving, input: "mouse", screens: [size(2560, 1440)] },
 };
 
@@ -38,8 +40,9 @@ function size(width: number, height: number): Screen {
 }
 
 /** The Playwright settings of a visitor. */
-export const settingsOf = ({ screens, input, hasMotion, hasWebgl, hasMail }: Visitor) => ({
+export const settingsOf = ({ screens, density = 1, input, hasMotion, hasWebgl, hasMail }: Visitor) => ({
   viewport: screens[0],
+  deviceScaleFactor: density,
   hasTouch: input === "touch",
   isMobile: input === "touch",
   contextOptions: { reducedMotion: hasMotion ? "no-preference" : "reduce" } as const,
