@@ -74,7 +74,7 @@ function spreadVisitors(): Map<string, string[]> {
   }));
   const visitors = new Map(lines.flatMap(({ titles }) => titles.map((title) => [title, [] as string[]])));
   for (const { line, titles } of lines) {
-    if (/^[12]\./.test(line)) for (const title of titles) visitors.set(title, SIZES);
+    if (/^[12]\./.test(line) && titles.length < MIN_VISITORS) for (const title of titles) visitors.set(title, SIZES);
   }
   let turn = 0;
   // Lines with few tests first, because they leave no choice.
