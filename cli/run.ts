@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
+import { explainRefusal, explainUnreachable, messageOf, StartupError } from "#core/database/startup-error.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
-import { explainRefusal, explainUnreachable, messageOf, StartupError } from "#core/service/startup-error.ts";
 import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";

@@ -2,13 +2,13 @@
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { drain } from "#core/service/drain.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService } from "#core/service/run-service.ts";
-import { StartupError } from "#core/service/startup-error.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { addConsole } from "./api/app.ts";
 import { createTeamAccess } from "./sign-in/team-access.ts";

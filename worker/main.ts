@@ -1,13 +1,13 @@
 /** `npm run worker`: sends mail outside the servers, which then run with MAIL_WORKER=apart. Any number may run. */
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService } from "#core/service/run-service.ts";
-import { StartupError } from "#core/service/startup-error.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { startMailWorker } from "./start.ts";
 

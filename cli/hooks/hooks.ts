@@ -4,7 +4,6 @@ import { parseCount, parseDate, parseId } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
-import { formatDateTime } from "#core/format.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -13,6 +12,7 @@ import {
   listEndpoints,
   readAttempts,
 } from "#core/hooks/endpoints.ts";
+import { formatDateTime } from "#core/text/format.ts";
 
 /** What each change does, and what it prints before the webhook's ID. */
 const CHANGES: Record<EndpointChange, [description: string, done: string]> = {

@@ -7,11 +7,11 @@ import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import type { Database } from "#core/database/connect.ts";
-import { pluralize } from "#core/format.ts";
 import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";
 import { type Audience, splitAudience } from "#core/messages/audience.ts";
 import { checkDraft, createMessage } from "#core/messages/messages.ts";
+import { pluralize } from "#core/text/format.ts";
 
 export interface SendOptions extends PaceOptions {
   subject?: string;

@@ -6,11 +6,11 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
-import { formatDate, formatNumber, pluralize } from "#core/format.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { INVITATION_FILTERS } from "#core/people/filter-fields.ts";
+import { formatDate, formatNumber, pluralize } from "#core/text/format.ts";
 import { type SendOptions, sendInvitations } from "./invite-send.ts";
 
 interface InviteOptions extends Filter, SendOptions {

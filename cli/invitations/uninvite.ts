@@ -6,10 +6,10 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
-import { pluralize } from "#core/format.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { readSignUp } from "#core/members/person-data.ts";
 import { countMatching } from "#core/people/filter.ts";
-import { readSignUp } from "#core/people/person-data.ts";
+import { pluralize } from "#core/text/format.ts";
 
 interface UninviteOptions {
   wave?: string;

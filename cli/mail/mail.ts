@@ -5,11 +5,11 @@ import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from 
 import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/format.ts";
 import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
 import { retryFailed } from "#core/mail/deliveries.ts";
 import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/status.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
+import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/text/format.ts";
 
 /** A worker looks for due mail every half second. */
 const SEVERAL_POLLS_MS = 3000;

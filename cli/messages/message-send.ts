@@ -4,10 +4,10 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
-import { formatDateTime, pluralize } from "#core/format.ts";
 import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
+import { formatDateTime, pluralize } from "#core/text/format.ts";
 import { MESSAGE_ID, withMessage } from "./message-options.ts";
 import { formatPace, formatSplit, howToFollow, quote } from "./message-texts.ts";
 

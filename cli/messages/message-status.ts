@@ -1,12 +1,12 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import { formatDate, formatDateTime, formatNumber } from "#core/format.ts";
+import { healthNote } from "#core/mail/health.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
-import { healthNote } from "#core/messages/health.ts";
 import { listMessages, type Message } from "#core/messages/messages.ts";
 import { EVERYONE } from "#core/people/filter-fields.ts";
+import { formatDate, formatDateTime, formatNumber } from "#core/text/format.ts";
 import { parseMessageId, withMessage } from "./message-options.ts";
 import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
 

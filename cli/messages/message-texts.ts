@@ -1,9 +1,9 @@
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
 import type { AudienceSplit } from "#core/messages/audience.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
 import type { Pace } from "#core/messages/messages.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 
 /** "20: 15 not subscribed, 5 address not confirmed" */
 export function formatReasons(total: number, reasons: { reason: string | null; people: number }[]): string {

@@ -6,8 +6,8 @@ import { formatTable } from "#cli/terminal/table.ts";
 import type { Details } from "#contract/member.ts";
 import { signUpSchema } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
-import { editPerson } from "#core/people/edit.ts";
-import { readSignUp } from "#core/people/person-data.ts";
+import { editPerson } from "#core/members/edit.ts";
+import { readSignUp } from "#core/members/person-data.ts";
 import { notOnList } from "./not-on-list.ts";
 
 const LABELS: Record<keyof Details, string> = {

@@ -5,11 +5,11 @@ import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
-import { pluralize } from "#core/format.ts";
-import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
-import { exportFile, type Format, type LinkOf } from "#core/people/export-file.ts";
+import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTER_NAMES } from "#core/people/filter-fields.ts";
+import { pluralize } from "#core/text/format.ts";
+import { exportFile, type Format, type LinkOf } from "#core/transfer/export-file.ts";
 
 interface ExportOptions extends Filter {
   format: Format;

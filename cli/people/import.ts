@@ -5,10 +5,10 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
 import { isMailOn } from "#core/mail/switch.ts";
-import { decodeText, importPeople, previewImport, undoImport } from "#core/people/import.ts";
-import { UnreadableCsv } from "#core/people/parse-csv.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
+import { UnreadableCsv } from "#core/text/parse-csv.ts";
+import { decodeText, importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
 
 export function addImport(program: Command): void {
   program

@@ -3,9 +3,9 @@ import { parseAddress } from "#cli/options.ts";
 import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
-import { recordActivity } from "#core/activity.ts";
-import { LINK_LIFETIME_DAYS, memberLink } from "#core/members/links.ts";
-import { readSignUp } from "#core/people/person-data.ts";
+import { recordActivity } from "#core/activity/activity.ts";
+import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
+import { readSignUp } from "#core/members/person-data.ts";
 import { notOnList } from "./not-on-list.ts";
 
 export function addLink(program: Command): void {

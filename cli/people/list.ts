@@ -1,10 +1,10 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { formatDate } from "#core/format.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTER_NAMES } from "#core/people/filter-fields.ts";
 import { listPeople } from "#core/people/people-page.ts";
+import { formatDate } from "#core/text/format.ts";
 
 export function addList(program: Command): void {
   addFilters(program.command("list").description("List or find people, newest first"), FILTER_NAMES)

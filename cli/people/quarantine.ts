@@ -3,8 +3,8 @@ import { idParser, parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { formatDate, pluralize } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
+import { formatDate, pluralize } from "#core/text/format.ts";
 
 const parseEntryId = idParser("To see IDs, run: npx waitlist quarantine list");
 const parseEntryIds = (text: string, others: string[] = []) => [...others, parseEntryId(text)];

@@ -2,8 +2,8 @@ import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseAddress } from "#cli/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
-import { formatDateTime } from "#core/format.ts";
-import { type PersonData, readPersonData } from "#core/people/person-data.ts";
+import { type PersonData, readPersonData } from "#core/members/person-data.ts";
+import { formatDateTime } from "#core/text/format.ts";
 
 export function addShow(program: Command): void {
   program

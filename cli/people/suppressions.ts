@@ -7,16 +7,16 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
 import type { Database } from "#core/database/connect.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
 import { resumeSource } from "#core/mail/events/resume-source.ts";
-import { UnreadableCsv } from "#core/people/parse-csv.ts";
 import {
   IMPORT_STATES,
   type ImportedSuppressions,
   type ImportState,
   importSuppressions,
   suppressionsFile,
-} from "#core/people/suppressions.ts";
+} from "#core/mail/suppressions.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
+import { UnreadableCsv } from "#core/text/parse-csv.ts";
 
 export function addSuppressions(program: Command): void {
   const suppressions = program

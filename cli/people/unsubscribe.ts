@@ -3,7 +3,7 @@ import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { setNewsletter } from "#core/members/member.ts";
-import { readSignUp } from "#core/people/person-data.ts";
+import { readSignUp } from "#core/members/person-data.ts";
 import { notOnList } from "./not-on-list.ts";
 
 export function addUnsubscribe(program: Command): void {

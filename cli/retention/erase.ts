@@ -4,9 +4,9 @@ import { formatPersonData } from "#cli/people/show.ts";
 import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import { pluralize } from "#core/format.ts";
-import { readPersonData } from "#core/people/person-data.ts";
+import { readPersonData } from "#core/members/person-data.ts";
 import { type Erased, erase } from "#core/retention/erase.ts";
+import { pluralize } from "#core/text/format.ts";
 
 export function addErase(program: Command): void {
   program

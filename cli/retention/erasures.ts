@@ -7,10 +7,10 @@ import { showProgress } from "#cli/terminal/progress.ts";
 import { writeAtomically } from "#cli/terminal/write-atomically.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import { pluralize } from "#core/format.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { type Erasure, readErasures, reapplyErasures } from "#core/retention/erasures.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { pluralize } from "#core/text/format.ts";
 
 export function addErasures(program: Command): void {
   const erasures = program

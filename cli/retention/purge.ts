@@ -4,8 +4,8 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
-import { formatNumber } from "#core/format.ts";
 import { type Purged, previewPurge, purge } from "#core/retention/purge.ts";
+import { formatNumber } from "#core/text/format.ts";
 
 /** Largest share of the list deleted without --yes: a wrong date must not delete everyone overnight. */
 const MAX_SHARE = 0.05;

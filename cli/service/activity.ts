@@ -1,9 +1,9 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { parseCount, parseDate } from "#cli/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { type ActivityQuery, readActivity } from "#core/activity.ts";
-import { describeActivity } from "#core/activity-text.ts";
-import { formatDateTime } from "#core/format.ts";
+import { type ActivityQuery, readActivity } from "#core/activity/activity.ts";
+import { describeActivity } from "#core/activity/activity-text.ts";
+import { formatDateTime } from "#core/text/format.ts";
 
 export function addActivity(program: Command): void {
   program

@@ -3,7 +3,7 @@ import { parsePort } from "#cli/options.ts";
 import { userName } from "#cli/terminal/actor.ts";
 import { openSecretUrl } from "#cli/terminal/open-in-browser.ts";
 import { readConfig } from "#core/config/config.ts";
-import { memberLink } from "#core/members/links.ts";
+import { memberLink } from "#core/links/links.ts";
 import { addTeam } from "./team.ts";
 
 interface ConsoleOptions {

@@ -1,7 +1,7 @@
 import { Argument } from "commander";
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { formatDateTime } from "#core/format.ts";
 import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
+import { formatDateTime } from "#core/text/format.ts";
 
 export function addRecord(program: Command): void {
   program

@@ -1,9 +1,9 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/format.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { readTotals } from "#core/people/totals.ts";
+import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 
 const MAX_WAVES = 5;
 

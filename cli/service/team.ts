@@ -3,9 +3,9 @@ import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts"
 import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { pluralize } from "#core/format.ts";
 import { endSessions, forgetOperator } from "#core/operators/sessions.ts";
 import { listRoles, parseWho, setRole, TEAM_ROLES, type TeamRole } from "#core/operators/team-roles.ts";
+import { pluralize } from "#core/text/format.ts";
 
 export function addTeam(console: Command): void {
   console

@@ -1,12 +1,12 @@
 import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { formatNumber } from "#core/format.ts";
 import { recountFriends } from "#core/members/friends.ts";
+import { countOutdated, repairOutdated } from "#core/members/verify-derived.ts";
 import { countMisplaced, findMiscounted } from "#core/members/verify-line.ts";
-import { countOutdated, repairOutdated } from "#core/people/verify-derived.ts";
-import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
+import { formatNumber } from "#core/text/format.ts";
 
 export function addVerify(program: Command): void {
   program

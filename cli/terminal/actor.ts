@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { Actor } from "#core/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
 
 /** The operating system's user. Every change is recorded under this name. */
 export function commandLineActor(): Actor {

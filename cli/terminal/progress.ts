@@ -1,4 +1,4 @@
-import { formatNumber } from "#core/format.ts";
+import { formatNumber } from "#core/text/format.ts";
 
 const SHOW_AFTER_MS = 1000;
 const REDRAW_INTERVAL_MS = 100;

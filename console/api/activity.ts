@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PAGE_SIZE } from "#console/contract.ts";
-import { type Activity, type ActivityQuery, readActivity, readActors } from "#core/activity.ts";
-import { describeActivity } from "#core/activity-text.ts";
+import { type Activity, type ActivityQuery, readActivity, readActors } from "#core/activity/activity.ts";
+import { describeActivity } from "#core/activity/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import { date, id, text } from "./filter.ts";
 import { needs } from "./guard.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Started } from "#console/contract.ts";
-import { formatDate } from "#core/format.ts";
+import { formatDate } from "#core/text/format.ts";
 import { filterSchemas } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { iconSvg } from "#brand/icon.ts";
 import { pageStyle } from "#brand/style.ts";
-import { StartupError } from "#core/service/startup-error.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
-import type { Actor } from "#core/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
 
 export interface Operator {
   /** Every change is recorded under their name. */

@@ -5,7 +5,7 @@ import { changeMessage, IllegalTransition, requireVersion } from "#core/messages
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
+import { emailKey } from "#core/people/email-key.ts";
 import { id, withId } from "./filter.ts";
 import { needs } from "./guard.ts";
 import { toMessage } from "./message-json.ts";

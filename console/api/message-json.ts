@@ -1,6 +1,6 @@
+import { healthNote } from "#core/mail/health.ts";
 import type { AudienceSplit } from "#core/messages/audience.ts";
 import { describeReason, type readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
-import { healthNote } from "#core/messages/health.ts";
 import type { Message } from "#core/messages/messages.ts";
 import { toAudienceFields } from "./audience-fields.ts";
 

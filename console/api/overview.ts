@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import type { ListCounts, OverviewBody } from "#console/contract/overview.ts";
 import type { Me } from "#console/contract.ts";
+import { LINK_LIFETIME_DAYS } from "#core/links/links.ts";
 import { readMailStatus } from "#core/mail/status.ts";
-import { LINK_LIFETIME_DAYS } from "#core/members/links.ts";
 import { createOverview, readNow } from "#core/overview/overview.ts";
 import { RANGES, type Range } from "#core/overview/ranges.ts";
 import { readPeoplePage } from "#core/people/people-page.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";
 

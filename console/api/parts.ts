@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { LinkOf } from "#core/people/export-file.ts";
+import type { LinkOf } from "#core/transfer/export-file.ts";
 
 export type ConsoleRoutes = FastifyPluginAsyncZod<ConsoleParts>;
 

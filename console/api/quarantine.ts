@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Dropped } from "#console/contract.ts";
 import type { Database } from "#core/database/connect.ts";
-import { MAX_QUARANTINED } from "#core/format.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
+import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { id } from "./filter.ts";
 import { needs } from "./guard.ts";
 import type { ConsoleRoutes } from "./parts.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Database } from "#core/database/connect.ts";
-import { type ExportRequest, exportFile } from "#core/people/export-file.ts";
+import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
 import type { Operator } from "./guard.ts";
 import { randomToken } from "./session.ts";
 

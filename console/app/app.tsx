@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
 import type { Hook, Me } from "#console/contract.ts";
-import { formatCompact } from "#core/format.ts";
+import { formatCompact } from "#core/text/format.ts";
 import { Link, useView } from "./http/location.tsx";
 import { isTeam } from "./http/session.ts";
 import { LIVE, useApi, useMe } from "./http/use-api.ts";

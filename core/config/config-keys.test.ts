@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { StartupError } from "#core/service/startup-error.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { readConfig } from "./config.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";

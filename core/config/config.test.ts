@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { brand } from "#brand/brand.ts";
-import { StartupError } from "#core/service/startup-error.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { readConfig, readDatabaseUrl } from "./config.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";

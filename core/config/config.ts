@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { StartupError } from "#core/service/startup-error.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { type Environment, environment } from "./environment.ts";
 import { createKeys, createSampleKeys, FIRST_KEY_ID } from "./keys.ts";
 import { readSettingFiles } from "./setting-files.ts";

@@ -186,7 +186,7 @@ interface Activity {
   at: ColumnType<Date, never, never>;
   actor: string;
   via: "console" | "command line";
-  /** An Action of core/activity-text.ts. */
+  /** An Action of core/activity/activity-text.ts. */
   action: string;
   person_id: string | null;
   message_id: string | null;

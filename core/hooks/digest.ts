@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { formatNumber, pluralize, safeCompany } from "#core/format.ts";
+import { formatNumber, pluralize, safeCompany } from "#core/text/format.ts";
 import type { ClaimedEvent } from "./events.ts";
 
 /** Slack's special characters. Escaped or removed, so that a company's name can't mention, disguise a link or shout. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { SHARED_WITH } from "#brand/legal.ts";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { subjectOf } from "#core/invitations/invitation-tokens.ts";
+import { subjectOf } from "#core/links/invitation-tokens.ts";
 
 /** An endpoint with its next event. */
 export interface ClaimedEvent

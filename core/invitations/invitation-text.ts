@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import type { InvitationConfig } from "#core/config/config.ts";
-import { pluralize } from "#core/format.ts";
+import { pluralize } from "#core/text/format.ts";
 
 export const INVITATION_SUBJECT = `You're invited to ${brand.name}`;
 

@@ -1,7 +1,7 @@
 import type { InvitationConfig } from "#core/config/config.ts";
+import { withToken } from "#core/links/invitation-tokens.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
-import { withToken } from "./invitation-tokens.ts";
 
 /** A link that doesn't work. Throws InvalidMessage if the message uses {{inviteUrl}} and INVITE_URL isn't set. */
 export function sampleInviteUrl({ kind, subject, body }: MessageText, invitations: InvitationConfig | undefined) {

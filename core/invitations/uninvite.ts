@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { matches } from "#core/people/filter.ts";
 import { WAVE_CHUNK_SIZE } from "./waves.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { invitationId } from "./invitation-tokens.ts";
+import { invitationId } from "#core/links/invitation-tokens.ts";
 
 export interface WaveResults {
   id: string;

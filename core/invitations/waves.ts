@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { isRecipient } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
-import { isRecipient } from "#core/messages/recipients.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 
 export interface NewWave {

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { isPersonal, type Kind, refusalNow } from "#core/messages/recipients.ts";
 import { GMAIL } from "./mailboxes.ts";
+import { isPersonal, type Kind, refusalNow } from "./recipients.ts";
 import type { Recipient } from "./rendering/render.ts";
 import { reportMails } from "./reports.ts";
 import type { SendOutcome } from "./sender.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
+import { CONFIRMATION, OWN_MESSAGE } from "./recipients.ts";
 
 /** Lower than any network's number, so that the search starts with the lowest. */
 const START = -32_769;

@@ -4,9 +4,9 @@ import { DURABLE } from "#core/database/durability.ts";
 import type { NewSignUp, Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import type { Member } from "#core/members/member.ts";
-import { CONFIRMATION, OWN_MESSAGE } from "#core/messages/recipients.ts";
-import { IS_COMPLAINT_LAST } from "#core/sign-ups/consent.ts";
+import { IS_COMPLAINT_LAST } from "#core/people/consent.ts";
 import { silenceMailbox } from "./mailboxes.ts";
+import { CONFIRMATION, OWN_MESSAGE } from "./recipients.ts";
 
 /**
  * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: a second

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
 import type { Delivery } from "./deliveries.ts";
+import { CONFIRMATION } from "./recipients.ts";
 
 export const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 

@@ -1,8 +1,8 @@
 import MimeNode from "nodemailer/lib/mime-node";
 import { expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
-import { personColumns } from "#core/sign-ups/person-columns.ts";
+import { emailKey } from "#core/people/email-key.ts";
+import { personColumns } from "#core/people/person-columns.ts";
 import { recipientOf } from "./sender.ts";
 
 const NAMES = { firstName: "Ada", lastName: "Lovelace", company: "", newsletter: false, website: "" };

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { withdrawNewsletters } from "#core/sign-ups/consent.ts";
+import { withdrawNewsletters } from "#core/people/consent.ts";
 import type { Failure } from "./failures.ts";
 
 /** What SMTP, a mail provider, an imported file or a member reports about a mail. */

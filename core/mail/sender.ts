@@ -3,7 +3,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import type { SMTPError } from "nodemailer/lib/smtp-connection/index.js";
 import type { MailConfig } from "#core/config/config.ts";
 import { isLoopback } from "#core/config/setting-rules.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
+import { emailKey } from "#core/people/email-key.ts";
 import { failureOf } from "./failures.ts";
 
 export interface Mail {

@@ -1,7 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns, Tables } from "#core/database/tables.ts";
-import { type PersonData, readPersonData } from "#core/people/person-data.ts";
 import { asOfMidnight } from "./friends.ts";
+import { type PersonData, readPersonData } from "./person-data.ts";
 
 /** Column labels in the file. The type requires one for every new column. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/reports.ts";
-import { readLastConsent, readSignUp } from "#core/people/person-data.ts";
-import { recordConsentWording, repeatWithdrawals } from "#core/sign-ups/consent.ts";
+import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
 import { addFriend } from "./friends.ts";
+import { readLastConsent, readSignUp } from "./person-data.ts";
 
 export async function findMember(db: Database, id: string) {
   const member = await readSignUp(db, { id });

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addToWave, createWave, LINE_START, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
+import { isRecipient, refusal } from "#core/mail/recipients.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
 import type { Message } from "./messages.ts";
-import { isRecipient, refusal } from "./recipients.ts";
 
 /** The people that a message is for. */
 export interface Audience extends Filter {

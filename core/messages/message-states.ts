@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
-import type { Action } from "#core/activity-text.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import type { Action } from "#core/activity/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { sampleInviteUrl } from "#core/invitations/invite-links.ts";

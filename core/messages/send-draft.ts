@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";

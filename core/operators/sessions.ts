@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Insertable, type Kysely, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { LISTED_ROLE, type TeamRole } from "./team-roles.ts";

@@ -3,7 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { withinTime } from "#core/database/transaction.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { readTotals } from "#core/people/totals.ts";
 import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures } from "./stored-figures.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { companyKey } from "#core/sign-ups/company-key.ts";
-import { toAscii } from "#core/sign-ups/email-key.ts";
+import { companyKey } from "./company-key.ts";
+import { toAscii } from "./email-key.ts";
 import { type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
 import { searchQuery } from "./search-words.ts";
 

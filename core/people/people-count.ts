@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { withinTime } from "#core/database/transaction.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
 import { countMatching, type Filter, matches } from "./filter.ts";
+import { readTotals } from "./totals.ts";
 
 export interface PeopleCount {
   people: number;

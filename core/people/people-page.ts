@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import { companyKey } from "#core/sign-ups/company-key.ts";
+import { companyKey } from "./company-key.ts";
 import { type Filter, matches } from "./filter.ts";
 
 export interface PagedPerson {

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { subjectOf } from "#core/invitations/invitation-tokens.ts";
+import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/mailboxes.ts";
 import { recountFriends } from "#core/members/friends.ts";
-import { leaveCompanies } from "#core/sign-ups/company-counts.ts";
+import { leaveCompanies } from "#core/people/company-counts.ts";
 
 /**
  * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { subjectOf } from "#core/invitations/invitation-tokens.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
+import { subjectOf } from "#core/links/invitation-tokens.ts";
+import { changeCounts } from "#core/people/company-counts.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
 export interface Erased {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, recordInParts } from "#core/activity.ts";
+import { type Actor, recordInParts } from "#core/activity/activity.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
-import { type Actor, type RecordPart, recordInParts } from "#core/activity.ts";
+import { type Actor, type RecordPart, recordInParts } from "#core/activity/activity.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { deleteEndedSessions } from "#core/operators/sessions.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";

@@ -1,4 +1,4 @@
-import { explainStartupError } from "./startup-error.ts";
+import { explainStartupError } from "#core/database/startup-error.ts";
 
 export interface Service {
   /** Graceful shutdown: finishes the work in progress. */

@@ -2,11 +2,11 @@ import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
+import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
+import type { Totals } from "#core/people/totals.ts";
 import type { Utm } from "./campaign.ts";
 import { groupCommit } from "./group-commit.ts";
-import { derivedColumns, personColumns } from "./person-columns.ts";
 import { type Caught, insertQuarantined } from "./quarantine.ts";
-import type { Totals } from "./totals.ts";
 import { type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =

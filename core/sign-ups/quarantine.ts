@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { type Actor, insertActivity, recordActivity } from "#core/activity.ts";
+import { type Actor, insertActivity, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
-import { MAX_QUARANTINED } from "#core/format.ts";
 import { isMailOn } from "#core/mail/switch.ts";
-import { columnDefinitions, derivedColumns, PERSON_TYPES } from "./person-columns.ts";
+import { columnDefinitions, derivedColumns, PERSON_TYPES } from "#core/people/person-columns.ts";
+import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */

@@ -3,8 +3,8 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { flagForResend } from "#core/mail/flag-mail.ts";
-import { columnDefinitions, PERSON_TYPES } from "./person-columns.ts";
-import { readTotals, type Totals } from "./totals.ts";
+import { columnDefinitions, PERSON_TYPES } from "#core/people/person-columns.ts";
+import { readTotals, type Totals } from "#core/people/totals.ts";
 
 export type WriteOutcome =
   | { kind: "joined"; totals: Totals }

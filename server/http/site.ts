@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { StartupError } from "#core/service/startup-error.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { IMMUTABLE, SHORT_LIVED } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY, policyWithInlineStyle } from "./security-headers.ts";

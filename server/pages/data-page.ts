@@ -1,5 +1,5 @@
-import { formatLongDate, formatTime } from "#core/format.ts";
-import { html, type Markup } from "#core/html.ts";
+import { formatLongDate, formatTime } from "#core/text/format.ts";
+import { html, type Markup } from "#core/text/html.ts";
 import { page } from "./layout.ts";
 
 export function dataPage(data: object, path: string): string {

@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { markSvg } from "#brand/mark.ts";
-import { html, Markup } from "#core/html.ts";
+import { html, Markup } from "#core/text/html.ts";
 
 export const STYLE_PATH = "/api/waitlist/membership.css";
 

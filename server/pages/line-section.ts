@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
-import { describeAhead, pluralize } from "#core/format.ts";
-import { html, type Markup } from "#core/html.ts";
 import { MAX_FRIENDS } from "#core/members/friends.ts";
+import { describeAhead, pluralize } from "#core/text/format.ts";
+import { html, type Markup } from "#core/text/html.ts";
 import { contactLink } from "./layout.ts";
 
 export const SCRIPT_PATH = "/api/waitlist/membership.js";

@@ -1,6 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { html, type Markup } from "#core/html.ts";
+import { html, type Markup } from "#core/text/html.ts";
 import { contactLink, page } from "./layout.ts";
 import { type TextField, textField } from "./text-field.ts";
 

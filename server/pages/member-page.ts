@@ -1,9 +1,9 @@
 import { brand } from "#brand/brand.ts";
 import type { Details } from "#contract/member.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { formatLongDate, formatShortDate } from "#core/format.ts";
-import { html, type Markup } from "#core/html.ts";
 import type { Member } from "#core/members/member.ts";
+import { formatLongDate, formatShortDate } from "#core/text/format.ts";
+import { html, type Markup } from "#core/text/html.ts";
 import { page } from "./layout.ts";
 import { type InLine, line } from "./line-section.ts";
 import { textField } from "./text-field.ts";

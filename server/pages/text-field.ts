@@ -1,4 +1,4 @@
-import { html, type Markup } from "#core/html.ts";
+import { html, type Markup } from "#core/text/html.ts";
 
 export interface TextField {
   name: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { INVITATION_KEYS_PATH } from "#contract/paths.ts";
 import type { Keys } from "#core/config/keys.ts";
-import { invitationKeys } from "#core/invitations/invitation-tokens.ts";
+import { invitationKeys } from "#core/links/invitation-tokens.ts";
 
 /** Five minutes, so that a leaked key is gone soon after it is withdrawn, and verifiers rarely fetch. */
 const CACHE_CONTROL = "public, max-age=300";

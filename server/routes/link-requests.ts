@@ -4,7 +4,7 @@ import { linkRequestSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { requestLink } from "#core/mail/flag-mail.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
+import { emailKey } from "#core/people/email-key.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";
 import { enforce, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { rejectCrossSite } from "#server/http/same-origin.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#contract/problem.ts";
 import type { Keys } from "#core/config/keys.ts";
-import { verifyToken } from "#core/members/links.ts";
+import { verifyToken } from "#core/links/links.ts";
 import { findMember, type Member } from "#core/members/member.ts";
 import { type Limiter, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { invalidLinkPage, problemPage } from "#server/pages/link-pages.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignUp } from "#contract/sign-up.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
+import { emailKey } from "#core/people/email-key.ts";
 import { limitNetworks } from "#server/http/network-tiers.ts";
 import { createLimiter, type LimiterParts } from "#server/http/rate-limits.ts";
 

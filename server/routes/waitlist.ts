@@ -13,13 +13,13 @@ import {
 import { statsSchema } from "#contract/stats.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import { findSharer } from "#core/links/friend-links.ts";
 import { holdMail } from "#core/mail/hold.ts";
-import { findSharer } from "#core/members/friend-links.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { cached } from "#core/service/cached.ts";
 import { parseUtm } from "#core/sign-ups/campaign.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
 import { shedLoad } from "#server/http/load-shedding.ts";
 import { networkNumber } from "#server/http/network-tiers.ts";

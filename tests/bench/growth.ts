@@ -1,6 +1,6 @@
 /** `npm run bench -- growth`: throughput of sign-ups and reads at 10 thousand, 1 million and 10 million rows. */
 
-import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import { fill } from "#tests/support/fill.ts";
 import { forSeconds, runLoad } from "#tests/support/load.ts";
 import { median } from "#tests/support/quantile.ts";

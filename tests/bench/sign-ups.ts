@@ -3,7 +3,7 @@
  * bare Fastify routes in the same round. A round in which bare PostgreSQL stalled is repeated.
  */
 import { STATS_PATH } from "#contract/paths.ts";
-import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import { cpuTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { forSeconds, type LoadResult, runLoad } from "#tests/support/load.ts";
 import { post } from "#tests/support/post.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { recordActivity } from "#core/activity.ts";
+import { recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
 import { changeMessage } from "#core/messages/message-states.ts";

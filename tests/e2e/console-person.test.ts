@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { recordActivity } from "#core/activity.ts";
+import { recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";

@@ -1,4 +1,4 @@
-import { recordActivity } from "#core/activity.ts";
+import { recordActivity } from "#core/activity/activity.ts";
 import { createMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
 import type { Email } from "postal-mime";
-import type { Kind } from "#core/messages/recipients.ts";
+import type { Kind } from "#core/mail/recipients.ts";
 import { type MailSite, sendEveryKind, withMailSite } from "#tests/support/mail-site.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 

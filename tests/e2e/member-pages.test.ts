@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";

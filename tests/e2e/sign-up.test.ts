@@ -1,6 +1,6 @@
 import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { expectFadeIn } from "#tests/support/animations.ts";
 import { pixels } from "#tests/support/pixels.ts";
 import { computedColor, expectLandedAt, expectSeen, onEachScreen } from "#tests/support/screen.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 import { type CspReportProxy, startCspReportProxy } from "./csp-report-proxy.ts";

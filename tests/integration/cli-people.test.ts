@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { verifyToken } from "#core/members/links.ts";
-import { readSignUp } from "#core/people/person-data.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
+import { verifyToken } from "#core/links/links.ts";
+import { readSignUp } from "#core/members/person-data.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { ORIGIN, SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import { editMessage, listMessages, type Message, readMessage } from "#core/messages/messages.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordMail } from "#core/mail/switch.ts";
 import { setRole } from "#core/operators/team-roles.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { addPeople } from "#tests/support/people.ts";

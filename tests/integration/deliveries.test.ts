@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { silenceMailbox } from "#core/mail/mailboxes.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { sendLink } from "#core/mail/send-link.ts";
 import { readDownload } from "#core/members/download.ts";
+import { readPersonData } from "#core/members/person-data.ts";
 import { readMessage } from "#core/messages/messages.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
-import { readPersonData } from "#core/people/person-data.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
-import { exportFile, type Format } from "#core/people/export-file.ts";
+import { exportFile, type Format } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { addMany } from "#tests/support/people.ts";

@@ -3,8 +3,8 @@ import type { QueryConfig } from "pg";
 import { describe, expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
+import { readTotals, verifyTotals } from "#core/people/totals.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
-import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { kinds, options, useTwoServers } from "#tests/support/two-servers.ts";
 

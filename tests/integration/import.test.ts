@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { readActivity } from "#core/activity.ts";
+import { readActivity } from "#core/activity/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { stopConfirmations } from "#core/mail/flag-mail.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
-import { importPeople, previewImport } from "#core/people/import.ts";
 import { erase } from "#core/retention/erase.ts";
+import { importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { addPeople } from "#tests/support/people.ts";

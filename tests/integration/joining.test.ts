@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { inTransaction } from "#core/database/transaction.ts";
-import { editPerson } from "#core/people/edit.ts";
+import { editPerson } from "#core/members/edit.ts";
+import { changeCounts } from "#core/people/company-counts.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
-import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

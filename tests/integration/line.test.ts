@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { readActivity } from "#core/activity.ts";
+import { readActivity } from "#core/activity/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
+import { createToken } from "#core/links/links.ts";
 import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
-import { createToken } from "#core/members/links.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
-import { LINK } from "#core/messages/recipients.ts";
+import { LINK } from "#core/mail/recipients.ts";
 import { MIN_RESPONSE_MS } from "#server/routes/link-requests.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
 import { joinAsMember } from "#tests/support/members.ts";

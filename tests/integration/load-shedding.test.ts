@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { MAIL_EVENTS_PATH, MEMBERSHIP_PATH, STATS_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { useTestApp } from "#tests/support/test-app.ts";

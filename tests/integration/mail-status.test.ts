@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { holdMail } from "#core/mail/hold.ts";
+import { CONFIRMATION, LINK } from "#core/mail/recipients.ts";
 import { readMailStatus } from "#core/mail/status.ts";
-import { CONFIRMATION, LINK } from "#core/messages/recipients.ts";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";

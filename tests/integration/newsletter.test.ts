@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { useTestApp } from "#tests/support/test-app.ts";

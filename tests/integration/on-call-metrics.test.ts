@@ -4,11 +4,11 @@ import type { RawNode } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
+import { watchOnCall } from "#core/mail/on-call-metrics.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { readMailStatus } from "#core/mail/status.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
 import { recordSuccess, TASKS } from "#core/service/maintenance.ts";
 import { createMetrics } from "#core/service/metrics.ts";
-import { watchOnCall } from "#core/service/on-call-metrics.ts";
 import { fill } from "#tests/support/fill.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 

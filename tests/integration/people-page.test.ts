@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Filter } from "#core/people/filter.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { listPeople, readPeoplePage } from "#core/people/people-page.ts";
-import { derivedColumns } from "#core/sign-ups/person-columns.ts";
+import { derivedColumns } from "#core/people/person-columns.ts";
 import { addMany } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 

@@ -1,11 +1,11 @@
 import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { changeCounts } from "#core/people/company-counts.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { purge as purgeList } from "#core/retention/purge.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
-import { verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { readActivity } from "#core/activity.ts";
-import { describeActivity } from "#core/activity-text.ts";
+import { readActivity } from "#core/activity/activity.ts";
+import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { recordMail } from "#core/mail/switch.ts";
-import { countOutdated } from "#core/people/verify-derived.ts";
+import { countOutdated } from "#core/members/verify-derived.ts";
+import { readTotals, verifyTotals } from "#core/people/totals.ts";
 import { erase } from "#core/retention/erase.ts";
 import { release } from "#core/sign-ups/quarantine.ts";
-import { readTotals, verifyTotals } from "#core/sign-ups/totals.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

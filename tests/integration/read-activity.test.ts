@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readActivity, readActors, recordActivity } from "#core/activity.ts";
+import { readActivity, readActors, recordActivity } from "#core/activity/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";

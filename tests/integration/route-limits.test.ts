@@ -5,7 +5,7 @@ import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH 
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { inTransaction } from "#core/database/transaction.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import type { PersonColumns } from "#core/database/tables.ts";
-import { countOutdated, repairOutdated } from "#core/people/verify-derived.ts";
+import { countOutdated, repairOutdated } from "#core/members/verify-derived.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 // A rule that makes one more of the form's fields searchable.
-vi.mock("#core/sign-ups/person-columns.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("#core/sign-ups/person-columns.ts")>();
+vi.mock("#core/people/person-columns.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("#core/people/person-columns.ts")>();
   const derivedColumns = (person: PersonColumns) => {
     const { search_words, ...keys } = original.derivedColumns(person);
     return { ...keys, search_words: `${search_words} NEWS=${person.newsletter}` };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
+import { countOutdated } from "#core/members/verify-derived.ts";
 import { readCounts } from "#core/overview/count.ts";
-import { countOutdated } from "#core/people/verify-derived.ts";
-import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 import { seed } from "#tools/dev/seed/seed.ts";

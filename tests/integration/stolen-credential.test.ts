@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { ROLES } from "#core/database/roles.ts";
+import { watchOnCall } from "#core/mail/on-call-metrics.ts";
 import { createMetrics } from "#core/service/metrics.ts";
-import { watchOnCall } from "#core/service/on-call-metrics.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 
 const { db, url } = useLeastPrivilege();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { recordActivity } from "#core/activity.ts";
+import { recordActivity } from "#core/activity/activity.ts";
 import { createOverview } from "#core/overview/overview.ts";
 import { readStoredFigures } from "#core/overview/stored-figures.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";

@@ -5,7 +5,7 @@ import { STATS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts"
 import { IDEMPOTENCY_KEY_HEADER } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { createApp } from "#server/app.ts";
 import { type LonePrimary, startLonePrimary } from "#tests/support/lone-primary.ts";

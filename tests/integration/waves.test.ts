@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readActivity } from "#core/activity.ts";
+import { readActivity } from "#core/activity/activity.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { inviteNext, invitePerson } from "#core/invitations/waves.ts";

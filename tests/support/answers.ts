@@ -10,7 +10,7 @@ export interface Answer {
   contentType: string;
   delayMs: number;
   /** Why the connection breaks, if it does. */
-  aborted?: string;
+  aborted?: string | undefined;
 }
 
 export async function respond(route: Route, { status, body, contentType, delayMs, aborted }: Answer): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeAll } from "vitest";
 import type { Database } from "#core/database/connect.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { type Join, openWaitlist } from "#core/sign-ups/join.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
 import { useFolder } from "./folder.ts";
 import { runCommand } from "./run-command.ts";
 import type { ExitedProcess } from "./run-node.ts";

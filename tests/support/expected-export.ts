@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Database } from "#core/database/connect.ts";
-import { exportFile } from "#core/people/export-file.ts";
 import type { Filter } from "#core/people/filter.ts";
+import { exportFile } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "./an-operator.ts";
 
 /** The export as the command line writes it. */

@@ -4,7 +4,7 @@ import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createToken } from "#core/members/links.ts";
+import { createToken } from "#core/links/links.ts";
 import { aSignUp } from "./sign-ups.ts";
 
 export const SECRET = "a secret of at least 32 characters";

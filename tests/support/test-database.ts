@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
 import { cloneDatabase, dropDatabase } from "./databases.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
 

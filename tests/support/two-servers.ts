@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
+import { readTotals } from "#core/people/totals.ts";
 import { type Join, openWaitlist } from "#core/sign-ups/join.ts";
-import { readTotals } from "#core/sign-ups/totals.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
 import { useTestDatabase } from "./test-database.ts";
 

@@ -2,9 +2,9 @@
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { recordMail } from "#core/mail/switch.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { createApp } from "#server/app.ts";
 import { startMailWorker } from "#worker/start.ts";
 import { unlimited } from "./unlimited.ts";

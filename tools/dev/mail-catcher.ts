@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { html, type Markup } from "#core/html.ts";
+import { html, type Markup } from "#core/text/html.ts";
 import { startSmtpServer } from "./smtp-server.ts";
 
 /** An SMTP server that delivers nothing: prints a line for each mail, and keeps all mail in a folder until it stops. */

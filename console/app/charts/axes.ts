@@ -3,7 +3,7 @@
  * labels.
  */
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from "d3-scale";
-import { formatCompact, formatTick } from "#core/format.ts";
+import { formatCompact, formatTick } from "#core/text/format.ts";
 
 export interface Point {
   at: Date;

@@ -1,4 +1,4 @@
-import { formatAgo, formatDateTime } from "#core/format.ts";
+import { formatAgo, formatDateTime } from "#core/text/format.ts";
 
 export function Ago({ at }: { at: string }) {
   const date = new Date(at);

@@ -5,7 +5,7 @@ import { get } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
-import { formatShortDate, formatTime } from "#core/format.ts";
+import { formatShortDate, formatTime } from "#core/text/format.ts";
 
 export function Activity() {
   const { query } = useView();

@@ -7,7 +7,7 @@ import { Ago } from "#console/app/ui/ago.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { ExportStatus, Started } from "#console/contract.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 

@@ -7,7 +7,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import { formatNumber } from "#core/format.ts";
+import { formatNumber } from "#core/text/format.ts";
 import { MailNotice } from "./message/mail-notice.tsx";
 import { countPeople, KINDS, paceText, STATES } from "./message/message-status.ts";
 

@@ -8,7 +8,7 @@ import { Arrivals, Mail, Next, Ranking, Totals } from "#console/app/views/overvi
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
 import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
 import type { Role } from "#console/contract/roles.ts";
-import { formatDateTime, formatShortDateTime } from "#core/format.ts";
+import { formatDateTime, formatShortDateTime } from "#core/text/format.ts";
 
 const TITLES: Record<Range, string> = {
   "24h": "24 hours",

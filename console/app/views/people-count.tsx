@@ -1,6 +1,6 @@
 import { useApi } from "#console/app/http/use-api.ts";
 import type { PeopleCount as Count } from "#console/contract.ts";
-import { pluralize } from "#core/format.ts";
+import { pluralize } from "#core/text/format.ts";
 
 export function PeopleCount({ query, isExact = false }: { query: string; isExact?: boolean }) {
   const { data } = useApi<Count>(`/api/people/${isExact ? "exact-count" : "count"}?${query}`);

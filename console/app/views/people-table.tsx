@@ -8,8 +8,8 @@ import { Empty, Failed } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
-import { formatDate } from "#core/format.ts";
 import { describeFilter, FILTER_NAMES } from "#core/people/filter-fields.ts";
+import { formatDate } from "#core/text/format.ts";
 import { statusOf } from "./status.ts";
 
 /** Empty rows below the loaded ones, to scroll into. */

@@ -5,7 +5,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { may } from "#console/contract/roles.ts";
 import type { Person } from "#console/contract.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 
 /** Who joined through someone's link, by domain, so that made-up friends stand out. */
 export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDomains } }: { person: Person }) {

@@ -5,7 +5,7 @@ import { useApi } from "#console/app/http/use-api.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Person } from "#console/contract.ts";
-import { describeAhead } from "#core/format.ts";
+import { describeAhead } from "#core/text/format.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonFriends } from "./person-friends.tsx";
 import { PersonTimeline } from "./person-timeline.tsx";

@@ -6,7 +6,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 import { QuarantineTable } from "./quarantine-table.tsx";
 
 export function Quarantine({ role }: { role: Role }) {

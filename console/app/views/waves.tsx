@@ -11,7 +11,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Uninvited, Wave } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import { formatNumber, formatRoundedPercent, pluralize } from "#core/format.ts";
+import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 
 export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();

@@ -1,9 +1,9 @@
 import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
-import { inviteUrl } from "#core/invitations/invitation-tokens.ts";
+import { inviteUrl } from "#core/links/invitation-tokens.ts";
+import { memberLink, unsubscribeLink } from "#core/links/links.ts";
 import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { memberLink, unsubscribeLink } from "#core/members/links.ts";
 import { DEFAULT_CONFIRMATION } from "./confirmation.ts";
 import { MEMBER_LINK } from "./member-link.ts";
 import { renderMessage } from "./render.ts";

@@ -1,5 +1,5 @@
 import { brand } from "#brand/brand.ts";
-import { html } from "#core/html.ts";
+import { html } from "#core/text/html.ts";
 import { type MailLinks, note, noteLink, pasteLink } from "./mail-page.ts";
 
 const SUBJECT = "Confirm your email address";

@@ -1,7 +1,7 @@
 import { brand } from "#brand/brand.ts";
 import { markHtml } from "#brand/mark.ts";
 import { dark, font, light, mail, radius } from "#brand/tokens.ts";
-import { html, Markup } from "#core/html.ts";
+import { html, Markup } from "#core/text/html.ts";
 
 export const QUIET = `margin:0 0 24px;color:${mail.quiet};font-size:14px;line-height:1.6`;
 export const BUTTON = `display:inline-block;padding:12px 24px;border-radius:${radius.control}px;background:${mail.accent};color:${mail.onAccent};font-size:16px;font-weight:600;text-decoration:none`;

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { mail } from "#brand/tokens.ts";
-import { escapeHtml, Markup } from "#core/html.ts";
+import { escapeHtml, Markup } from "#core/text/html.ts";
 import { BUTTON } from "./mail-page.ts";
 import { MessageRenderer, renderMarkdown } from "./message-renderer.ts";
 import type { PlaceholderValues } from "./placeholders.ts";

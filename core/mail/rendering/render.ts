@@ -1,8 +1,8 @@
 import { brand } from "#brand/brand.ts";
-import { hasUrl, safeCompany } from "#core/format.ts";
-import { html } from "#core/html.ts";
+import type { Kind } from "#core/mail/recipients.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import type { Kind } from "#core/messages/recipients.ts";
+import { hasUrl, safeCompany } from "#core/text/format.ts";
+import { html } from "#core/text/html.ts";
 import { confirmationFooter } from "./confirmation.ts";
 import { frame, type MailLinks, noteLink, QUIET, signature } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";

@@ -22,8 +22,8 @@ export const pauseItself: Drill = {
       without: "the check right before sending",
       finds: "duplicated",
       changes: [
-        ["core/messages/recipients.ts", "when sign_ups.rejected_at is not null then 'rejected'", "when false then ''"],
-        ["core/messages/recipients.ts", "and not sign_ups.newsletter", "and false"],
+        ["core/mail/recipients.ts", "when sign_ups.rejected_at is not null then 'rejected'", "when false then ''"],
+        ["core/mail/recipients.ts", "and not sign_ups.newsletter", "and false"],
       ],
     },
   ]),

@@ -1,7 +1,7 @@
 import { MAIL_EVENTS_PATH } from "#contract/paths.ts";
 import { connect } from "#core/database/connect.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
 import type { Context, Control, Outcome } from "#tests/drills/harness/drill.ts";
 import { send } from "#tests/drills/harness/http.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Keys } from "#core/config/keys.ts";
-import { createToken, type Holder } from "#core/members/links.ts";
+import { createToken, type Holder } from "#core/links/links.ts";
 
 const HOUR_MS = 3_600_000;
 const later = () => new Date(Date.now() + HOUR_MS);

@@ -1,5 +1,5 @@
 import { connect } from "#core/database/connect.ts";
-import { verifyTotals } from "#core/sign-ups/totals.ts";
+import { verifyTotals } from "#core/people/totals.ts";
 import type { Outcome } from "./drill.ts";
 
 /** Compares the clients' ledger with the list. Missing people are lost; repeated or miscounted ones are duplicated. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Database } from "#core/database/connect.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
 import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
 import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
 import { executeOn } from "#tests/drills/harness/execute.ts";

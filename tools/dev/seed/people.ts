@@ -1,5 +1,5 @@
-import { emailKey } from "#core/sign-ups/email-key.ts";
-import { derivedColumns } from "#core/sign-ups/person-columns.ts";
+import { emailKey } from "#core/people/email-key.ts";
+import { derivedColumns } from "#core/people/person-columns.ts";
 import { CAMPAIGNS, COMPANY_WORDS, LARGE_COMPANIES, MAIL_DOMAINS, NAMES, NO_COMPANY, QUARANTINED } from "./data.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { type Calendar, calendarUntil, isLaunchNews, joinTimes } from "./times.ts";

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION } from "#core/messages/recipients.ts";
-import { recordConsentWording } from "#core/sign-ups/consent.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { recordConsentWording } from "#core/people/consent.ts";
 import { generatePeople, generateQuarantined, type SeededPerson } from "./people.ts";
 
 const BATCH_SIZE = 5000;

@@ -5,7 +5,7 @@ import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { countText } from "#console/app/views/people-count.tsx";
 import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
   const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString());

@@ -1,5 +1,5 @@
 import type { MessageKind, MessageRow, MessageState, Pace } from "#console/contract/messages.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 
 export const STATES: Record<MessageState, { name: string; tone: string }> = {
   draft: { name: "Draft", tone: "quiet" },

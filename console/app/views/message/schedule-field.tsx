@@ -1,4 +1,4 @@
-import { formatShortDateTime } from "#core/format.ts";
+import { formatShortDateTime } from "#core/text/format.ts";
 
 /** `at` is in the reader's time zone, like 2026-11-30T09:00, or "" for now. */
 export function ScheduleField({ at, onChange }: { at: string; onChange: (at: string) => void }) {

@@ -4,7 +4,7 @@ import { useApi, useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Message, Split } from "#console/contract/messages.ts";
-import { formatNumber, pluralize } from "#core/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 import { AudienceSplit } from "./audience-split.tsx";
 import { durationText, paceText } from "./message-status.ts";
 import { ScheduleField } from "./schedule-field.tsx";

@@ -4,8 +4,8 @@ import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
-import { formatRoundedPercent } from "#core/format.ts";
 import { NONE } from "#core/people/filter-fields.ts";
+import { formatRoundedPercent } from "#core/text/format.ts";
 import { type LinkFilter, PeopleLink } from "./cards.tsx";
 
 const ORDERS = { joined: "Most people", confirmed: "Best conversion" };

@@ -5,6 +5,7 @@ import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import type { Arrival, MailStatus, Overview, Ranked } from "#console/contract/overview.ts";
 import { may, type Role } from "#console/contract/roles.ts";
+import type { FilterName } from "#core/people/filter-fields.ts";
 import {
   formatAgo,
   formatNumber,
@@ -12,8 +13,7 @@ import {
   formatQuarantined,
   formatShortDateTime,
   pluralize,
-} from "#core/format.ts";
-import type { FilterName } from "#core/people/filter-fields.ts";
+} from "#core/text/format.ts";
 
 /** As in a view's URL; undefined if no filter can select these people. */
 export type LinkFilter = Partial<Record<FilterName, string>> | undefined;

@@ -1,7 +1,7 @@
 import { AreaChart } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import type { RangeCounts } from "#console/contract/overview.ts";
-import { formatNumber, formatRoundedPercent, formatShortDate, formatShortDateTime } from "#core/format.ts";
+import { formatNumber, formatRoundedPercent, formatShortDate, formatShortDateTime } from "#core/text/format.ts";
 import { type LinkFilter, PeopleLink } from "./cards.tsx";
 
 const DAY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
+import { emailKey } from "#core/people/email-key.ts";
 import { invitationKeys, inviteUrl } from "./invitation-tokens.ts";
 
 const SECRET = "a secret of at least 32 characters";

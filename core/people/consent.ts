@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { StartupError } from "#core/service/startup-error.ts";
 
 /** Records the page's consent wording. Throws if its version is already recorded with a different wording. */
 export async function recordConsentWording(db: Database, { version, wording } = NEWSLETTER_CONSENT): Promise<void> {

@@ -1,8 +1,8 @@
 import { type SignUp, VISIBLE } from "#contract/sign-up.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
-import { searchWords } from "#core/people/search-words.ts";
 import { companyKey } from "./company-key.ts";
 import { emailKey } from "./email-key.ts";
+import { searchWords } from "./search-words.ts";
 
 /** SQL types of the form's columns, the same on the list and in quarantine. */
 export const PERSON_TYPES: Record<keyof PersonColumns, string> = {

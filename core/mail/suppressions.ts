@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { PoolClient } from "pg";
-import { type Actor, recordActivity, recordInParts } from "#core/activity.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { lastMails, reportMails } from "#core/mail/reports.ts";
-import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/sign-ups/consent.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
-import { addressColumn } from "./address-column.ts";
-import { csvRow } from "./csv-row.ts";
+import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/people/consent.ts";
+import { emailKey } from "#core/people/email-key.ts";
+import { addressColumn } from "#core/text/address-column.ts";
+import { csvRow } from "#core/text/csv-row.ts";
+import { lastMails, reportMails } from "./reports.ts";
 
 /** Bounced or complained: no mail at all. Complained or unsubscribed: no newsletter. Accepted: no longer rejected. */
 export const IMPORT_STATES = ["bounced", "complained", "unsubscribed", "accepted"] as const;

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
-import type { Holder } from "#core/members/links.ts";
-import { csvRow } from "./csv-row.ts";
-import { countMatching, type Filter, matches } from "./filter.ts";
+import type { Holder } from "#core/links/links.ts";
+import { countMatching, type Filter, matches } from "#core/people/filter.ts";
+import { csvRow } from "#core/text/csv-row.ts";
 
 export type Format = "csv" | "jsonl";
 

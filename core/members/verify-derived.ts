@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { signUpSchema } from "#contract/sign-up.ts";
-import type { Actor } from "#core/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData } from "#core/database/faults.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { emailKey } from "#core/sign-ups/email-key.ts";
-import { derivedColumns, PERSON_COLUMNS } from "#core/sign-ups/person-columns.ts";
+import { emailKey } from "#core/people/email-key.ts";
+import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
 import { editPerson } from "./edit.ts";
 
 const BATCH_SIZE = 10_000;

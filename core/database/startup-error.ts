@@ -6,7 +6,7 @@ import {
   isUntrusted,
   PooledConnection,
   UnknownOutcome,
-} from "#core/database/faults.ts";
+} from "./faults.ts";
 
 /** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
 export class StartupError extends Error {}

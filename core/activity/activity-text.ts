@@ -1,5 +1,5 @@
+import { pluralize } from "#core/text/format.ts";
 import type { Activity } from "./activity.ts";
-import { pluralize } from "./format.ts";
 
 type Subject = Pick<Activity, "personId" | "messageId" | "hookId" | "count">;
 

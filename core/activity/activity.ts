@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
+import { changeCounts } from "#core/people/company-counts.ts";
 import type { Action } from "./activity-text.ts";
 
 /** The operator who makes a change. Null where members change their own entry. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { formatPercent } from "#core/format.ts";
-import type { Message } from "./messages.ts";
+import type { Message } from "#core/messages/messages.ts";
+import { formatPercent } from "#core/text/format.ts";
 
 /** Gmail and Yahoo want complaints below 0.3%; SES reviews an account at 0.1% complaints or 5% bounces. */
 const HEALTH_LIMITS = {

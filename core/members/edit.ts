@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Details } from "#contract/member.ts";
 import { VISIBLE } from "#contract/sign-up.ts";
-import { type Actor, recordActivity } from "#core/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { changeCounts, joinCompany, leaveCompanies } from "#core/sign-ups/company-counts.ts";
-import { derivedColumns, PERSON_COLUMNS } from "#core/sign-ups/person-columns.ts";
+import { changeCounts, joinCompany, leaveCompanies } from "#core/people/company-counts.ts";
+import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
 
 /**
  * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and

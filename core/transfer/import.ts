@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { type Actor, insertActivity, recordActivity } from "#core/activity.ts";
+import { type Actor, insertActivity, recordActivity } from "#core/activity/activity.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
+import { changeCounts } from "#core/people/company-counts.ts";
+import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
-import { changeCounts } from "#core/sign-ups/company-counts.ts";
-import { derivedColumns, personColumns } from "#core/sign-ups/person-columns.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
-import { COLUMN_NAME, cleanCell } from "./address-column.ts";
-import { csvRows, UnreadableCsv } from "./parse-csv.ts";
+import { COLUMN_NAME, cleanCell } from "#core/text/address-column.ts";
+import { csvRows, UnreadableCsv } from "#core/text/parse-csv.ts";
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
