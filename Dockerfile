@@ -25,6 +25,8 @@ COPY package.json ./
 COPY brand brand
 COPY console/api console/api
 COPY console/contract console/contract
+COPY console/http console/http
+COPY console/json console/json
 COPY console/sign-in console/sign-in
 COPY console/*.ts console/
 COPY contract contract

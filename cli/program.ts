@@ -1,6 +1,6 @@
 import type { Command as CommanderCommand } from "commander";
 import { brand } from "#brand/brand.ts";
-import { Command } from "./command.ts";
+import { Command } from "#cli/terminal/command.ts";
 import { addHooks } from "./hooks/hooks.ts";
 import { addInvite } from "./invitations/invite.ts";
 import { addUninvite } from "./invitations/uninvite.ts";

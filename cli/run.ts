@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
+import { EXIT, UsageError } from "#cli/terminal/command.ts";
 import { explainRefusal, explainUnreachable, messageOf, StartupError } from "#core/database/startup-error.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
-import { EXIT, UsageError } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
 

@@ -1,8 +1,8 @@
 import fastify from "fastify";
+import type { Operator } from "#console/http/guard.ts";
+import type { ConsoleParts } from "#console/http/parts.ts";
+import { createSession } from "#console/http/session.ts";
 import { addConsole } from "./api/app.ts";
-import type { Operator } from "./api/guard.ts";
-import type { ConsoleParts } from "./api/parts.ts";
-import { createSession } from "./api/session.ts";
 
 /** Outlasts a meeting, but ends a forgotten session. */
 const MAX_IDLE_MS = 30 * 60_000;

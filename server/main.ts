@@ -5,7 +5,7 @@ import { type Config, readConfig } from "#core/config/config.ts";
 import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#core/database/connect.ts";
 import { unsafeSettings } from "#core/database/durability.ts";
 import { StartupError } from "#core/database/startup-error.ts";
-import { watchOnCall } from "#core/mail/on-call-metrics.ts";
+import { watchOnCall } from "#core/mail/queue/on-call-metrics.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { drain } from "#core/service/drain.ts";
@@ -16,8 +16,8 @@ import { requireSchema } from "#core/service/require-schema.ts";
 import { runService, type Service } from "#core/service/run-service.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { createApp } from "#server/app.ts";
-import { openRedis } from "#server/http/redis.ts";
 import { loadSite } from "#server/http/site.ts";
+import { openRedis } from "#server/limits/redis.ts";
 import { startMailWorker } from "#worker/start.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createMailQueue } from "#core/mail/choose-mails.ts";
-import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/deliveries.ts";
-import { composeMail } from "#core/mail/rendering/compose.ts";
+import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
+import { composeMail } from "#core/mail/queue/compose.ts";
+import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { sendHooks } from "./hooks.ts";

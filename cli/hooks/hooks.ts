@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { parseCount, parseDate, parseId } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { parseCount, parseDate, parseId } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
 import {

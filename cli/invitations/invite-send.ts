@@ -1,11 +1,11 @@
-import type { CommandResult } from "#cli/command.ts";
 import { type PaceOptions, readBody, readPace } from "#cli/messages/message-options.ts";
 import { sendOneTest } from "#cli/messages/message-preview.ts";
 import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
-import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import type { CommandResult } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { readMailSettings } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
 import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";

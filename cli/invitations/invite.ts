@@ -1,8 +1,8 @@
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { addPace, parseMailbox } from "#cli/messages/message-options.ts";
-import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { addFilters, parseCount, readFilter } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";

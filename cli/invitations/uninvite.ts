@@ -1,9 +1,9 @@
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress, parseId } from "#cli/options.ts";
 import { notOnList } from "#cli/people/not-on-list.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { parseAddress, parseId } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";

@@ -1,13 +1,13 @@
 import { Resolver } from "node:dns";
 import { setTimeout as pause } from "node:timers/promises";
 import { InvalidArgumentError } from "commander";
-import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/command.ts";
-import { readMailSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/terminal/command.ts";
+import { readMailSettings } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { checkMailDns, DnsFailure } from "#core/mail/check-dns.ts";
-import { retryFailed } from "#core/mail/deliveries.ts";
-import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/status.ts";
+import { checkMailDns, DnsFailure } from "#core/mail/dns/check-dns.ts";
+import { retryFailed } from "#core/mail/queue/deliveries.ts";
+import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/queue/status.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/text/format.ts";
 

@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { addFilters, parseCount, readFilter } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { addFilters, parseCount, readFilter } from "#cli/terminal/options.ts";
 import { readConfig } from "#core/config/config.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { createMessage, type Draft, editMessage } from "#core/messages/messages.ts";

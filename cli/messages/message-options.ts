@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { idParser, parseAddress, parseCount } from "#cli/options.ts";
+import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { idParser, parseAddress, parseCount } from "#cli/terminal/options.ts";
 import type { Database } from "#core/database/connect.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, type Pace, readMessage } from "#core/messages/messages.ts";

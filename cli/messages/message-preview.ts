@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
-import type { Command, CommandResult } from "#cli/command.ts";
-import { readMailSettings, readMessageLinks } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import type { Command, CommandResult } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
+import { readMailSettings, readMessageLinks } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
 import { renderPreview, sendTest, type TestedMessage } from "#core/messages/preview.ts";
 import { MESSAGE_ID, parseMailbox, withMessage } from "./message-options.ts";

@@ -1,7 +1,7 @@
-import type { Command, CommandResult } from "#cli/command.ts";
-import { parseDate } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import type { Command, CommandResult } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { parseDate } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";

@@ -1,7 +1,7 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parseCount } from "#cli/options.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { parseCount } from "#cli/terminal/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import { healthNote } from "#core/mail/health.ts";
+import { healthNote } from "#core/mail/queue/health.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { listMessages, type Message } from "#core/messages/messages.ts";

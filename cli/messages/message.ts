@@ -1,4 +1,4 @@
-import type { Command } from "#cli/command.ts";
+import type { Command } from "#cli/terminal/command.ts";
 import { addMessageDrafts } from "./message-draft.ts";
 import { addMessagePreviews } from "./message-preview.ts";
 import { addMessageSending } from "./message-send.ts";

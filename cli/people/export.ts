@@ -1,9 +1,9 @@
 import { Option } from "commander";
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { addFilters, readFilter } from "#cli/options.ts";
-import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { addFilters, readFilter } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
+import { readLinkSettings } from "#cli/terminal/settings.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
 import type { Filter } from "#core/people/filter.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { readKeys } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";

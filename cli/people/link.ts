@@ -1,8 +1,8 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress } from "#cli/options.ts";
-import { readLinkSettings } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { parseAddress } from "#cli/terminal/options.ts";
+import { readLinkSettings } from "#cli/terminal/settings.ts";
 import { recordActivity } from "#core/activity/activity.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
 import { readSignUp } from "#core/members/person-data.ts";

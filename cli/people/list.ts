@@ -1,5 +1,5 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { addFilters, parseCount, readFilter } from "#cli/options.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { addFilters, parseCount, readFilter } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTER_NAMES } from "#core/people/filter-fields.ts";

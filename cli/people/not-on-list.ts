@@ -1,4 +1,4 @@
-import type { CommandResult } from "#cli/command.ts";
+import type { CommandResult } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 
 export function notOnList(emailKey: string, json: unknown): CommandResult {

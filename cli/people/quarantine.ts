@@ -1,8 +1,9 @@
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { idParser, parseCount } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { idParser, parseCount } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
+import { resendIfOn } from "#core/mail/queue/flag-mail.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 import { formatDate, pluralize } from "#core/text/format.ts";
 
@@ -71,7 +72,7 @@ const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
 });
 
 const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
-  const { joined, known } = await release(db, commandLineActor(), ids);
+  const { joined, known } = await release(db, commandLineActor(), ids, await resendIfOn(db));
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }

@@ -1,5 +1,5 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress } from "#cli/options.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { parseAddress } from "#cli/terminal/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";

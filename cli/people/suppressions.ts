@@ -1,9 +1,9 @@
 import { open, stat } from "node:fs/promises";
 import { Argument, Option } from "commander";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { parseDate } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { parseDate } from "#cli/terminal/options.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -14,7 +14,7 @@ import {
   type ImportState,
   importSuppressions,
   suppressionsFile,
-} from "#core/mail/suppressions.ts";
+} from "#core/mail/suppression/suppressions.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { UnreadableCsv } from "#core/text/parse-csv.ts";
 

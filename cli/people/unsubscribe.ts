@@ -1,7 +1,7 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { parseAddress } from "#cli/terminal/options.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 import { notOnList } from "./not-on-list.ts";

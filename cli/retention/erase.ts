@@ -1,9 +1,9 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress } from "#cli/options.ts";
 import { formatPersonData } from "#cli/people/show.ts";
-import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
+import { parseAddress } from "#cli/terminal/options.ts";
+import { readKeys } from "#cli/terminal/settings.ts";
 import { readPersonData } from "#core/members/person-data.ts";
 import { type Erased, erase } from "#core/retention/erase.ts";
 import { pluralize } from "#core/text/format.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { readKeys } from "#cli/settings.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
+import { readKeys } from "#cli/terminal/settings.ts";
 import { writeAtomically } from "#cli/terminal/write-atomically.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";

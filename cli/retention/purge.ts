@@ -1,6 +1,6 @@
 import { RETENTION } from "#brand/legal.ts";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";

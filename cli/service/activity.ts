@@ -1,5 +1,5 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parseCount, parseDate } from "#cli/options.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { parseCount, parseDate } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { type ActivityQuery, readActivity } from "#core/activity/activity.ts";
 import { describeActivity } from "#core/activity/activity-text.ts";

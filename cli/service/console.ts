@@ -1,7 +1,7 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
-import { parsePort } from "#cli/options.ts";
 import { userName } from "#cli/terminal/actor.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { openSecretUrl } from "#cli/terminal/open-in-browser.ts";
+import { parsePort } from "#cli/terminal/options.ts";
 import { readConfig } from "#core/config/config.ts";
 import { memberLink } from "#core/links/links.ts";
 import { addTeam } from "./team.ts";

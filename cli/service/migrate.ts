@@ -1,4 +1,4 @@
-import { type Command, withDatabase } from "#cli/command.ts";
+import { type Command, withDatabase } from "#cli/terminal/command.ts";
 
 export function addMigrate(program: Command): void {
   program

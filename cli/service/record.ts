@@ -1,5 +1,5 @@
 import { Argument } from "commander";
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { recordSuccess, TASKS, type Task } from "#core/service/maintenance.ts";
 import { formatDateTime } from "#core/text/format.ts";
 

@@ -1,4 +1,4 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";

@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError } from "commander";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/command.ts";
-import { parseAddress } from "#cli/options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { parseAddress } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { endSessions, forgetOperator } from "#core/operators/sessions.ts";
 import { listRoles, parseWho, setRole, TEAM_ROLES, type TeamRole } from "#core/operators/team-roles.ts";

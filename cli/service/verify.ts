@@ -1,5 +1,5 @@
-import { type Command, withMigratedDatabase } from "#cli/command.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
+import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { recountFriends } from "#core/members/friends.ts";
 import { countOutdated, repairOutdated } from "#core/members/verify-derived.ts";

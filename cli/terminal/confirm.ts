@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { UsageError } from "#cli/command.ts";
+import { UsageError } from "./command.ts";
 
 /** Shows a preview, and asks before a change that can't be undone. Without a terminal, only --yes confirms. */
 export async function confirm(question: string, yes: boolean | undefined, preview = ""): Promise<boolean> {

@@ -4,7 +4,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { platform } from "node:os";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { UsageError } from "#cli/command.ts";
+import { UsageError } from "./command.ts";
 
 /** Several chunks of an export, so that formatting continues during a write. */
 const BUFFER_SIZE = 256 * 1024;

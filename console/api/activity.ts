@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import { PAGE_SIZE } from "#console/contract.ts";
-import { type Activity, type ActivityQuery, readActivity, readActors } from "#core/activity/activity.ts";
-import { describeActivity } from "#core/activity/activity-text.ts";
-import type { Database } from "#core/database/connect.ts";
-import { date, id, text } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
+import { PAGE_SIZE } from "#console/contract/people.ts";
+import { date, id, text } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { readEntries } from "#console/json/activity.ts";
+import { readActors } from "#core/activity/activity.ts";
 
 export const activityRoutes: ConsoleRoutes = async (app, { db }) => {
   const querystring = z.strictObject({ before: z.optional(id), by: z.optional(text), on: z.optional(date) });
@@ -15,13 +14,3 @@ export const activityRoutes: ConsoleRoutes = async (app, { db }) => {
 
   app.get("/api/activity/operators", needs("read"), () => readActors(db));
 };
-
-export async function readEntries(db: Database, query: ActivityQuery) {
-  const { entries, next } = await readActivity(db, query);
-  return { entries: entries.map(toEntry), next };
-}
-
-function toEntry(entry: Activity) {
-  const { id, at, actor, via } = entry;
-  return { id, at, actor, via, phrases: describeActivity(entry) };
-}

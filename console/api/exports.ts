@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { Started } from "#console/contract.ts";
+import type { Started } from "#console/contract/people.ts";
+import { filterSchemas } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { formatDate } from "#core/text/format.ts";
-import { filterSchemas } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 import { createExports } from "./started-exports.ts";
 
 const CSV = "text/csv; charset=utf-8";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { addEndpoint, changeEndpoint, findRefusal, listEndpoints, readAttempts } from "#core/hooks/endpoints.ts";
-import { withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 const MAX_ATTEMPTS = 5;
 

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import type { TestResult } from "#console/contract/messages.ts";
+import { id, withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { toMessage } from "#console/json/messages.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey } from "#core/people/email-key.ts";
-import { id, withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import { toMessage } from "./message-json.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
 // Its database role may not change deliveries.

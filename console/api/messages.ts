@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { MessageSettings } from "#console/contract/messages.ts";
+import { filterSchemas, withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
-import { bulkShare } from "#core/mail/choose-mails.ts";
+import { bulkShare } from "#core/mail/queue/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience } from "#core/messages/send-draft.ts";
-import { audienceSchema, count } from "./audience-fields.ts";
-import { withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import { toMessage, toReasons, toRow, toSplit } from "./message-json.ts";
-import type { ConsoleRoutes } from "./parts.ts";
+import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 
 const MAX_LISTED = 200;
 
@@ -22,6 +22,8 @@ const kind = z.enum(["invitation", "announcement"]);
 const text = z.string().check(z.regex(/^[^\0]*$/));
 export const textFields = { kind: z.enum([...kind.options, "confirmation"]), subject: text, body: text };
 export const version = z.int();
+const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));
+const audienceSchema = z.strictObject({ ...filterSchemas(AUDIENCE_FILTERS), next: z.exactOptional(count) });
 const draftFields = {
   subject: text,
   body: text,

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
+import type { Me } from "#console/contract/operators.ts";
 import type { ListCounts, OverviewBody } from "#console/contract/overview.ts";
-import type { Me } from "#console/contract.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { LINK_LIFETIME_DAYS } from "#core/links/links.ts";
-import { readMailStatus } from "#core/mail/status.ts";
+import { readMailStatus } from "#core/mail/queue/status.ts";
 import { createOverview, readNow } from "#core/overview/overview.ts";
 import { RANGES, type Range } from "#core/overview/ranges.ts";
 import { readPeoplePage } from "#core/people/people-page.ts";
 import { readTotals } from "#core/people/totals.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 const NEWEST = 8;
 

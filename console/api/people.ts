@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract/people.ts";
+import { filterSchemas } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { PLACE_FORMAT, readPeoplePage } from "#core/people/people-page.ts";
-import { filterSchemas } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 const filterSchema = z.strictObject(filterSchemas());
 

@@ -1,24 +1,21 @@
 import * as z from "zod/mini";
+import { withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { readPerson } from "#console/json/person.ts";
 import { detailsSchema } from "#contract/member.ts";
 import type { Actor } from "#core/activity/activity.ts";
-import type { Database } from "#core/database/connect.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
-import { type LinkRefusal, sendLink } from "#core/mail/send-link.ts";
-import { stopMail } from "#core/mail/suppressions.ts";
+import { type LinkRefusal, sendLink } from "#core/mail/queue/send-link.ts";
+import { stopMail } from "#core/mail/suppression/suppressions.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import { editPerson } from "#core/members/edit.ts";
-import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
-import { countAhead } from "#core/members/line.ts";
+import { voidFriends } from "#core/members/friends.ts";
 import { setNewsletter } from "#core/members/member.ts";
-import { type PersonData, readPersonData, readSignUp } from "#core/members/person-data.ts";
-import { describeReason } from "#core/messages/delivery-reasons.ts";
+import { readSignUp } from "#core/members/person-data.ts";
 import { erase } from "#core/retention/erase.ts";
-import { readEntries } from "./activity.ts";
-import { withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 /** Accepts any text; `changesSchema` then validates it, so that the operator sees the form's messages. */
 const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
@@ -26,7 +23,6 @@ const changesSchema = z.partial(detailsSchema);
 
 const MISSING = { detail: "This person isn't on the list. They may have left." };
 const NO_KEY = { detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." };
-const MAX_ENTRIES = 20;
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
   missing: MISSING.detail,
@@ -99,34 +95,3 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
     return reply.code(204).send();
   });
 };
-
-export async function readPerson(db: Database, id: string) {
-  const { signUp, consents, deliveries } = await readPersonData(db, { id });
-  if (!signUp) return undefined;
-  return {
-    id,
-    email: signUp.email,
-    firstName: signUp.first_name,
-    lastName: signUp.last_name,
-    company: signUp.company,
-    newsletter: signUp.newsletter,
-    joinedAt: signUp.joined_at,
-    confirmedAt: signUp.confirmed_at,
-    invitedAt: signUp.invited_at,
-    rejectedAt: signUp.rejected_at,
-    utm: signUp.utm,
-    ahead: await countAhead(db, id),
-    friends: signUp.friends,
-    friendsVoidedAt: signUp.friends_voided_at,
-    friendDomains: await readFriendDomains(db, id),
-    consents,
-    deliveries: deliveries.map(toDelivery),
-    activity: (await readEntries(db, { person: id, limit: MAX_ENTRIES })).entries,
-  };
-}
-
-function toDelivery(delivery: PersonData["deliveries"][number]) {
-  const { kind, subject, state, reason, sent_at, tried_at, created_at } = delivery;
-  const at = (state === "sent" && sent_at) || (tried_at ?? created_at);
-  return { kind, subject, state, why: reason && describeReason(reason), at };
-}

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
 import type { Preview } from "#console/contract/messages.ts";
+import { withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import { PREVIEW_HEADERS } from "#console/http/headers.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { createSampleKeys } from "#core/config/keys.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { inColorScheme, renderPreview } from "#core/messages/preview.ts";
-import { withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import { PREVIEW_HEADERS } from "./headers.ts";
 import { NO_MESSAGE, textFields } from "./messages.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 import { createPreviewStore } from "./preview-store.ts";
 
 const scheme = z.enum(["light", "dark"]);

@@ -1,7 +1,7 @@
+import { withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { endSessions, listSessions } from "#core/operators/sessions.ts";
-import { withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 export const sessionRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/sessions", needs("administer"), ({ operator }) => listSessions(db, operator.sessionId));

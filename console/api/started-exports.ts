@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
+import type { StartedExport } from "#console/contract/people.ts";
+import type { Operator } from "#console/http/guard.ts";
+import { randomToken } from "#console/http/session.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
-import type { Operator } from "./guard.ts";
-import { randomToken } from "./session.ts";
 
 /** A session's older exports are dropped from its list. */
 const MAX_KEPT = 20;
@@ -16,22 +17,12 @@ const MAX_ACTIVE = 3;
 /** The write timeout, for each chunk of 1,000 people. */
 const MAX_UNREAD_MS = 60_000;
 
-export interface ExportStatus {
-  id: string;
-  name: string;
-  startedAt: Date;
-  state: "waiting" | "running" | "done" | "canceled" | "failed";
-  people: number;
-  /** All matching people, counted before the first is written. */
-  total: number;
-}
-
 /** Exports, newest first, with their progress and a way to cancel them. Each session has access only to its own. */
 export function createExports(db: Database) {
-  const all: { owner: Operator; status: ExportStatus; request: ExportRequest; file?: Readable }[] = [];
+  const all: { owner: Operator; status: StartedExport; request: ExportRequest; file?: Readable }[] = [];
   const own = ({ sessionId }: Operator) => all.filter(({ owner }) => owner.sessionId === sessionId);
-  const isLate = ({ startedAt }: ExportStatus) => Date.now() - startedAt.getTime() > MAX_WAIT_MS;
-  const isActive = ({ status }: { status: ExportStatus }) =>
+  const isLate = ({ startedAt }: StartedExport) => Date.now() - startedAt.getTime() > MAX_WAIT_MS;
+  const isActive = ({ status }: { status: StartedExport }) =>
     status.state === "running" || (status.state === "waiting" && !isLate(status));
   const find = (operator: Operator, id: string) => own(operator).find(({ status }) => status.id === id);
   return {
@@ -41,7 +32,7 @@ export function createExports(db: Database) {
     add(owner: Operator, name: string, request: ExportRequest): string | undefined {
       if (all.filter(isActive).length >= MAX_ACTIVE) return undefined;
       const id = randomToken();
-      const status: ExportStatus = { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 };
+      const status: StartedExport = { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 };
       all.unshift({ owner, status, request });
       const ended = own(owner).filter((each) => !isActive(each));
       for (const old of ended.slice(MAX_KEPT)) all.splice(all.indexOf(old), 1);
@@ -90,7 +81,7 @@ export function createExports(db: Database) {
 
 const CANCELED = "Canceled";
 
-function endOf({ readableEnded, errored }: Readable): ExportStatus["state"] {
+function endOf({ readableEnded, errored }: Readable): StartedExport["state"] {
   if (readableEnded) return "done";
   // No error means that the browser closed the connection.
   return !errored || errored.message === CANCELED ? "canceled" : "failed";

@@ -1,9 +1,9 @@
 import type { Uninvited } from "#console/contract/messages.ts";
+import { withId } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack, readWaveResults } from "#core/invitations/wave-results.ts";
-import { withId } from "./filter.ts";
-import { needs } from "./guard.ts";
-import type { ConsoleRoutes } from "./parts.ts";
 
 const MAX_LISTED = 200;
 // The team's console has no invitation keys.

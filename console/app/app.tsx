@@ -1,8 +1,8 @@
 import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAlert, Users, Zap } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
+import type { Hook, Me } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
-import type { Hook, Me } from "#console/contract.ts";
 import { formatCompact } from "#core/text/format.ts";
 import { Link, useView } from "./http/location.tsx";
 import { isTeam } from "./http/session.ts";

@@ -1,15 +1,13 @@
 /** Messages and waves, as the console's page and its API exchange them. */
-import type { toMessage, toReasons, toRow, toSplit } from "#console/api/message-json.ts";
-import type { Json } from "#console/json.ts";
+import type { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts";
 import type { WaveResults } from "#core/invitations/wave-results.ts";
 import type { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import type { sendTest } from "#core/messages/preview.ts";
-
-/** The audience's filters as in a view's URL: "yes" or "no", dates like 2026-11-30, `next` as digits. */
-export type AudienceFields = Record<string, string>;
+import type { Json } from "./json.ts";
 
 export type MessageRow = Json<ReturnType<typeof toRow>>;
 export type Message = Json<ReturnType<typeof toMessage>>;
+export type AudienceFields = Message["audience"];
 export type MessageKind = Message["kind"];
 export type MessageState = Message["state"];
 /** A message without a pace is sent as fast as MAIL_PER_MINUTE allows. */

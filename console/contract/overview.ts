@@ -1,8 +1,9 @@
 /** The overview, as the console's page and its API exchange it. */
-import type { Json } from "#console/json.ts";
-import type { MailStatus as CoreMailStatus } from "#core/mail/status.ts";
+
+import type { MailStatus as CoreMailStatus } from "#core/mail/queue/status.ts";
 import type { Overview as Numbers } from "#core/overview/overview.ts";
 import type { PagedPerson } from "#core/people/people-page.ts";
+import type { Json } from "./json.ts";
 
 export type { Funnel, RangeCounts, Ranked, Source } from "#core/overview/count.ts";
 export type { Range } from "#core/overview/ranges.ts";

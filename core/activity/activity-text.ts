@@ -1,7 +1,20 @@
 import { pluralize } from "#core/text/format.ts";
-import type { Activity } from "./activity.ts";
 
-type Subject = Pick<Activity, "personId" | "messageId" | "hookId" | "count">;
+export interface Described {
+  action: Action;
+  personId: string | null;
+  /** Null once the person has been erased. */
+  email: string | null;
+  messageId: string | null;
+  /** Empty in a draft without one. Null if the entry concerns no message. */
+  subject: string | null;
+  waveId: string | null;
+  hookId: string | null;
+  count: number | null;
+  operator: string | null;
+}
+
+type Subject = Pick<Described, "personId" | "messageId" | "hookId" | "count">;
 
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
 
@@ -62,7 +75,7 @@ export type Action = keyof typeof ACTION_TEXTS;
 export type Phrase = { text: string } & ({ name?: never } | { name: "person" | "message" | "wave"; id: string });
 
 /** The sentence after the operator's name: "invited ", Ada's address, " (", "wave 12", ")". */
-export function describeActivity(entry: Activity): Phrase[] {
+export function describeActivity(entry: Described): Phrase[] {
   const { action, personId, email, messageId, subject, waveId, operator } = entry;
   const related = [
     action === "release" && personId && "from quarantine",

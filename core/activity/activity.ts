@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { changeCounts } from "#core/people/company-counts.ts";
-import type { Action } from "./activity-text.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
+import type { Action, Described } from "./activity-text.ts";
 
 /** The operator who makes a change. Null where members change their own entry. */
 export interface Actor {
@@ -55,7 +55,7 @@ export type RecordPart = (work: (transaction: Kysely<Tables>) => Promise<number>
 export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivity, "count" | "continues">): RecordPart {
   let continues: string | undefined;
   return async (work) => {
-    const part = await changeCounts(db, async (transaction) => {
+    const part = await retryTransaction(db, async (transaction) => {
       const count = await work(transaction);
       return { count, id: await recordActivity(transaction, actor, { ...entry, count, continues }) };
     });
@@ -65,22 +65,11 @@ export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivit
   };
 }
 
-export interface Activity {
+export interface Activity extends Described {
   id: string;
   at: Date;
   actor: string;
   via: Actor["via"];
-  action: Action;
-  personId: string | null;
-  /** Null once the person has been erased. */
-  email: string | null;
-  messageId: string | null;
-  /** Empty in a draft without one. Null if the entry concerns no message. */
-  subject: string | null;
-  waveId: string | null;
-  hookId: string | null;
-  count: number | null;
-  operator: string | null;
 }
 
 export interface ActivityQuery {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { ClientBase, Pool } from "pg";
-import type { Database } from "./connect.ts";
 import { PooledConnection } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
@@ -10,7 +9,7 @@ export type DurabilitySetting = (typeof DURABILITY_SETTINGS)[number];
 const IS_UNSAFE = "setting not in ('on', 'remote_apply')";
 
 /** The settings that let PostgreSQL acknowledge a commit before it is on disk. */
-export async function unsafeSettings(db: Database): Promise<DurabilitySetting[]> {
+export async function unsafeSettings(db: Kysely<Tables>): Promise<DurabilitySetting[]> {
   const { rows } = await sql<{ name: DurabilitySetting }>`
     select name from pg_settings
     where name in (${sql.join(DURABILITY_SETTINGS)}) and ${sql.raw(IS_UNSAFE)}`.execute(db);

@@ -41,6 +41,14 @@ export async function retryTransient<Result>(work: () => Promise<Result>, maxAtt
   }
 }
 
+/** Many attempts, because sign-ups keep locking the same companies, and an erasure must not fail. */
+export function retryTransaction<Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return retryTransient(() => db.transaction().execute(work), 100);
+}
+
 /** Returns the result, or undefined if a statement takes longer than `maxMs`. 0 means no timeout. */
 export async function withinTime<Result>(
   db: Kysely<Tables>,

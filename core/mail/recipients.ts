@@ -3,6 +3,11 @@ import type { Tables } from "#core/database/tables.ts";
 
 export type Kind = Tables["messages"]["kind"];
 
+export interface Delivery {
+  messageId: string;
+  signUpId: string;
+}
+
 /** The ids of the built-in messages: the confirmation, and the member link for people who have confirmed. */
 export const CONFIRMATION = "1";
 export const LINK = "2";

@@ -5,7 +5,8 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { changeCounts, joinCompany, leaveCompanies } from "#core/people/company-counts.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
+import { joinCompany, leaveCompanies } from "#core/people/company-counts.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
 
 /**
@@ -50,7 +51,7 @@ export async function editPerson(
     if (actor && isEdited) await recordActivity(transaction, actor, { action: "edit", person: id });
     return true;
   };
-  return changeCounts(db, work);
+  return retryTransaction(db, work);
 }
 
 async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { mailboxKey } from "#core/mail/mailboxes.ts";
+import { mailboxKey } from "#core/mail/queue/mailboxes.ts";
 
 interface Sharer extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
   /** The addresses of their confirmed friends. */

@@ -5,7 +5,7 @@ import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { lastMails, reportMails } from "#core/mail/reports.ts";
+import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
 import { addFriend } from "./friends.ts";
 import { readLastConsent, readSignUp } from "./person-data.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#core/database/connect.ts";
-import { readMailbox } from "#core/mail/mailboxes.ts";
+import { readMailbox } from "#core/mail/queue/mailboxes.ts";
 
 export type PersonKey = { id: string } | { email_key: string };
 

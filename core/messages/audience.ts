@@ -5,15 +5,19 @@ import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { addToWave, createWave, LINE_START, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
 import { isRecipient, refusal } from "#core/mail/recipients.ts";
+import type { MessageText } from "#core/mail/rendering/render.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { IllegalTransition, requireVersion } from "./message-states.ts";
-import type { Message } from "./messages.ts";
 
 /** The people that a message is for. */
 export interface Audience extends Filter {
   /** Only for invitations: how many people, next in line. */
   next?: number;
+}
+
+export interface Addressed extends Pick<MessageText, "kind"> {
+  audience: Audience;
 }
 
 /** Parses the stored JSON, where dates are strings. */
@@ -35,10 +39,7 @@ export interface AudienceSplit {
 }
 
 /** Who would get the message and who wouldn't, before anything is sent. */
-export async function splitAudience(
-  db: Kysely<Tables>,
-  { kind, audience }: Pick<Message, "kind" | "audience">,
-): Promise<AudienceSplit> {
+export async function splitAudience(db: Kysely<Tables>, { kind, audience }: Addressed): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   const isInvited = sql`case when ${kind} = 'invitation' and invited_at is not null then 'invited' end`;
   const { rows } = await sql<{ reason: string | null; people: number }>`
@@ -102,7 +103,11 @@ async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: 
   return chunk;
 }
 
-type LockedDraft = Pick<Message, "id" | "kind" | "audience" | "version" | "waveId">;
+interface LockedDraft extends Addressed {
+  id: string;
+  version: number;
+  waveId: string | null;
+}
 
 /** Locks the draft, so that two preparations of one message take turns. */
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {

@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { sampleInviteUrl } from "#core/invitations/invite-links.ts";
 import { memberLink, unsubscribeLink } from "#core/links/links.ts";
-import type { LinkOptions } from "#core/mail/rendering/compose.ts";
+import type { LinkOptions } from "#core/mail/queue/compose.ts";
 import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
 import type { Mail, SenderOptions } from "#core/mail/sender.ts";
 

@@ -1,18 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransient } from "#core/database/transaction.ts";
-
-/** High, because sign-ups keep locking the same companies, and an erasure must not fail. */
-const MAX_ATTEMPTS = 100;
-
-/** Runs a transaction that changes company counts; retries it after deadlocks. */
-export function changeCounts<Result>(
-  db: Database,
-  work: (transaction: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  return retryTransient(() => db.transaction().execute(work), MAX_ATTEMPTS);
-}
 
 /** Counts a person in, and returns whether they are the company's first. */
 export async function joinCompany(transaction: Kysely<Tables>, key: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
-import { deleteMailboxes } from "#core/mail/mailboxes.ts";
+import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
 import { recountFriends } from "#core/members/friends.ts";
 import { leaveCompanies } from "#core/people/company-counts.ts";
 

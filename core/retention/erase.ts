@@ -3,8 +3,8 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
-import { changeCounts } from "#core/people/company-counts.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
 export interface Erased {
@@ -29,7 +29,7 @@ export async function erase(
   emailKey: string,
   keys: ErasureKeys,
 ): Promise<Erased> {
-  const erased = await changeCounts(db, async (transaction) => {
+  const erased = await retryTransaction(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, "infinity");
@@ -51,7 +51,7 @@ export async function erase(
   return erased;
 }
 
-/** Reapplies an erasure, in a transaction of `changeCounts`. Newer rows are from a new sign-up, and stay. */
+/** Reapplies an erasure, in a transaction of `retryTransaction`. Newer rows are from a new sign-up, and stay. */
 export async function eraseBefore(
   db: Kysely<Tables>,
   keys: ErasureKeys,

@@ -7,7 +7,7 @@ import type { Totals } from "#core/people/totals.ts";
 import type { Utm } from "./campaign.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Caught, insertQuarantined } from "./quarantine.ts";
-import { type WriteOutcome, writeBatch } from "./write-batch.ts";
+import { type Resend, type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =
   | Exclude<WriteOutcome, { kind: "unknown" }>
@@ -33,8 +33,7 @@ export interface JoinOptions {
   maxQueueLength: number;
   /** The totals for responses to quarantined sign-ups, which aren't counted. */
   totals: () => Promise<Totals>;
-  /** Whether people who join get a confirmation mail. */
-  isMailed?: boolean | undefined;
+  resend?: Resend | undefined;
   /** Called after each batch, whether it succeeded or failed. */
   onBatch?: (size: number, seconds: number) => void;
   /** Called for errors that no visitor sees. */
@@ -44,8 +43,8 @@ export interface JoinOptions {
 export type Join = ReturnType<typeof openWaitlist>["join"];
 
 export function openWaitlist(db: Database, options: JoinOptions) {
-  const { maxQueueLength, totals, isMailed = false, onBatch = () => {}, onFault = () => {} } = options;
-  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed };
+  const { maxQueueLength, totals, resend, onBatch = () => {}, onFault = () => {} } = options;
+  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
   const grouping = { maxBatchSize: MAX_BATCH_SIZE, maxQueueLength };
   const write = (batch: NewSignUp[]) => {
     const startedAt = performance.now();

@@ -4,10 +4,9 @@ import { type Actor, insertActivity, recordActivity } from "#core/activity/activ
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
 import { inTransaction, retryTransient } from "#core/database/transaction.ts";
-import { isMailOn } from "#core/mail/switch.ts";
 import { columnDefinitions, derivedColumns, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
-import { writeBatch } from "./write-batch.ts";
+import { type Resend, writeBatch } from "./write-batch.ts";
 
 /** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */
 export type Caught = NewQuarantined & { if_room?: boolean };
@@ -52,8 +51,13 @@ export function readQuarantine(db: Database, limit: number) {
  * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
  * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
-export async function release(db: Database, actor: Actor, ids: string[]): Promise<{ joined: number; known: number }> {
-  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, isMailed: await isMailOn(db) };
+export function release(
+  db: Database,
+  actor: Actor,
+  ids: string[],
+  resend: Resend | undefined,
+): Promise<{ joined: number; known: number }> {
+  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
   return retryTransient(() =>
     inTransaction(db.pool, async (client) => {
       const { rows: caught } = await client.query<PersonColumns>(

@@ -2,7 +2,6 @@ import { DURABLE } from "#core/database/durability.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import { flagForResend } from "#core/mail/flag-mail.ts";
 import { columnDefinitions, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { readTotals, type Totals } from "#core/people/totals.ts";
 
@@ -95,9 +94,11 @@ const FIND_RETRIES = {
 export interface BatchOptions {
   /** The wording that newsletter subscribers agree to. */
   wordingVersion: number;
-  /** Whether new people get a confirmation mail. */
-  isMailed: boolean;
+  resend: Resend | undefined;
 }
+
+/** Flags people who sign up again for another confirmation. Given only if mail is on: new people are flagged too. */
+export type Resend = (db: Executor, again: NewSignUp[]) => Promise<void>;
 
 /**
  * Puts everyone on the list who isn't on it yet, and returns an outcome for each. `onFault` gets errors that happen
@@ -121,14 +122,14 @@ export async function writeBatch(
   );
   // The batch is written, so a failure here must not fail it. People can sign up again to get a mail.
   const again = [...firsts.values()].filter(({ email_key }) => refused.has(email_key));
-  if (options.isMailed && again.length > 0) await flagForResend(db, again).catch(onFault);
+  if (again.length > 0) await options.resend?.(db, again).catch(onFault);
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (retries.get(signUp) ?? { kind: "already-joined" }),
   );
 }
 
-async function insertNew(db: Executor, { wordingVersion, isMailed }: BatchOptions, signUps: NewSignUp[]) {
-  const values = [JSON.stringify(signUps), wordingVersion, isMailed];
+async function insertNew(db: Executor, { wordingVersion, resend }: BatchOptions, signUps: NewSignUp[]) {
+  const values = [JSON.stringify(signUps), wordingVersion, resend !== undefined];
   const written = await db.query<Totals & { refused: string[] | null }>({ ...WRITE, values });
   const { refused, ...totals } = onlyRow(written);
   return { totals, refused: new Set(refused) };

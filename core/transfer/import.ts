@@ -6,8 +6,8 @@ import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
-import { inTransaction, retryTransient } from "#core/database/transaction.ts";
-import { changeCounts } from "#core/people/company-counts.ts";
+import { inTransaction, retryTransaction, retryTransient } from "#core/database/transaction.ts";
+import { flagForResend } from "#core/mail/queue/flag-mail.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
@@ -104,7 +104,8 @@ export async function importPeople(
   const people = rows.flatMap(({ finding, signUp }) =>
     finding === "new" && signUp ? { ...signUp, newsletter: wording !== undefined } : [],
   );
-  const batchOptions = { isMailed, wordingVersion: wording === undefined ? 0 : await recordWording(db, wording) };
+  const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
+  const batchOptions = { wordingVersion, resend: isMailed ? flagForResend : undefined };
   let [imported, continues]: [number, string | undefined] = [0, undefined];
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
     const write = async (client: PoolClient) => {
@@ -137,7 +138,7 @@ async function recordWording(db: Database, wording: string): Promise<number> {
 
 /** Takes back an import as a whole, and returns how many people were in it. Undefined if someone has confirmed. */
 export function undoImport(db: Database, actor: Actor, source: string): Promise<number | undefined> {
-  return changeCounts(db, async (transaction) => {
+  return retryTransaction(db, async (transaction) => {
     const { rows } = await sql<{ id: string; isConfirmed: boolean }>`
       select id, confirmed_at is not null as "isConfirmed" from sign_ups
       where utm @> ${JSON.stringify(utmOf(source))}::jsonb order by id for update`.execute(transaction);

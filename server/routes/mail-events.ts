@@ -6,10 +6,10 @@ import type { Reading, Received } from "#core/mail/events/event.ts";
 import { readPostmark } from "#core/mail/events/postmark.ts";
 import { readSes } from "#core/mail/events/ses.ts";
 import { readGeneric, readResend } from "#core/mail/events/webhooks.ts";
-import { shedLoad } from "#server/http/load-shedding.ts";
-import { networkOf } from "#server/http/networks.ts";
 import { problem, sendProblem } from "#server/http/problem.ts";
-import { createLimiter, enforce, type LimiterParts } from "#server/http/rate-limits.ts";
+import { shedLoad } from "#server/limits/load-shedding.ts";
+import { networkOf } from "#server/limits/networks.ts";
+import { createLimiter, enforce, type LimiterParts } from "#server/limits/rate-limits.ts";
 
 export interface MailEventOptions extends LimiterParts {
   db: Database;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import { limitNetworks, networkNumber } from "#server/http/network-tiers.ts";
-import { oneAtATime } from "#server/http/one-at-a-time.ts";
-import { createLimiter, type LimiterParts } from "#server/http/rate-limits.ts";
+import { limitNetworks, networkNumber } from "#server/limits/network-tiers.ts";
+import { oneAtATime } from "#server/limits/one-at-a-time.ts";
+import { createLimiter, type LimiterParts } from "#server/limits/rate-limits.ts";
 
 export interface MemberOptions extends LimiterParts {
   db: Database;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Keys } from "#core/config/keys.ts";
-import { shedLoad } from "#server/http/load-shedding.ts";
 import { PAGE_POLICY } from "#server/http/security-headers.ts";
+import { shedLoad } from "#server/limits/load-shedding.ts";
 import { linkRequestRoutes } from "./link-requests.ts";
 import { memberAssets } from "./member-assets.ts";
 import { type MemberOptions, memberLimits } from "./member-limits.ts";

@@ -3,7 +3,7 @@ import type { Problem } from "#contract/problem.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { verifyToken } from "#core/links/links.ts";
 import { findMember, type Member } from "#core/members/member.ts";
-import { type Limiter, sendTooManyRequests } from "#server/http/rate-limits.ts";
+import { type Limiter, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { invalidLinkPage, problemPage } from "#server/pages/link-pages.ts";
 import { type MemberLimits, type MemberOptions, tokenOf } from "./member-limits.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignUp } from "#contract/sign-up.ts";
 import { emailKey } from "#core/people/email-key.ts";
-import { limitNetworks } from "#server/http/network-tiers.ts";
-import { createLimiter, type LimiterParts } from "#server/http/rate-limits.ts";
+import { limitNetworks } from "#server/limits/network-tiers.ts";
+import { createLimiter, type LimiterParts } from "#server/limits/rate-limits.ts";
 
 export interface SignUpLimits {
   /** Sign-ups per minute from one client. Whole offices share an IP address. */

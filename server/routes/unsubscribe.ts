@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { isUnsubscribed, stopConfirmations } from "#core/mail/flag-mail.ts";
+import { isUnsubscribed, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { unsubscribe } from "#core/members/member.ts";
-import { enforce } from "#server/http/rate-limits.ts";
+import { enforce } from "#server/limits/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/link-pages.ts";
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";

@@ -14,18 +14,19 @@ import { statsSchema } from "#contract/stats.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { findSharer } from "#core/links/friend-links.ts";
-import { holdMail } from "#core/mail/hold.ts";
+import { flagForResend } from "#core/mail/queue/flag-mail.ts";
+import { holdMail } from "#core/mail/queue/hold.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { cached } from "#core/service/cached.ts";
 import { parseUtm } from "#core/sign-ups/campaign.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
 import { SHORT_LIVED } from "#server/http/caching.ts";
-import { shedLoad } from "#server/http/load-shedding.ts";
-import { networkNumber } from "#server/http/network-tiers.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
-import { enforce, type LimiterParts, sendTooManyRequests } from "#server/http/rate-limits.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
+import { shedLoad } from "#server/limits/load-shedding.ts";
+import { networkNumber } from "#server/limits/network-tiers.ts";
+import { enforce, type LimiterParts, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { FORM_TYPE, isFormPost, readForm, returnToPage, returnWithProblem } from "./form-post.ts";
 import { type SignUpLimits, signUpLimits } from "./sign-up-limits.ts";
 
@@ -57,7 +58,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   const { join, queueLength } = openWaitlist(db, {
     maxQueueLength: limits.waiting,
     totals,
-    isMailed,
+    resend: isMailed ? flagForResend : undefined,
     onBatch(size, seconds) {
       metrics.batchSize.observe(size);
       metrics.commitSeconds.observe(seconds);

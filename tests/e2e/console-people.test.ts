@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { MAX_PAGE_SIZE } from "#console/contract.ts";
+import { MAX_PAGE_SIZE } from "#console/contract/people.ts";
 import { button, expect, fail, NO_DATABASE, open, test } from "#tests/support/console.ts";
 import { addMany } from "#tests/support/people.ts";
 

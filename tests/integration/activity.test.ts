@@ -6,9 +6,9 @@ import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
 import { createWave, inviteNext, invitePerson } from "#core/invitations/waves.ts";
-import { retryFailed } from "#core/mail/deliveries.ts";
-import { sendLink } from "#core/mail/send-link.ts";
-import { importSuppressions, suppressionsFile } from "#core/mail/suppressions.ts";
+import { retryFailed } from "#core/mail/queue/deliveries.ts";
+import { sendLink } from "#core/mail/queue/send-link.ts";
+import { importSuppressions, suppressionsFile } from "#core/mail/suppression/suppressions.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { prepareMessage } from "#core/messages/audience.ts";
@@ -71,7 +71,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   ["invited 1 person (wave #)", () => inviteNext(db, OPERATOR, {}, 10)],
   ["erased someone who was on the list", () => eraseBy(OPERATOR, ADA)],
   ["erased someone from quarantine", () => addQuarantined().then(() => eraseBy(OPERATOR, "bot@example.com"))],
-  ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()])],
+  ["released 1 entry from quarantine", async () => release(db, OPERATOR, [await addQuarantined()], undefined)],
   ["dropped 1 entry from quarantine", async () => dropQuarantined(db, OPERATOR, [await addQuarantined()])],
   ["exported 1 person", () => exported()],
   ["exported 1 person with links to their pages", () => exported({ linkOf: () => "https://x.test" })],
@@ -155,7 +155,7 @@ describe("a change by an operator", () => {
     await setNewsletter(db, OPERATOR, ada, false);
     await uninvitePerson(db, OPERATOR, ada);
     await uninviteWave(db, OPERATOR, "99");
-    await release(db, OPERATOR, ["99"]);
+    await release(db, OPERATOR, ["99"], undefined);
     await dropQuarantined(db, OPERATOR, ["99"]);
     await eraseBy(OPERATOR, "nobody@example.com");
     await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });

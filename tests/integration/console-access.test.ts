@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, type InjectOptions, type RouteOptions } from "fastify";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
-import { createSession } from "#console/api/session.ts";
 import type { Role } from "#console/contract/roles.ts";
+import { createSession } from "#console/http/session.ts";
 import { ACTOR, HEADERS, HOST, WITHOUT_MAIL } from "#tests/support/console-api.ts";
 import { rolesFor } from "#tests/support/console-roles.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { beforeAll, expect, test } from "vitest";
 import { addConsole } from "#console/api/app.ts";
-import type { Access } from "#console/api/guard.ts";
+import type { Access } from "#console/http/guard.ts";
 import { HEADERS, HOST, WITHOUT_MAIL } from "#tests/support/console-api.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { silenceMailbox } from "#core/mail/mailboxes.ts";
+import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
+import { sendLink } from "#core/mail/queue/send-link.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
-import { sendLink } from "#core/mail/send-link.ts";
 import { readDownload } from "#core/members/download.ts";
 import { readPersonData } from "#core/members/person-data.ts";
 import { readMessage } from "#core/messages/messages.ts";

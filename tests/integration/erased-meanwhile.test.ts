@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { inTransaction } from "#core/database/transaction.ts";
-import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";

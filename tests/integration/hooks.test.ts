@@ -6,7 +6,7 @@ import { inTransaction } from "#core/database/transaction.ts";
 import { changeEndpoint } from "#core/hooks/endpoints.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
-import { importSuppressions } from "#core/mail/suppressions.ts";
+import { importSuppressions } from "#core/mail/suppression/suppressions.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
 import { purge } from "#core/retention/purge.ts";

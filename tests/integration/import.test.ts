@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { readActivity } from "#core/activity/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { stopConfirmations } from "#core/mail/flag-mail.ts";
+import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";

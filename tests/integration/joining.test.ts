@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { inTransaction } from "#core/database/transaction.ts";
+import { inTransaction, retryTransaction } from "#core/database/transaction.ts";
+import { flagForResend } from "#core/mail/queue/flag-mail.ts";
 import { editPerson } from "#core/members/edit.ts";
-import { changeCounts } from "#core/people/company-counts.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
@@ -80,7 +80,7 @@ describe("a lock on companies", () => {
   test.each<[string, (atFirst: string, atSecond: string) => Promise<unknown>]>([
     ["a batch", () => Promise.all([second, first].map((company) => join(aSignUp({ company }), null)))],
     ["an edit", (_, atSecond) => editPerson(context.db, OPERATOR, atSecond, { company: first })],
-    ["a purge", (...ids) => changeCounts(context.db, (transaction) => deleteSignUps(transaction, ids))],
+    ["a purge", (...ids) => retryTransaction(context.db, (transaction) => deleteSignUps(transaction, ids))],
   ])("is taken in the order of bytes by %s", async (_, change) => {
     await Promise.all([first, second].map((company) => join(aSignUp({ company }), null)));
     const people = await rows();
@@ -162,7 +162,7 @@ test("a failure to flag another email as due is reported and leaves the outcome 
   const faults: unknown[] = [];
   const withMail = openWaitlist(context.db, {
     ...options(context.db),
-    isMailed: true,
+    resend: flagForResend,
     onFault: (reason) => faults.push(reason),
   });
   const ada = aSignUp();

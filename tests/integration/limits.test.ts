@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { problemSchema } from "#contract/problem.ts";
-import { openRedis } from "#server/http/redis.ts";
+import { openRedis } from "#server/limits/redis.ts";
 import { type Nginx, startNginx } from "#tests/support/nginx.ts";
 import { startScratchRedis } from "#tests/support/scratch-redis.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
-import { importSuppressions, stopMail } from "#core/mail/suppressions.ts";
+import { importSuppressions, stopMail } from "#core/mail/suppression/suppressions.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { createApp } from "#server/app.ts";

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import { createMailQueue } from "#core/mail/choose-mails.ts";
-import { recordOutcome } from "#core/mail/deliveries.ts";
-import { requestLink, stopConfirmations } from "#core/mail/flag-mail.ts";
-import { mailboxKey } from "#core/mail/mailboxes.ts";
-import { sendLink } from "#core/mail/send-link.ts";
-import { importSuppressions } from "#core/mail/suppressions.ts";
+import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
+import { recordOutcome } from "#core/mail/queue/deliveries.ts";
+import { requestLink, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
+import { mailboxKey } from "#core/mail/queue/mailboxes.ts";
+import { sendLink } from "#core/mail/queue/send-link.ts";
+import { importSuppressions } from "#core/mail/suppression/suppressions.ts";
 import { confirmAddress } from "#core/members/member.ts";
 import { emailKey } from "#core/people/email-key.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { lastMails, type ReportKind, reportMails } from "#core/mail/reports.ts";
-import { importSuppressions } from "#core/mail/suppressions.ts";
+import { lastMails, type ReportKind, reportMails } from "#core/mail/suppression/reports.ts";
+import { importSuppressions } from "#core/mail/suppression/suppressions.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { countMatching } from "#core/people/filter.ts";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { holdMail } from "#core/mail/hold.ts";
+import { holdMail } from "#core/mail/queue/hold.ts";
+import { readMailStatus } from "#core/mail/queue/status.ts";
 import { CONFIRMATION, LINK } from "#core/mail/recipients.ts";
-import { readMailStatus } from "#core/mail/status.ts";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";

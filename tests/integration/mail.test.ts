@@ -3,7 +3,7 @@ import { dkimVerify } from "mailauth";
 import { describe, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { retryFailed } from "#core/mail/deliveries.ts";
+import { retryFailed } from "#core/mail/queue/deliveries.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";

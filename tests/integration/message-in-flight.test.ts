@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
-import { createMailQueue } from "#core/mail/choose-mails.ts";
-import { type ClaimedDelivery, retryFailed } from "#core/mail/deliveries.ts";
-import { composeMail } from "#core/mail/rendering/compose.ts";
+import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
+import { composeMail } from "#core/mail/queue/compose.ts";
+import { type ClaimedDelivery, retryFailed } from "#core/mail/queue/deliveries.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { changeMessage } from "#core/messages/message-states.ts";
 import { createMessage, readMessage } from "#core/messages/messages.ts";

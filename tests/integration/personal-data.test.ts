@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
-import { silenceMailbox } from "#core/mail/mailboxes.ts";
+import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import { readDownload } from "#core/members/download.ts";
 import { confirmAddress } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";

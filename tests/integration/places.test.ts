@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
-import { mailboxKey } from "#core/mail/mailboxes.ts";
+import { mailboxKey } from "#core/mail/queue/mailboxes.ts";
 import { recountFriends } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { confirmAddress } from "#core/members/member.ts";

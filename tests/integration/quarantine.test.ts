@@ -4,6 +4,7 @@ import { readActivity } from "#core/activity/activity.ts";
 import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
+import { flagForResend } from "#core/mail/queue/flag-mail.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { readTotals, verifyTotals } from "#core/people/totals.ts";
@@ -38,7 +39,7 @@ test("someone who is released keeps the day they came, and their activity shows 
   await catchOne({ email: "ada@example.com" });
   await operator.db.pool.query("update quarantine set caught_at = '2026-11-01 10:00Z'");
   await catchOne({ email: "ada@example.com" });
-  await release(operator.db, OPERATOR, await quarantined());
+  await release(operator.db, OPERATOR, await quarantined(), undefined);
   const [ada] = await operator.db.selectFrom("sign_ups").select(["id", "joined_at"]).execute();
   expect(ada?.joined_at).toEqual(new Date("2026-11-01T10:00Z"));
   const texts = async (person?: string) =>
@@ -59,7 +60,7 @@ test("a release that fails halfway changes neither the list nor the quarantine, 
   onTestFinished(async () => {
     await operator.db.pool.query("drop trigger fails on quarantine; drop function fails");
   });
-  await expect(release(operator.db, OPERATOR, await quarantined())).rejects.toThrow("disk full");
+  await expect(release(operator.db, OPERATOR, await quarantined(), undefined)).rejects.toThrow("disk full");
   expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
   expect(await quarantined()).toHaveLength(1);
   expect(await operator.db.selectFrom("activity").selectAll().execute()).toEqual([]);
@@ -71,7 +72,7 @@ test("a release works on a single connection and keeps the totals exact", async 
   onTestFinished(() => singleDb.destroy());
   singleDb.pool.options.max = 1;
   singleDb.pool.options.connectionTimeoutMillis = 2000;
-  expect(await release(singleDb, OPERATOR, await quarantined())).toEqual({ joined: 1, known: 0 });
+  expect(await release(singleDb, OPERATOR, await quarantined(), undefined)).toEqual({ joined: 1, known: 0 });
   expect(await verifyTotals(operator.db)).toMatchObject({ exact: true, counted: { totalUsers: 1 } });
 });
 
@@ -88,7 +89,7 @@ test("a person released and erased concurrently is gone", async () => {
     const email = "ada@example.com";
     await catchOne({ email });
     await Promise.all([
-      release(operator.db, OPERATOR, await quarantined()),
+      release(operator.db, OPERATOR, await quarantined(), flagForResend),
       erase(operator.db, OPERATOR, email, createKeys(SECRET)),
     ]);
     expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);

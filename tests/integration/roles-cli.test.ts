@@ -4,7 +4,7 @@ import { join as joinPath } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProgram } from "#cli/program.ts";
-import { readMailStatus } from "#core/mail/status.ts";
+import { readMailStatus } from "#core/mail/queue/status.ts";
 import { createOverview } from "#core/overview/overview.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { readTotals } from "#core/people/totals.ts";

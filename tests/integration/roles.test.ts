@@ -10,7 +10,7 @@ import { recordAttempt } from "#core/hooks/attempts.ts";
 import { addEndpoint, readAttempts } from "#core/hooks/endpoints.ts";
 import { claimEvents } from "#core/hooks/events.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
-import { holdMail } from "#core/mail/hold.ts";
+import { holdMail } from "#core/mail/queue/hold.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";

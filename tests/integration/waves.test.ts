@@ -3,7 +3,7 @@ import { readActivity } from "#core/activity/activity.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { inviteNext, invitePerson } from "#core/invitations/waves.ts";
-import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { ACTOR, useConsoleApi } from "#tests/support/console-api.ts";

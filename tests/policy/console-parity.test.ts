@@ -4,7 +4,7 @@ import fastify, { type RouteOptions } from "fastify";
 import { expect, test } from "vitest";
 import { createProgram } from "#cli/program.ts";
 import { ROUTES } from "#console/api/app.ts";
-import type { ConsoleParts } from "#console/api/parts.ts";
+import type { ConsoleParts } from "#console/http/parts.ts";
 
 const rows = readFileSync("docs/console.md", "utf8")
   .split("\n")

@@ -1,45 +1,98 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { drawFloors, HOUSES, mayImport } from "./floors.ts";
 
+/** Imports that the lists in floors.ts forbid, of files that exist. */
+const UPWARD = {
+  "brand/brand.ts": ["contract/paths.ts"],
+  "contract/paths.ts": ["brand/brand.ts"],
+  "site/http/request.ts": ["site/toast/toasts.ts"],
+  "site/ui/button.tsx": ["site/pages/landing.tsx"],
+  "site/waitlist/waitlist.tsx": ["site/sections/footer/footer.tsx"],
+  "site/toast/toasts.ts": ["site/waitlist/waitlist.tsx"],
+  "site/pages/landing.tsx": ["site/main.ts"],
+  "site/main.ts": ["core/config/config.ts"],
+  "core/sign-ups/join.ts": [
+    "core/mail/queue/flag-mail.ts",
+    "core/transfer/import.ts",
+    "server/http/problem.ts",
+    "worker/start.ts",
+    "tests/support/post.ts",
+  ],
+  "core/mail/queue/flag-mail.ts": ["core/members/member.ts", "core/sign-ups/join.ts"],
+  "core/mail/recipients.ts": ["core/mail/queue/deliveries.ts"],
+  "core/people/filter.ts": ["core/activity/activity.ts"],
+  "core/database/connect.ts": ["core/sign-ups/join.ts"],
+  "server/app.ts": ["worker/start.ts", "server/main.ts"],
+  "server/main.ts": ["worker/hooks.ts", "cli/waitlist.ts", "site/http/request.ts"],
+  "server/routes/waitlist.ts": ["worker/start.ts", "server/app.ts", "console/start.ts", "tests/support/post.ts"],
+  "server/http/problem.ts": ["server/routes/waitlist.ts", "server/limits/rate-limits.ts"],
+  "worker/start.ts": ["server/http/problem.ts", "cli/terminal/command.ts"],
+  "cli/people/show.ts": ["server/http/problem.ts", "worker/start.ts", "console/start.ts", "cli/retention/erase.ts"],
+  "cli/service/console.ts": ["console/api/app.ts"],
+  "console/start.ts": ["server/http/problem.ts"],
+  "console/api/people.ts": ["cli/terminal/command.ts", "console/app/app.tsx"],
+  "console/sign-in/team-access.ts": ["console/app/app.tsx", "console/api/app.ts"],
+  "console/contract/people.ts": ["console/app/app.tsx", "console/api/people.ts"],
+  "console/app/views/people.tsx": ["core/people/people-page.ts", "console/http/session.ts"],
+  "tools/dev/dev.ts": ["tests/support/post.ts"],
+};
+
+/** Packages that Biome forbids. */
 const FORBIDDEN = {
-  "brand/probe.ts": ["#contract/paths.ts"],
-  "contract/probe.ts": ["#brand/brand.ts", "react"],
-  "site/http/probe.ts": ["#site/toast/toasts.ts", "node:fs"],
-  "site/ui/probe.ts": ["#site/pages/landing.tsx"],
-  "site/waitlist/probe.ts": ["#site/sections/footer.tsx"],
-  "site/toast/probe.ts": ["#site/waitlist/waitlist.tsx"],
+  "contract/probe.ts": ["react"],
+  "site/http/probe.ts": ["node:fs"],
   "site/sections/hero/probe.ts": ["../footer.tsx"],
-  "site/pages/probe.ts": ["#site/main.tsx"],
-  "site/main.tsx": ["#core/config/config.ts"],
-  "core/probe.ts": ["#server/http/problem.ts", "#worker/start.ts", "#tests/support/post.ts"],
   "core/sign-ups/probe.ts": ["fastify", "@fastify/rate-limit", "node:http", "commander", "node:readline/promises"],
-  "core/database/probe.ts": ["#core/sign-ups/join.ts", "fastify"],
+  "core/database/probe.ts": ["fastify"],
   "core/text/format.ts": ["#core/config/config.ts", "node:util"],
   "core/people/filter-fields.ts": ["#core/text/format.ts"],
-  "server/app.ts": ["#worker/start.ts"],
-  "server/main.ts": ["#worker/mail/worker.ts", "#cli/waitlist.ts", "#site/http/request.ts", "kysely"],
-  "server/routes/probe.ts": ["#worker/start.ts", "#server/app.ts", "#tests/support/post.ts", "kysely"],
-  "server/http/probe.ts": ["#server/routes/waitlist.ts", "kysely"],
-  "worker/probe.ts": ["#server/http/problem.ts", "#cli/command.ts", "kysely", "pg"],
-  "cli/probe.ts": [
-    "#server/http/problem.ts",
-    "#worker/start.ts",
-    "#tests/support/post.ts",
-    "kysely",
-    "kysely/migration",
-    "#console/start.ts",
-  ],
-  "cli/service/console.ts": ["#console/api/app.ts"],
-  "console/start.ts": ["#server/http/problem.ts"],
-  "console/api/probe.ts": ["#cli/command.ts", "#console/app/app.tsx", "kysely"],
-  "console/sign-in/probe.ts": ["#console/app/app.tsx", "kysely"],
-  "console/contract/probe.ts": ["kysely", "#console/app/app.tsx"],
-  "console/app/views/probe.ts": ["#core/people/people-page.ts", "#console/api/session.ts", "node:fs"],
-  "tools/dev/probe.ts": ["#tests/support/post.ts"],
+  "server/main.ts": ["kysely"],
+  "server/routes/probe.ts": ["kysely"],
+  "worker/probe.ts": ["kysely", "pg"],
+  "cli/probe.ts": ["kysely", "kysely/migration"],
+  "console/api/probe.ts": ["kysely"],
+  "console/sign-in/probe.ts": ["kysely"],
+  "console/contract/probe.ts": ["kysely"],
+  "console/app/views/probe.ts": ["node:fs"],
 };
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*"([#.][^"?]+)/g;
+
+/** Each import of one of our files by another, as paths. */
+function imports(): [from: string, to: string][] {
+  const files = globSync(`{${Object.keys(HOUSES).join(",")}}/**/*.{ts,tsx}`, { exclude: ["**/*.test.ts"] });
+  return files.flatMap((from) =>
+    [...readFileSync(from, "utf8").matchAll(IMPORT)].map(([, path = ""]): [string, string] => [
+      from,
+      path.startsWith("#") ? path.slice(1) : join(dirname(from), path),
+    ]),
+  );
+}
+
+test("every import points to a lower floor", () => {
+  const arrows = imports();
+  expect(arrows.length).toBeGreaterThan(1500);
+  expect(arrows.filter(([from, to]) => !mayImport(from, to)).map((arrow) => arrow.join(" → "))).toEqual([]);
+});
+
+test("no folder has more than 16 files", () => {
+  const files = globSync(`{${Object.keys(HOUSES).join(",")}}/**/*.{ts,tsx,css}`, { exclude: ["**/*.test.ts"] });
+  const folders = Object.entries(Object.groupBy(files, dirname)).map(([name, all = []]) => [name, all.length] as const);
+  expect(folders.filter(([, count]) => count > 16)).toEqual([]);
+});
+
+test.each(Object.entries(UPWARD))("%s may not import what is above it or beside it", (from, all) => {
+  expect([from, ...all].filter((path) => !existsSync(path))).toEqual([]);
+  expect(all.filter((to) => mayImport(from, to))).toEqual([]);
+});
+
+test("docs/architecture.md opens with a drawing of the floors", () => {
+  expect(readFileSync("docs/architecture.md", "utf8")).toContain(`# Architecture\n\n${drawFloors()}\n`);
+});
 
 /** Lints these files and returns each violation as "path rule", sorted. */
 function lint(files: Record<string, string>): string[] {
@@ -62,12 +115,20 @@ function lint(files: Record<string, string>): string[] {
 }
 
 // `npm run check` shows that all other imports in our code are allowed.
-test("each layer may import only what is below it", () => {
+test("each layer may import only its packages", () => {
   const sources = Object.entries(FORBIDDEN).map(([from, all]) => [from, all.map((to) => `import "${to}";\n`).join("")]);
   const expected = Object.entries(FORBIDDEN).flatMap(([from, all]) =>
     all.map(() => `${from} lint/style/noRestrictedImports`),
   );
   expect(lint(Object.fromEntries(sources))).toEqual(expected.sort());
+});
+
+test("files may not import each other in a circle, not even for types", () => {
+  const files = {
+    "core/text/a.ts": 'import type { B } from "./b.ts";\nexport type A = B[];\n',
+    "core/text/b.ts": 'import type { A } from "./a.ts";\nexport interface B {\n  a: A;\n}\n',
+  };
+  expect(lint(files)).toEqual(Object.keys(files).map((path) => `${path} lint/suspicious/noImportCycles`));
 });
 
 test("only core/config/config.ts may read process.env", () => {
@@ -78,9 +139,9 @@ test("only core/config/config.ts may read process.env", () => {
 });
 
 // These files also run in the browser. Biome can't tell types from values.
-test("the console's contract imports only types of core and the API", () => {
-  for (const path of globSync("console/{contract.ts,contract/*.ts}")) {
-    expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/api)\//m);
+test("the console's contract imports only types of core and of the JSON", () => {
+  for (const path of globSync("console/contract/*.ts")) {
+    expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/json)\//m);
   }
 });
 

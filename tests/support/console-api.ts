@@ -1,8 +1,8 @@
 import fastify from "fastify";
 import { afterAll, beforeAll } from "vitest";
 import { addConsole } from "#console/api/app.ts";
-import type { ConsoleParts } from "#console/api/parts.ts";
-import { createSession } from "#console/api/session.ts";
+import type { ConsoleParts } from "#console/http/parts.ts";
+import { createSession } from "#console/http/session.ts";
 import type { Database } from "#core/database/connect.ts";
 import { useEmptyList } from "./test-database.ts";
 

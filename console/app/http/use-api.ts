@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { MessageSettings } from "#console/contract/messages.ts";
-import type { Me } from "#console/contract.ts";
+import type { Me } from "#console/contract/operators.ts";
 import { REFETCH_INTERVAL_MS } from "./idle.ts";
 import { get } from "./request.ts";
 

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleUser, SunMoon } from "lucide-react";
 import { post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
+import type { Me } from "#console/contract/operators.ts";
 import { may } from "#console/contract/roles.ts";
-import type { Me } from "#console/contract.ts";
 import { switchTheme } from "./theme.ts";
 
 export function Account({ me: { operator, role } }: { me: Me }) {

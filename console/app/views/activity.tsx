@@ -4,7 +4,7 @@ import { Link, useParameters, useView } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
-import type { ActivityEntry, ActivityPage } from "#console/contract.ts";
+import type { ActivityEntry, ActivityPage } from "#console/contract/operators.ts";
 import { formatShortDate, formatTime } from "#core/text/format.ts";
 
 export function Activity() {

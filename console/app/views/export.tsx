@@ -6,7 +6,7 @@ import { useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { ExportStatus, Started } from "#console/contract.ts";
+import type { ExportStatus, Started } from "#console/contract/people.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";

@@ -1,5 +1,5 @@
 import { useApi } from "#console/app/http/use-api.ts";
-import type { PeopleCount as Count } from "#console/contract.ts";
+import type { PeopleCount as Count } from "#console/contract/people.ts";
 import { pluralize } from "#core/text/format.ts";
 
 export function PeopleCount({ query, isExact = false }: { query: string; isExact?: boolean }) {

@@ -7,7 +7,7 @@ import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
-import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract.ts";
+import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract/people.ts";
 import { describeFilter, FILTER_NAMES } from "#core/people/filter-fields.ts";
 import { formatDate } from "#core/text/format.ts";
 import { statusOf } from "./status.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
+import { PersonPanel } from "#console/app/views/person/person-panel.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
-import { PersonPanel } from "./person-panel.tsx";
 
 export function People({ id, role }: { id: string | undefined; role: Role }) {
   const { query } = useView();

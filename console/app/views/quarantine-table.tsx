@@ -3,7 +3,7 @@ import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
-import type { QuarantineEntry } from "#console/contract.ts";
+import type { QuarantineEntry } from "#console/contract/people.ts";
 
 interface Selection {
   chosen: ReadonlySet<string>;

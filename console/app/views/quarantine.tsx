@@ -4,8 +4,8 @@ import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
+import type { Dropped, QuarantineEntry, Released } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import type { Dropped, QuarantineEntry, Released } from "#console/contract.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { QuarantineTable } from "./quarantine-table.tsx";
 

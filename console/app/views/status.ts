@@ -1,4 +1,4 @@
-import type { Person } from "#console/contract.ts";
+import type { Person } from "#console/contract/people.ts";
 
 export function statusOf(person: Pick<Person, "confirmedAt" | "invitedAt" | "rejectedAt">) {
   if (person.rejectedAt) return { name: "Rejected", tone: "bad" };

@@ -6,7 +6,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
-import type { OpenSession } from "#console/contract.ts";
+import type { OpenSession } from "#console/contract/operators.ts";
 
 export function Team() {
   const [chosen, setChosen] = useState<OpenSession>();

@@ -6,7 +6,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { Hook, HookAttempt } from "#console/contract.ts";
+import type { Hook, HookAttempt } from "#console/contract/operators.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
 const SENDS = {

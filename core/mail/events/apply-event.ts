@@ -3,7 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { lastMails, reportMails } from "#core/mail/reports.ts";
+import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { emailKey } from "#core/people/email-key.ts";
 import type { MailEvent } from "./event.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "#core/database/connect.ts";
 import { failureOf } from "#core/mail/failures.ts";
-import type { ReportKind } from "#core/mail/reports.ts";
+import type { ReportKind } from "#core/mail/suppression/reports.ts";
 import { ADDRESS } from "#core/text/address-column.ts";
 
 export interface Received {

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
-import type { ReportKind } from "#core/mail/reports.ts";
+import type { ReportKind } from "#core/mail/suppression/reports.ts";
 import { bounceKind, email, parseAs, type Reading, type Received, text, time } from "./event.ts";
 
 const maybe = z.optional(text);

@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import { addConsole } from "#console/api/app.ts";
-import { createSession } from "#console/api/session.ts";
+import { createSession } from "#console/http/session.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";

@@ -1,4 +1,4 @@
-import { createMailQueue } from "#core/mail/choose-mails.ts";
+import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { quantile } from "#tests/support/quantile.ts";
 import { withDatabase } from "./database.ts";
 

@@ -15,7 +15,7 @@ export const fuzzEvents: Drill = {
     {
       without: "the rule that an event is about a mail of the last 30 days",
       finds: /^\d+ were suppressed/,
-      changes: [["core/mail/reports.ts", "tried_at > now() - interval '30 days' and ", ""]],
+      changes: [["core/mail/suppression/reports.ts", "tried_at > now() - interval '30 days' and ", ""]],
     },
     {
       without: "a webhook's signature",

@@ -16,7 +16,7 @@ export const pauseItself: Drill = {
     {
       without: "the pause",
       finds: /^a message was sent to all/,
-      changes: [["core/mail/choose-mails.ts", "await pauseUnhealthy(transaction);", ""]],
+      changes: [["core/mail/queue/choose-mails.ts", "await pauseUnhealthy(transaction);", ""]],
     },
     {
       without: "the check right before sending",

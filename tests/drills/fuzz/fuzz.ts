@@ -51,7 +51,7 @@ export const fuzzing = underLoad<ScratchPostgres>({
     NODE_OPTIONS: `--expose-gc --import=${new URL("report-memory.ts", import.meta.url)}`,
   },
   // Fills the rate limiters' maps early, because they would otherwise grow all through the drill.
-  changes: [["server/http/rate-limits.ts", "MAX_TRACKED_KEYS = 20_000", "MAX_TRACKED_KEYS = 100"]],
+  changes: [["server/limits/rate-limits.ts", "MAX_TRACKED_KEYS = 20_000", "MAX_TRACKED_KEYS = 100"]],
   times: { short: 20_000, full: 1_000_000 },
   scenario: fuzz,
   controls: [

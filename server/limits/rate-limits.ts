@@ -3,7 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { Redis } from "ioredis";
 import type { Metrics } from "#core/service/metrics.ts";
-import { problem, sendProblem } from "./problem.ts";
+import { problem, sendProblem } from "#server/http/problem.ts";
 
 export interface RateLimit {
   name: string;

@@ -2,11 +2,11 @@ import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
 import { memberLink, unsubscribeLink } from "#core/links/links.ts";
-import type { ClaimedDelivery } from "#core/mail/deliveries.ts";
+import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
+import { MEMBER_LINK } from "#core/mail/rendering/member-link.ts";
+import { renderMessage } from "#core/mail/rendering/render.ts";
 import type { Mail } from "#core/mail/sender.ts";
-import { DEFAULT_CONFIRMATION } from "./confirmation.ts";
-import { MEMBER_LINK } from "./member-link.ts";
-import { renderMessage } from "./render.ts";
+import type { ClaimedDelivery } from "./deliveries.ts";
 
 export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "postalAddress"> {
   /** If undefined, {{inviteUrl}} is an unknown placeholder. */

@@ -3,16 +3,11 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { type Delivery, isPersonal, type Kind, refusalNow } from "#core/mail/recipients.ts";
+import type { Recipient } from "#core/mail/rendering/render.ts";
+import type { SendOutcome } from "#core/mail/sender.ts";
+import { reportMails } from "#core/mail/suppression/reports.ts";
 import { GMAIL } from "./mailboxes.ts";
-import { isPersonal, type Kind, refusalNow } from "./recipients.ts";
-import type { Recipient } from "./rendering/render.ts";
-import { reportMails } from "./reports.ts";
-import type { SendOutcome } from "./sender.ts";
-
-export interface Delivery {
-  messageId: string;
-  signUpId: string;
-}
 
 /** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
 export interface ClaimedDelivery extends Delivery, Recipient {

@@ -3,8 +3,8 @@ import { post } from "#console/app/http/request.ts";
 import { useMe } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
+import type { Person } from "#console/contract/people.ts";
 import { may } from "#console/contract/roles.ts";
-import type { Person } from "#console/contract.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 
 /** Who joined through someone's link, by domain, so that made-up friends stand out. */

@@ -4,8 +4,8 @@ import { post } from "#console/app/http/request.ts";
 import { useMe, useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { MessageSettings } from "#console/contract/messages.ts";
+import type { Person } from "#console/contract/people.ts";
 import { may } from "#console/contract/roles.ts";
-import type { Person } from "#console/contract.ts";
 
 type Change = "send-link" | "uninvite" | "unsubscribe";
 

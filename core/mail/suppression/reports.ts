@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import type { Failure } from "#core/mail/failures.ts";
 import { withdrawNewsletters } from "#core/people/consent.ts";
-import type { Failure } from "./failures.ts";
 
 /** What SMTP, a mail provider, an imported file or a member reports about a mail. */
 export type ReportKind = Failure | "complaint" | "unsubscribe";

@@ -4,12 +4,12 @@ import { Link } from "#console/app/http/location.tsx";
 import { useApi } from "#console/app/http/use-api.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { Person } from "#console/contract.ts";
+import { statusOf } from "#console/app/views/status.ts";
+import type { Person } from "#console/contract/people.ts";
 import { describeAhead } from "#core/text/format.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonFriends } from "./person-friends.tsx";
 import { PersonTimeline } from "./person-timeline.tsx";
-import { statusOf } from "./status.ts";
 
 interface PersonPanelProps {
   id: string;

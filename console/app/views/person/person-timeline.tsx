@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Ago } from "#console/app/ui/ago.tsx";
-import type { Delivery, Person } from "#console/contract.ts";
-import { Sentence } from "./activity.tsx";
-import { KINDS as MESSAGE_KINDS } from "./message/message-status.ts";
+import { Sentence } from "#console/app/views/activity.tsx";
+import { KINDS as MESSAGE_KINDS } from "#console/app/views/message/message-status.ts";
+import type { Delivery, Person } from "#console/contract/people.ts";
 
 const KINDS: Record<Delivery["kind"], string> = { ...MESSAGE_KINDS, link: "Link to their page" };
 

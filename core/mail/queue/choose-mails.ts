@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { type ClaimedDelivery, claim, type Delivery } from "./deliveries.ts";
+import { CONFIRMATION, type Delivery, LINK } from "#core/mail/recipients.ts";
+import { type ClaimedDelivery, claim } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { pauseUnhealthy } from "./health.ts";
 import { takeSlots } from "./mailboxes.ts";
-import { CONFIRMATION, LINK } from "./recipients.ts";
 
 /** After a delay, a message catches up on at most this much, so that no hour exceeds its pace. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;

@@ -1,8 +1,7 @@
-import { healthNote } from "#core/mail/health.ts";
-import type { AudienceSplit } from "#core/messages/audience.ts";
+import { healthNote } from "#core/mail/queue/health.ts";
+import type { Audience, AudienceSplit } from "#core/messages/audience.ts";
 import { describeReason, type readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import type { Message } from "#core/messages/messages.ts";
-import { toAudienceFields } from "./audience-fields.ts";
 
 export function toRow({ body: _, audience: __, preparedAt, ...message }: Message) {
   return { ...message, isPrepared: preparedAt !== null, note: healthNote(message) };
@@ -24,4 +23,14 @@ export function toReasons(reasons: Awaited<ReturnType<typeof readDeliveryReasons
       .filter((each) => each.state === state)
       .map(({ reason, people }) => ({ reason: describeReason(reason), people }));
   return { skipped: those("skipped"), failed: those("failed") };
+}
+
+/** As in a view's URL: "yes" or "no", dates like 2026-11-30, `next` as digits. */
+function toAudienceFields(audience: Audience): Record<string, string> {
+  return Object.fromEntries(Object.entries(audience).map(([name, value]) => [name, toField(value)]));
+}
+
+function toField(value: Audience[keyof Audience]): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value instanceof Date ? value.toISOString().replace("T00:00:00.000Z", "") : String(value);
 }

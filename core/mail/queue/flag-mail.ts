@@ -3,10 +3,10 @@ import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
 import type { NewSignUp, Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
-import type { Member } from "#core/members/member.ts";
+import { CONFIRMATION, OWN_MESSAGE } from "#core/mail/recipients.ts";
+import { isMailOn } from "#core/mail/switch.ts";
 import { IS_COMPLAINT_LAST } from "#core/people/consent.ts";
 import { silenceMailbox } from "./mailboxes.ts";
-import { CONFIRMATION, OWN_MESSAGE } from "./recipients.ts";
 
 /**
  * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: a second
@@ -59,6 +59,11 @@ export async function flagForResend(
   });
 }
 
+/** For commands and consoles, which may lack the servers' settings. */
+export async function resendIfOn(db: Kysely<Tables>): Promise<typeof flagForResend | undefined> {
+  return (await isMailOn(db)) ? flagForResend : undefined;
+}
+
 /**
  * Flags the person with this address for a mail with their link; until they confirm, that is the confirmation mail.
  * Always writes to the WAL, so that response times don't reveal whether an address is on the list.
@@ -106,7 +111,10 @@ async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: s
 }
 
 /** Whether nothing is left to unsubscribe from: neither product news nor mails that ask to confirm. */
-export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter, confirmed_at }: Member): Promise<boolean> {
+export async function isUnsubscribed(
+  db: Kysely<Tables>,
+  { id, newsletter, confirmed_at }: { id: string; newsletter: boolean; confirmed_at: Date | null },
+): Promise<boolean> {
   if (newsletter) return false;
   // After a complaint, which may be undone, a click is still recorded.
   const { rows: complaints } = await sql`

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import type { Message } from "#core/messages/messages.ts";
 import { formatPercent } from "#core/text/format.ts";
 
 /** Gmail and Yahoo want complaints below 0.3%; SES reviews an account at 0.1% complaints or 5% bounces. */
@@ -21,7 +20,12 @@ export function ratesOf({ mails, gmail, bounced, complained }: MailCounts) {
   return { bounces: bounced / Math.max(1, mails), complaints: complained / Math.max(1, mails - gmail) };
 }
 
-type Judged = Pick<Message, "state" | "pauseReason" | "progress" | "results">;
+interface Judged {
+  state: string;
+  pauseReason: keyof typeof HEALTH_LIMITS | null;
+  progress: Record<"sent" | "bounced" | "complained", number>;
+  results: { gmail: number };
+}
 
 export function healthNote({ state, pauseReason, progress, results }: Judged) {
   const { sent, bounced, complained } = progress;

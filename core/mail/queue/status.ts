@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { CONFIRMATION, isPersonal } from "#core/mail/recipients.ts";
 import { hasPending } from "./choose-mails.ts";
 import { turnsAfter } from "./due-confirmations.ts";
 import { ratesOf } from "./health.ts";
-import { CONFIRMATION, isPersonal } from "./recipients.ts";
 
 export interface MailStatus {
   /** Mails that are due and not sent. Excludes bulk messages, which have their own pace. */

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
-import type { Command } from "#cli/command.ts";
 import { emailKey } from "#core/people/email-key.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
+import type { Command } from "./command.ts";
 
 export const parseId = idParser("Use an ID like 12.");
 

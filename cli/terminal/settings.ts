@@ -1,6 +1,6 @@
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import type { LinkOptions } from "#core/mail/rendering/compose.ts";
+import type { LinkOptions } from "#core/mail/queue/compose.ts";
 import { UsageError } from "./command.ts";
 
 /** Must be the servers' keys, because hashes made with other keys would never match an erased address. */

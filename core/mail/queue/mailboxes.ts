@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import type { Delivery } from "./deliveries.ts";
-import { CONFIRMATION } from "./recipients.ts";
+import { CONFIRMATION, type Delivery } from "#core/mail/recipients.ts";
 
 export const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 

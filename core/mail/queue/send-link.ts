@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { OWN_MESSAGE } from "#core/mail/recipients.ts";
 import { NEXT_COPY_AT } from "./flag-mail.ts";
 import { isMailboxFull } from "./mailboxes.ts";
-import { OWN_MESSAGE } from "./recipients.ts";
 
 /** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
 export type LinkRefusal = "missing" | "rejected" | "pending" | "recent" | "limit";

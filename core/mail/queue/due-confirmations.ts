@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import type { Delivery } from "./deliveries.ts";
-import { CONFIRMATION, OWN_MESSAGE } from "./recipients.ts";
+import { CONFIRMATION, type Delivery, OWN_MESSAGE } from "#core/mail/recipients.ts";
 
 /** Lower than any network's number, so that the search starts with the lowest. */
 const START = -32_769;

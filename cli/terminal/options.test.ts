@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createProgram } from "./program.ts";
+import { createProgram } from "#cli/program.ts";
 
 async function refusal(command: string): Promise<unknown> {
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);

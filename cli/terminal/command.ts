@@ -1,8 +1,8 @@
 import { Command as CommanderCommand } from "commander";
-import { formatJson } from "#cli/terminal/format-json.ts";
 import { readDatabaseUrl } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
+import { formatJson } from "./format-json.ts";
 
 export class Command extends CommanderCommand {
   override createCommand(name?: string): Command {

@@ -1,0 +1,39 @@
+/** People, exports and the quarantine, as the console's page and its API exchange them. */
+import type { readPerson } from "#console/json/person.ts";
+import type { readQuarantined } from "#console/json/quarantine.ts";
+import type { PeoplePage as People } from "#core/people/people-page.ts";
+import type { release } from "#core/sign-ups/quarantine.ts";
+import type { Json } from "./json.ts";
+
+export type PeoplePage = Json<People>;
+export type PersonRow = PeoplePage["people"][number];
+export type { PeopleCount } from "#core/people/people-count.ts";
+
+export interface StartedExport {
+  id: string;
+  name: string;
+  startedAt: Date;
+  state: "waiting" | "running" | "done" | "canceled" | "failed";
+  people: number;
+  /** All matching people, counted before the first is written. */
+  total: number;
+}
+
+export type ExportStatus = Json<StartedExport>;
+
+export type Started = Pick<ExportStatus, "id">;
+
+export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
+export type Delivery = Person["deliveries"][number];
+
+export type QuarantineEntry = Json<Awaited<ReturnType<typeof readQuarantined>>>[number];
+
+export type Released = Awaited<ReturnType<typeof release>>;
+
+export interface Dropped {
+  dropped: number;
+}
+
+export const PAGE_SIZE = 100;
+/** The size of later pages, once someone scrolls. */
+export const MAX_PAGE_SIZE = 500;

@@ -1,0 +1,39 @@
+import type { Database } from "#core/database/connect.ts";
+import { readFriendDomains } from "#core/members/friends.ts";
+import { countAhead } from "#core/members/line.ts";
+import { type PersonData, readPersonData } from "#core/members/person-data.ts";
+import { describeReason } from "#core/messages/delivery-reasons.ts";
+import { readEntries } from "./activity.ts";
+
+const MAX_ENTRIES = 20;
+
+export async function readPerson(db: Database, id: string) {
+  const { signUp, consents, deliveries } = await readPersonData(db, { id });
+  if (!signUp) return undefined;
+  return {
+    id,
+    email: signUp.email,
+    firstName: signUp.first_name,
+    lastName: signUp.last_name,
+    company: signUp.company,
+    newsletter: signUp.newsletter,
+    joinedAt: signUp.joined_at,
+    confirmedAt: signUp.confirmed_at,
+    invitedAt: signUp.invited_at,
+    rejectedAt: signUp.rejected_at,
+    utm: signUp.utm,
+    ahead: await countAhead(db, id),
+    friends: signUp.friends,
+    friendsVoidedAt: signUp.friends_voided_at,
+    friendDomains: await readFriendDomains(db, id),
+    consents,
+    deliveries: deliveries.map(toDelivery),
+    activity: (await readEntries(db, { person: id, limit: MAX_ENTRIES })).entries,
+  };
+}
+
+function toDelivery(delivery: PersonData["deliveries"][number]) {
+  const { kind, subject, state, reason, sent_at, tried_at, created_at } = delivery;
+  const at = (state === "sent" && sent_at) || (tried_at ?? created_at);
+  return { kind, subject, state, why: reason && describeReason(reason), at };
+}
