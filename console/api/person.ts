@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
-import { readPerson } from "#console/json/person.ts";
+import { readPerson } from "#console/json/people.ts";
 import { detailsSchema } from "#contract/member.ts";
 import type { Actor } from "#core/activity/activity.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";

@@ -3,7 +3,7 @@ import type { Dropped } from "#console/contract/people.ts";
 import { id } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
-import { readQuarantined } from "#console/json/quarantine.ts";
+import { readQuarantined } from "#console/json/people.ts";
 import { resendIfOn } from "#core/mail/queue/flag-mail.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";

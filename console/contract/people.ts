@@ -1,6 +1,5 @@
 /** People, exports and the quarantine, as the console's page and its API exchange them. */
-import type { readPerson } from "#console/json/person.ts";
-import type { readQuarantined } from "#console/json/quarantine.ts";
+import type { readPerson, readQuarantined } from "#console/json/people.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 import type { Json } from "./json.ts";
@@ -20,14 +19,12 @@ export interface StartedExport {
 }
 
 export type ExportStatus = Json<StartedExport>;
-
 export type Started = Pick<ExportStatus, "id">;
 
 export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
 export type Delivery = Person["deliveries"][number];
 
 export type QuarantineEntry = Json<Awaited<ReturnType<typeof readQuarantined>>>[number];
-
 export type Released = Awaited<ReturnType<typeof release>>;
 
 export interface Dropped {

@@ -8,7 +8,8 @@ export function toRow({ body: _, audience: __, preparedAt, ...message }: Message
 }
 
 export function toMessage(message: Message) {
-  return { ...toRow(message), body: message.body, audience: toAudienceFields(message.audience) };
+  const audience = Object.fromEntries(Object.entries(message.audience).map(([name, value]) => [name, toField(value)]));
+  return { ...toRow(message), body: message.body, audience };
 }
 
 /** `added` recipients are already in the audience, because an earlier start was interrupted. */
@@ -26,10 +27,6 @@ export function toReasons(reasons: Awaited<ReturnType<typeof readDeliveryReasons
 }
 
 /** As in a view's URL: "yes" or "no", dates like 2026-11-30, `next` as digits. */
-function toAudienceFields(audience: Audience): Record<string, string> {
-  return Object.fromEntries(Object.entries(audience).map(([name, value]) => [name, toField(value)]));
-}
-
 function toField(value: Audience[keyof Audience]): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value instanceof Date ? value.toISOString().replace("T00:00:00.000Z", "") : String(value);

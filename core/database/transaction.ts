@@ -42,10 +42,7 @@ export async function retryTransient<Result>(work: () => Promise<Result>, maxAtt
 }
 
 /** Many attempts, because sign-ups keep locking the same companies, and an erasure must not fail. */
-export function retryTransaction<Result>(
-  db: Kysely<Tables>,
-  work: (transaction: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
+export function retryTransaction<Result>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<Result>) {
   return retryTransient(() => db.transaction().execute(work), 100);
 }
 

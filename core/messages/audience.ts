@@ -16,9 +16,7 @@ export interface Audience extends Filter {
   next?: number;
 }
 
-export interface Addressed extends Pick<MessageText, "kind"> {
-  audience: Audience;
-}
+type Addressed = Pick<MessageText, "kind"> & { audience: Audience };
 
 /** Parses the stored JSON, where dates are strings. */
 export function parseAudience(stored: Record<string, unknown>): Audience {
@@ -103,11 +101,7 @@ async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: 
   return chunk;
 }
 
-interface LockedDraft extends Addressed {
-  id: string;
-  version: number;
-  waveId: string | null;
-}
+type LockedDraft = Addressed & { id: string; version: number; waveId: string | null };
 
 /** Locks the draft, so that two preparations of one message take turns. */
 async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {

@@ -44,11 +44,15 @@ export type Join = ReturnType<typeof openWaitlist>["join"];
 
 export function openWaitlist(db: Database, options: JoinOptions) {
   const { maxQueueLength, totals, resend, onBatch = () => {}, onFault = () => {} } = options;
-  const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
+  const batchOptions = {
+    wordingVersion: NEWSLETTER_CONSENT.version,
+    // The batch is written by then, so a failure must not fail it. People can sign up again to get a mail.
+    resend: resend && ((...args: Parameters<Resend>) => resend(...args).catch(onFault)),
+  };
   const grouping = { maxBatchSize: MAX_BATCH_SIZE, maxQueueLength };
   const write = (batch: NewSignUp[]) => {
     const startedAt = performance.now();
-    return retryTransient(() => writeBatch(db.pool, batchOptions, batch, onFault)).finally(() =>
+    return retryTransient(() => writeBatch(db.pool, batchOptions, batch)).finally(() =>
       onBatch(batch.length, (performance.now() - startedAt) / 1000),
     );
   };

@@ -51,12 +51,7 @@ export function readQuarantine(db: Database, limit: number) {
  * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
  * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
-export function release(
-  db: Database,
-  actor: Actor,
-  ids: string[],
-  resend: Resend | undefined,
-): Promise<{ joined: number; known: number }> {
+export function release(db: Database, actor: Actor, ids: string[], resend: Resend | undefined) {
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
   return retryTransient(() =>
     inTransaction(db.pool, async (client) => {
@@ -65,7 +60,7 @@ export function release(
         [ids],
       );
       if (caught.length === 0) return { joined: 0, known: 0 };
-      const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp), fail);
+      const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp));
       const entry = insertActivity(db, actor, { action: "release", count: caught.length }).returning("id").compile();
       const { rows } = await client.query<{ id: string }>(entry.sql, [...entry.parameters]);
       const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
@@ -89,11 +84,6 @@ const KEEP_DAY = `
 function asNewSignUp(person: PersonColumns): NewSignUp {
   const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
   return { ...person, ...derivedColumns(person), ...nothingElse };
-}
-
-/** Throws, so that any error rolls back the release's transaction. */
-function fail(reason: unknown): never {
-  throw reason;
 }
 
 type Quarantined = string[] | { olderThanDays: number; asOf?: Date };

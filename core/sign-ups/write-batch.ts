@@ -100,16 +100,8 @@ export interface BatchOptions {
 /** Flags people who sign up again for another confirmation. Given only if mail is on: new people are flagged too. */
 export type Resend = (db: Executor, again: NewSignUp[]) => Promise<void>;
 
-/**
- * Puts everyone on the list who isn't on it yet, and returns an outcome for each. `onFault` gets errors that happen
- * after the write and change no outcome.
- */
-export async function writeBatch(
-  db: Executor,
-  options: BatchOptions,
-  signUps: NewSignUp[],
-  onFault: (reason: unknown) => void,
-): Promise<WriteOutcome[]> {
+/** Puts everyone on the list who isn't on it yet, and returns an outcome for each. */
+export async function writeBatch(db: Executor, options: BatchOptions, signUps: NewSignUp[]): Promise<WriteOutcome[]> {
   // If a batch has several sign-ups with the same address, the first one is written.
   const firsts = new Map<string, NewSignUp>();
   for (const signUp of signUps) if (!firsts.has(signUp.email_key)) firsts.set(signUp.email_key, signUp);
@@ -120,9 +112,8 @@ export async function writeBatch(
     db,
     signUps.filter((signUp) => signUp.idempotency_key && !isNew(signUp)),
   );
-  // The batch is written, so a failure here must not fail it. People can sign up again to get a mail.
   const again = [...firsts.values()].filter(({ email_key }) => refused.has(email_key));
-  if (again.length > 0) await options.resend?.(db, again).catch(onFault);
+  if (again.length > 0) await options.resend?.(db, again);
   return signUps.map((signUp) =>
     isNew(signUp) ? { kind: "joined", totals } : (retries.get(signUp) ?? { kind: "already-joined" }),
   );

@@ -109,7 +109,7 @@ export async function importPeople(
   let [imported, continues]: [number, string | undefined] = [0, undefined];
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
     const write = async (client: PoolClient) => {
-      const outcomes = await writeBatch(client, batchOptions, people.slice(start, start + CHUNK_SIZE), () => {});
+      const outcomes = await writeBatch(client, batchOptions, people.slice(start, start + CHUNK_SIZE));
       // Someone may have joined since the preview.
       const count = outcomes.filter(({ kind }) => kind === "joined").length;
       const entry = insertActivity(db, actor, { action: "import people", count, continues }).returning("id").compile();

@@ -3,6 +3,8 @@ import { readFriendDomains } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
+import { readQuarantine } from "#core/sign-ups/quarantine.ts";
+import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { readEntries } from "./activity.ts";
 
 const MAX_ENTRIES = 20;
@@ -36,4 +38,18 @@ function toDelivery(delivery: PersonData["deliveries"][number]) {
   const { kind, subject, state, reason, sent_at, tried_at, created_at } = delivery;
   const at = (state === "sent" && sent_at) || (tried_at ?? created_at);
   return { kind, subject, state, why: reason && describeReason(reason), at };
+}
+
+export async function readQuarantined(db: Database) {
+  const entries = await readQuarantine(db, MAX_QUARANTINED);
+  // Lists the fields, so that the page gets only those it shows.
+  return entries.map(({ id, caught_at, email, first_name, last_name, company, website }) => ({
+    id,
+    caughtAt: caught_at,
+    email,
+    firstName: first_name,
+    lastName: last_name,
+    company,
+    website,
+  }));
 }
