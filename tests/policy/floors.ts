@@ -15,9 +15,10 @@ export const HOUSES: Record<string, House> = {
       ["transfer"],
       ["messages", "retention"],
       ["invitations", "members"],
-      ["sign-ups", "mail/queue", "mail/events", "hooks", "operators"],
+      ["mail/queue", "mail/events"],
       ["mail/rendering", "mail/suppression", "mail/dns"],
-      ["mail", "activity", "links", "overview", "service"],
+      ["sign-ups", "mail", "hooks", "operators"],
+      ["activity", "links", "overview", "service"],
       ["people", "config"],
       ["database", "text"],
     ],
@@ -93,7 +94,7 @@ export function drawFloors(): string {
     ...floors,
     `    ${floors.map((_, index) => `floor${index}`).join(" --> ")}`,
     "  end",
-    "  site & core --> below[contract · brand]",
+    '  site & core --> below["contract · brand"]',
     "```",
   ].join("\n");
 }
