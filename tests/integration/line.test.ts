@@ -103,7 +103,7 @@ test("a friend counts once confirmed, and stops counting when they leave", async
   const bob = await joinThrough(link, "bob@example.com");
   expect((await rows()).at(-1)?.friend_of).toBe(id);
   expect(await open(page)).toContain("Nobody has joined through your link and confirmed yet.");
-  for (let time = 0; time < 2; time += 1) await press(`${bob}/confirm`);
+  for (const _time of [1, 2]) await press(`${bob}/confirm`);
   await aDayLater();
   expect(await open(page)).toContain("1 colleague has joined through your link and confirmed.");
   await press(`${bob}/leave`);
@@ -191,10 +191,11 @@ test("with the database down, a sign-up through a friend's link counts as failed
   const { link } = await aSharer();
   const db = connect("postgres://127.0.0.1:1/x");
   onTestFinished(() => db.destroy());
-  const app = await context.openApp({}, { db, metrics: unlimited.metrics });
+  const { metrics } = unlimited;
+  const app = await context.openApp({}, { db, metrics });
   const queries = vi.spyOn(db.pool, "query");
   const signUp = { method: "POST", url: WAITLIST_PATH, payload: aSignUp(), headers: { referer: link } } as const;
   for (const _time of [1, 2]) expect((await app.inject(signUp)).statusCode).toBe(503);
-  expect(await unlimited.metrics.registry.metrics()).toContain('farwatch_joins_total{outcome="failed"} 2');
+  expect(await metrics.registry.metrics()).toContain('farwatch_joins_total{outcome="failed"} 2');
   expect(queries.mock.calls.filter(([query]) => (query as { name?: string }).name === "find-sharer")).toHaveLength(1);
 });
