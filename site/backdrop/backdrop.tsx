@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { motion } from "#site/ui/motion.ts";
 import { whenIdle } from "#site/ui/when-idle.ts";
 
 /** For the scripts only, because WebGL can take as long to start on a busy machine. */
@@ -26,7 +27,7 @@ export function Backdrop() {
       try {
         const { startLines } = await import("./start.ts");
         if (isOver || !parent.current) return;
-        stop = await startLines(parent.current, { onFailed: fallBack, onLoaded: () => clearTimeout(timer) });
+        stop = await startLines(parent.current, motion, { onFailed: fallBack, onLoaded: () => clearTimeout(timer) });
         if (isOver) stop();
       } catch (reason) {
         fallBack(reason);

@@ -1,4 +1,4 @@
-import { motion } from "#site/ui/motion.ts";
+import type { Motion } from "#site/ui/motion.ts";
 import type { Renderer, RendererEvents, Scene } from "./renderer.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 import workerUrl from "./worker.ts?worker&url";
@@ -10,7 +10,11 @@ const MAX_PIXEL_RATIO = 2;
 type Events = RendererEvents & { onLoaded(): void };
 
 /** Draws lines until the returned function is called. Rejects if it can't start; later failures go to `onFailed`. */
-export async function startLines(parent: HTMLElement, on: Omit<Events, "onQuality">): Promise<() => void> {
+export async function startLines(
+  parent: HTMLElement,
+  motion: Motion,
+  on: Omit<Events, "onQuality">,
+): Promise<() => void> {
   const canvas = document.createElement("canvas");
   canvas.className = "backdrop-canvas";
   const events: Events = {

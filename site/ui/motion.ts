@@ -5,3 +5,5 @@ export const motion = createStore<"running" | "paused">("running");
 motion.subscribe(() => {
   document.documentElement.dataset.motion = motion.current();
 });
+
+export type Motion = typeof motion;

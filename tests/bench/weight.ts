@@ -5,7 +5,7 @@ import { chromiumOptions } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
 
 /** The HTML contains its style sheet and fits into the first ten packets, so the first screen takes one round trip. */
-const BUDGET = { html: 14_600, initialJs: 95_600, backdropJs: 5_000, toastJs: 12_000, fonts: 32_000, requests: 14 };
+const BUDGET = { html: 14_600, initialJs: 95_000, backdropJs: 5_000, toastJs: 12_000, fonts: 32_000, requests: 14 };
 
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
