@@ -1,6 +1,12 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { themeStyle } from "./brand/style.ts";
+
+/** Tailwind reads its theme from a file. Written only if it changes, because another build may be reading it. */
+const theme = new URL("brand/tokens.css", import.meta.url);
+if (!existsSync(theme) || readFileSync(theme, "utf8") !== themeStyle()) writeFileSync(theme, themeStyle());
 
 /** Vite wraps every import() in 650 bytes of code that loads a chunk's own style sheets; there is only one. */
 const withoutPreloadHelper: Plugin = {
@@ -18,7 +24,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Every asset is a file of its own: data: addresses would need holes in the content security policy.
     assetsInlineLimit: 0,
-    // For tools/build/preloads.ts; Vite's own preloads have no priority and leave out dynamic imports.
+    // For tools/build/page-html.ts; Vite's own preloads have no priority and leave out dynamic imports.
     manifest: true,
     modulePreload: false,
     cssCodeSplit: false,

@@ -14,7 +14,7 @@ ${markStyle()}`;
 
 /** brand/tokens.css: the same tokens for Tailwind, which reads its theme from a file. */
 export function themeStyle(): string {
-  return `/* Written by \`npm run generate -- brand\` from tokens.ts. */
+  return `/* Written by vite.config.ts from tokens.ts. */
 @theme {
   --color-*: initial;
 ${customProperties("dark")}}
