@@ -2,10 +2,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";
-import { withInlineStyle } from "./inline-style.ts";
-import { withIntegrity } from "./integrity.ts";
+import { preloadLinks, withInlineStyle, withIntegrity } from "./page-html.ts";
 import { precompress } from "./precompress.ts";
-import { preloadLinks } from "./preloads.ts";
 import type { Prerender } from "./prerender.ts";
 import { siteFiles } from "./site-files.ts";
 
