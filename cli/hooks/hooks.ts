@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { parseCount, parseDate, parseId } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
@@ -56,7 +56,7 @@ Example:
 function makeChange(change: EndpointChange, done: string) {
   return withMigratedDatabase(async (db, id: string, { since }: { since?: Date }) => {
     const changed = await changeEndpoint(db, commandLineActor(), change, id, since);
-    if (!changed) return { text: `There is no webhook ${id}. See: npx waitlist hooks list`, json: {}, isOk: false };
+    if (!changed) return negative(`There is no webhook ${id}. See: npx waitlist hooks list`, {});
     return { text: [`${done} webhook ${id}.`, changed.secret].filter(Boolean).join("\n"), json: { id, ...changed } };
   });
 }

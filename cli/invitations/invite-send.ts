@@ -3,7 +3,7 @@ import { sendOneTest } from "#cli/messages/message-preview.ts";
 import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import type { CommandResult } from "#cli/terminal/command.ts";
+import { type CommandResult, negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { readMailSettings } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -35,7 +35,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   const split = await splitAudience(db, draft);
   const summary = formatSplit(split);
   if (split.recipients === 0) {
-    return { text: `${summary}\n\nNo matching people left to invite.`, json: { invited: 0, ...split }, isOk: false };
+    return negative(`${summary}\n\nNo matching people left to invite.`, { invited: 0, ...split });
   }
   const people = pluralize(split.recipients, "person", "people");
   if (dryRun) {
@@ -43,7 +43,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
     return { text: `${summary}\n\n${outcome}`, json: { wouldInvite: split.recipients, ...split } };
   }
   if (!(await confirm(`Invite ${people} by email, ${formatPace(draft.pace)}?`, yes, summary))) {
-    return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
+    return negative("Canceled. Nobody was invited.", { invited: 0 });
   }
   const message = await createMessage(db, commandLineActor(), draft, invitations);
   const { id } = message;

@@ -1,6 +1,6 @@
 import { addPace, parseMailbox } from "#cli/messages/message-options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { addFilters, parseCount, readFilter } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
@@ -75,7 +75,7 @@ const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
 async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: InviteOptions): Promise<CommandResult> {
   const limit = next ?? Number.MAX_SAFE_INTEGER;
   const { total, people } = await previewWave(db, filter, limit, PREVIEW_LENGTH);
-  if (total === 0) return { text: "No matching people left to invite.", json: { invited: 0 }, isOk: false };
+  if (total === 0) return negative("No matching people left to invite.", { invited: 0 });
 
   const firstPeople = formatTable(
     people.map(({ email, company, joinedAt }) => ({
@@ -90,7 +90,7 @@ async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: 
   if (dryRun) return { text: `${preview}\n\nDry run: ${count} would be invited.`, json: { wouldInvite: total } };
 
   if (!(await confirm(`Invite ${count}?`, yes, preview))) {
-    return { text: "Canceled. Nobody was invited.", json: { invited: 0 }, isOk: false };
+    return negative("Canceled. Nobody was invited.", { invited: 0 });
   }
   const progress = showProgress(total);
   const wave = await inviteNext(db, commandLineActor(), filter, limit, progress.advance).finally(progress.end);

@@ -1,6 +1,12 @@
-import { notOnList } from "#cli/people/not-on-list.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import {
+  type Command,
+  type CommandResult,
+  negative,
+  notOnList,
+  UsageError,
+  withMigratedDatabase,
+} from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress, parseId } from "#cli/terminal/options.ts";
@@ -48,7 +54,7 @@ async function uninviteOne(db: Database, emailKey: string, options: UninviteOpti
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { uninvited: 0 });
   const email = escapeInvisible(person.email);
-  if (!person.invited_at) return { text: `${email} isn't invited.`, json: { uninvited: 0 }, isOk: false };
+  if (!person.invited_at) return negative(`${email} isn't invited.`, { uninvited: 0 });
   return takeBack(`the invitation of ${email}`, 1, options, async () =>
     (await uninvitePerson(db, commandLineActor(), person.id)) ? 1 : 0,
   );
@@ -57,7 +63,7 @@ async function uninviteOne(db: Database, emailKey: string, options: UninviteOpti
 async function uninviteAll(db: Database, wave: string, options: UninviteOptions): Promise<CommandResult> {
   const name = `wave ${wave}`;
   const total = await countMatching(db, { wave, invited: true });
-  if (total === 0) return { text: `Nobody is in ${name}.`, json: { uninvited: 0 }, isOk: false };
+  if (total === 0) return negative(`Nobody is in ${name}.`, { uninvited: 0 });
   return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {
     const progress = showProgress(total);
     return uninviteWave(db, commandLineActor(), wave, progress.advance).finally(progress.end);
@@ -76,7 +82,7 @@ async function takeBack(
     return { text: `Dry run: would take back ${what}.\n${CANNOT_UNSEND}`, json: { wouldUninvite: total } };
   }
   if (!(await confirm(`Take back ${what}?`, yes, CANNOT_UNSEND))) {
-    return { text: "Canceled. No invitation was taken back.", json: { uninvited: 0 }, isOk: false };
+    return negative("Canceled. No invitation was taken back.", { uninvited: 0 });
   }
   const uninvited = await work();
   return { text: `Took back ${pluralize(uninvited, "invitation")}. ${CANNOT_UNSEND}`, json: { uninvited } };

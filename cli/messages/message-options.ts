@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Command, type CommandResult, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { idParser, parseAddress, parseCount } from "#cli/terminal/options.ts";
 import type { Database } from "#core/database/connect.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
@@ -53,23 +53,13 @@ export function withMessage<Args extends unknown[]>(
 ) {
   return withMigratedDatabase<[string, ...Args]>(async (db, id, ...args) => {
     const message = await readMessage(db, id);
-    if (!message) {
-      return {
-        text: `There is no message ${id}. To list all messages: npx waitlist message status`,
-        json: null,
-        isOk: false,
-      };
-    }
+    if (!message) return negative(`There is no message ${id}. To list all messages: npx waitlist message status`, null);
     try {
       return await handler(db, message, ...args);
     } catch (reason) {
       if (!(reason instanceof IllegalTransition)) throw reason;
       const state = reason.state ?? "deleted";
-      return {
-        text: `Nothing was changed: message ${id} is ${STATES[state] ?? state}.`,
-        json: { id, state },
-        isOk: false,
-      };
+      return negative(`Nothing was changed: message ${id} is ${STATES[state] ?? state}.`, { id, state });
     }
   });
 }

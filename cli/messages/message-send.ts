@@ -1,5 +1,5 @@
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import type { Command, CommandResult } from "#cli/terminal/command.ts";
+import { type Command, type CommandResult, negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseDate } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
@@ -67,11 +67,7 @@ const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; d
   if (state !== "draft") throw new IllegalTransition("start", state);
   const { recipients, summary } = await summarizeAudience(db, message);
   if (recipients === 0) {
-    return {
-      text: `${summary}\n\nNobody would get this message. It is still a draft.`,
-      json: { id, recipients },
-      isOk: false,
-    };
+    return negative(`${summary}\n\nNobody would get this message. It is still a draft.`, { id, recipients });
   }
   const people = pluralize(recipients, "person", "people");
   const pace = `${at ? `from ${formatDateTime(at)} UTC, ` : ""}${formatPace(message.pace)}`;
@@ -80,7 +76,7 @@ const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; d
     return { text, json: { id, wouldSend: recipients } };
   }
   if (!(await confirm(`Send ${quote(subject)} to ${people}, ${pace}?`, yes, summary))) {
-    return { text: `Canceled. Message ${id} is still a draft.`, json: { id, recipients: 0 }, isOk: false };
+    return negative(`Canceled. Message ${id} is still a draft.`, { id, recipients: 0 });
   }
   const started = await sendMessage(db, message, recipients, at);
   const total = countRecipients(started);
@@ -124,7 +120,7 @@ const resume = withMessage(async (db, { id }) => {
 const cancel = withMessage(async (db, { id, subject, state }, { yes }: { yes?: boolean }) => {
   if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
   if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
-    return { text: `Message ${id} wasn't canceled.`, json: { id, state }, isOk: false };
+    return negative(`Message ${id} wasn't canceled.`, { id, state });
   }
   await changeMessage(db, commandLineActor(), id, "cancel");
   return describe(db, id, (pending, { waveId }) => {

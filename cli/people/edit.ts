@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, notOnList, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Details } from "#contract/member.ts";
@@ -8,7 +8,6 @@ import { signUpSchema } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { readSignUp } from "#core/members/person-data.ts";
-import { notOnList } from "./not-on-list.ts";
 
 const LABELS: Record<keyof Details, string> = {
   firstName: "First name",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { readKeys } from "#cli/terminal/settings.ts";
@@ -49,7 +49,7 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
     const lines = rows.map(({ row, finding, text }) => `${row}\t${finding}\t${escapeInvisible(text)}`);
     return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, ...row }) => row) };
   }
-  if (!(await confirm("Import the new ones?", yes, table))) return { text: "Canceled.", json: {}, isOk: false };
+  if (!(await confirm("Import the new ones?", yes, table))) return negative("Canceled.", {});
   const isMailed = await isMailOn(db);
   const imported = await importPeople(db, commandLineActor(), rows, { wording: agreed, isMailed });
   const mail = isMailed ? "They will be asked to confirm." : "Mail is off, so they aren't asked to confirm.";
@@ -58,6 +58,6 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
 
 const undo = withMigratedDatabase(async (db, source: string) => {
   const removed = await undoImport(db, commandLineActor(), source);
-  if (removed === undefined) return { text: "Someone in it has confirmed, so it stays.", json: {}, isOk: false };
+  if (removed === undefined) return negative("Someone in it has confirmed, so it stays.", {});
   return { text: `Removed ${pluralize(removed, "person", "people")}.`, json: { removed }, isOk: removed > 0 };
 });

@@ -1,12 +1,11 @@
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, notOnList, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { readLinkSettings } from "#cli/terminal/settings.ts";
 import { recordActivity } from "#core/activity/activity.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
 import { readSignUp } from "#core/members/person-data.ts";
-import { notOnList } from "./not-on-list.ts";
 
 export function addLink(program: Command): void {
   program

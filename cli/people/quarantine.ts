@@ -1,5 +1,5 @@
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { idParser, parseCount } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
@@ -76,7 +76,7 @@ const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }
-    : { text: "None of these IDs is in quarantine.", json: { joined, known }, isOk: false };
+    : negative("None of these IDs is in quarantine.", { joined, known });
 });
 
 const drop = withMigratedDatabase(
@@ -88,7 +88,7 @@ const drop = withMigratedDatabase(
       ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
       : pluralize(ids.length, "entry", "entries");
     if (!(await confirm(`Permanently delete ${target}?`, yes))) {
-      return { text: "Canceled. Nothing was deleted.", json: { dropped: 0 }, isOk: false };
+      return negative("Canceled. Nothing was deleted.", { dropped: 0 });
     }
     const dropped = await dropQuarantined(
       db,

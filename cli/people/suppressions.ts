@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { Argument, Option } from "commander";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseDate } from "#cli/terminal/options.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
@@ -96,7 +96,7 @@ const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, y
     if (dryRun) return { text: `${table}\n\nDry run: ${people} would be marked as ${as}.`, json: counts };
     if (left === 0) return { text: `${table}\n\nNothing to do.`, json: counts };
     if (!(await confirm(`Mark ${people} as ${as}?`, yes, table))) {
-      return { text: "Canceled. Nobody was marked.", json: counts, isOk: false };
+      return negative("Canceled. Nobody was marked.", counts);
     }
   }
   const counts = await readFileInto(db, file, as, false);

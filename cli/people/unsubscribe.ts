@@ -1,10 +1,9 @@
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, notOnList, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readSignUp } from "#core/members/person-data.ts";
-import { notOnList } from "./not-on-list.ts";
 
 export function addUnsubscribe(program: Command): void {
   program

@@ -1,6 +1,6 @@
 import { formatPersonData } from "#cli/people/show.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { readKeys } from "#cli/terminal/settings.ts";
@@ -31,11 +31,9 @@ const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 const erasePerson = withMigratedDatabase(async (db, emailKey: string, { yes }: { yes?: boolean }) => {
   const keys = readKeys();
   const data = await readPersonData(db, { email_key: emailKey });
-  if (!data.signUp && data.quarantine.length === 0) {
-    return { text: `No data stored for ${emailKey}.`, json: NOTHING_ERASED, isOk: false };
-  }
+  if (!data.signUp && data.quarantine.length === 0) return negative(`No data stored for ${emailKey}.`, NOTHING_ERASED);
   if (!(await confirm("Permanently erase all of this?", yes, formatPersonData(data)))) {
-    return { text: "Canceled. Nothing was erased.", json: NOTHING_ERASED, isOk: false };
+    return negative("Canceled. Nothing was erased.", NOTHING_ERASED);
   }
   const erased = await erase(db, commandLineActor(), emailKey, keys);
   const parts = [

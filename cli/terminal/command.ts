@@ -2,7 +2,7 @@ import { Command as CommanderCommand } from "commander";
 import { readDatabaseUrl } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
-import { formatJson } from "./format-json.ts";
+import { escapeInvisible, formatJson } from "./escape-invisible.ts";
 
 export class Command extends CommanderCommand {
   override createCommand(name?: string): Command {
@@ -21,6 +21,12 @@ export interface CommandResult {
   /** False when nothing was found, a check failed or the operator answered no: exit code 1. */
   isOk?: boolean;
 }
+
+/** A result with exit code 1. */
+export const negative = (text: string, json: unknown): CommandResult => ({ text, json, isOk: false });
+
+export const notOnList = (emailKey: string, json: unknown) =>
+  negative(`${escapeInvisible(emailKey)} isn't on the list.`, json);
 
 /** The program's help documents these exit codes. */
 export const EXIT = { ok: 0, negative: 1, usage: 2, unreachable: 3, internal: 4, interrupted: 130 };

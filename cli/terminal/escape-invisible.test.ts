@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { formatJson } from "./format-json.ts";
+import { formatJson } from "./escape-invisible.ts";
 import { formatKeyValueList, formatTable } from "./table.ts";
 
 const HOSTILE = "\u001b[2Jad\u202ea\u200b\u{e0041}";

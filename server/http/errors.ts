@@ -3,7 +3,6 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
 import type { Breaker } from "#core/database/breaker.ts";
 import { isUnavailable } from "#core/database/faults.ts";
-import { firstErrors } from "./first-errors.ts";
 import { problem, sendProblem } from "./problem.ts";
 
 /** A restart or a failover takes seconds. */
@@ -37,9 +36,13 @@ function toProblem(error: FastifyError): Problem {
       field: instancePath.slice(1),
       message,
     }));
-    const errors = Array.from(firstErrors(found), ([field, message]) => ({ field, message }));
-    return problem(400, { detail: "Some fields are invalid.", errors });
+    return problem(400, { detail: "Some fields are invalid.", errors: firstErrors(found) });
   }
   const status = error.statusCode ?? (isUnavailable(error) ? 503 : 500);
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);
+}
+
+/** A field can break several rules; people see one message per field. */
+export function firstErrors<Found extends { field: string }>(errors: Found[]): Found[] {
+  return errors.filter(({ field }, i) => errors.findIndex((other) => other.field === field) === i);
 }

@@ -4,9 +4,17 @@ import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { StartupError } from "#core/database/startup-error.ts";
-import { IMMUTABLE, SHORT_LIVED } from "./caching.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { PAGE_POLICY, policyWithInlineStyle } from "./security-headers.ts";
+
+/**
+ * For public responses that change: the pages and the stats. A shared cache keeps them for a second, serves them stale
+ * for ten more while it revalidates, and for a day while we are down. No s-maxage: it would forbid serving stale.
+ */
+export const SHORT_LIVED = "public, max-age=1, stale-while-revalidate=10, stale-if-error=86400";
+
+/** For files with a content hash in their name. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
  * The built site, held in memory: about twenty small files that never change while the server runs. Exactly these files

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pageStyle } from "#brand/style.ts";
-import { SHORT_LIVED } from "#server/http/caching.ts";
+import { SHORT_LIVED } from "#server/http/site.ts";
 import { STYLE_PATH } from "#server/pages/layout.ts";
 import { SCRIPT_PATH } from "#server/pages/line-section.ts";
 

@@ -11,7 +11,7 @@ import { asOfMidnight } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { confirmAddress, type Member, setNewsletter, unsubscribe } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
-import { firstErrors } from "#server/http/first-errors.ts";
+import { firstErrors } from "#server/http/errors.ts";
 import { oneAtATime } from "#server/limits/one-at-a-time.ts";
 import { enforce, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
@@ -111,8 +111,8 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
       const parsed = detailsSchema.safeParse(values);
       if (!parsed.success) {
         const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
-        const refused = { values, errors: Object.fromEntries(firstErrors(found)) };
-        return sendPage(reply.code(400), await render(member, request, refused));
+        const errors = Object.fromEntries(firstErrors(found).map(({ field, message }) => [field, message]));
+        return sendPage(reply.code(400), await render(member, request, { values, errors }));
       }
       await editPerson(db, null, member.id, parsed.data);
       return redirectTo("saved", reply, request);
