@@ -3,35 +3,12 @@
  * far above by then, and ends with "N passed, N failed". A missing report or a file that didn't start is a failure.
  */
 import { readFileSync } from "node:fs";
-
-interface VitestReport {
-  numPassedTests: number;
-  testResults: {
-    name: string;
-    status: "passed" | "failed";
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
-}
-
-interface PlaywrightSuite {
-  suites?: PlaywrightSuite[];
-  specs: {
-    file: string;
-    title: string;
-    tests: { status: string; results: { error?: { message: string } }[] }[];
-  }[];
-}
-
-interface PlaywrightReport {
-  suites: PlaywrightSuite[];
-  errors: { message: string }[];
-  stats: { expected: number };
-}
+import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
 
 type Failure = [test: string, error: string];
 
-function vitestFailures({ testResults }: VitestReport): Failure[] {
+function vitestFailures({ testResults }: JsonTestResults): Failure[] {
   return testResults
     .filter((file) => file.status === "failed")
     .flatMap((file): Failure[] => {
@@ -41,7 +18,7 @@ function vitestFailures({ testResults }: VitestReport): Failure[] {
     });
 }
 
-function suiteFailures({ suites = [], specs }: PlaywrightSuite): Failure[] {
+function suiteFailures({ suites = [], specs }: JSONReportSuite): Failure[] {
   const own = specs
     .filter((spec) => spec.tests.some((test) => test.status === "unexpected" || test.status === "flaky"))
     .map((spec): Failure => {
@@ -51,7 +28,7 @@ function suiteFailures({ suites = [], specs }: PlaywrightSuite): Failure[] {
   return [...own, ...suites.flatMap(suiteFailures)];
 }
 
-function playwrightFailures({ suites, errors }: PlaywrightReport): Failure[] {
+function playwrightFailures({ suites, errors }: JSONReport): Failure[] {
   return [...errors.map(({ message }): Failure => ["Playwright", message]), ...suites.flatMap(suiteFailures)];
 }
 
@@ -59,7 +36,7 @@ let passed = 0;
 const failures: Failure[] = [];
 for (const path of process.argv.slice(2)) {
   try {
-    const report: VitestReport | PlaywrightReport = JSON.parse(readFileSync(path, "utf8"));
+    const report: JsonTestResults | JSONReport = JSON.parse(readFileSync(path, "utf8"));
     const isVitest = "testResults" in report;
     passed += isVitest ? report.numPassedTests : report.stats.expected;
     failures.push(...(isVitest ? vitestFailures(report) : playwrightFailures(report)));

@@ -14,16 +14,9 @@ import { readTotals } from "#core/people/totals.ts";
 const NEWEST = 8;
 
 export const overviewRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
-  app.get(
-    "/api/me",
-    needs("read"),
-    async ({ operator: { actor, role } }): Promise<Me> => ({
-      product: brand.name,
-      operator: actor.name,
-      role,
-      linkDays: linkOf ? LINK_LIFETIME_DAYS : null,
-    }),
-  );
+  app.get("/api/me", needs("read"), async ({ operator: { actor, role } }): Promise<Me> => {
+    return { product: brand.name, operator: actor.name, role, linkDays: linkOf ? LINK_LIFETIME_DAYS : null };
+  });
 
   app.get("/api/counts", needs("read"), async (): Promise<ListCounts> => {
     const [{ totalUsers }, { quarantined }] = await Promise.all([readTotals(db.pool), readNow(db)]);

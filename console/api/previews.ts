@@ -33,17 +33,15 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     return { path: `/preview/${id}`, from: mail?.from ?? null, subject: rendered.subject, text: rendered.text };
   }
 
-  app.get(
-    "/preview/:id",
-    { schema: { params: z.object({ id: z.string() }) }, config: { permission: "read", access: "frame" } },
-    ({ params, operator }, reply) => {
-      const html = store.read(operator.sessionId, params.id);
-      reply.headers(PREVIEW_HEADERS);
-      return html === undefined
-        ? reply.code(404).type("text/plain; charset=utf-8").send("This preview has expired.")
-        : reply.type("text/html; charset=utf-8").send(html);
-    },
-  );
+  const schema = { params: z.object({ id: z.string() }) };
+  const inFrame = { schema, config: { permission: "read", access: "frame" } } as const;
+  app.get("/preview/:id", inFrame, ({ params, operator }, reply) => {
+    const html = store.read(operator.sessionId, params.id);
+    reply.headers(PREVIEW_HEADERS);
+    return html === undefined
+      ? reply.code(404).type("text/plain; charset=utf-8").send("This preview has expired.")
+      : reply.type("text/html; charset=utf-8").send(html);
+  });
 
   const withScheme = needs("read", { ...withId, querystring: z.object({ scheme }) });
   app.get("/api/messages/:id/preview", withScheme, async ({ params, query, operator }, reply): Promise<Preview> => {

@@ -23,10 +23,7 @@ export interface Tables {
   /** The last three confirmations to any tagged or dotted spelling of a mailbox, newest first. */
   mailboxes: { mailbox: string; mailed_at: Generated<Date[]>; unsubscribed_at: Date | null };
   /** `bulk` counts the mails that aren't confirmations, `people` the first attempts, `gmail` those to Gmail. */
-  mail_minutes: { minute: Date; mails: number; bulk: Generated<number> } & Record<
-    "people" | "gmail",
-    Generated<number>
-  >;
+  mail_minutes: { minute: Date; mails: number } & Record<"bulk" | "people" | "gmail", Generated<number>>;
   /** Mail providers that report bounces: how many people they suppressed in a day, and when that was too many. */
   mail_sources: { source: string; suppressed: number; since: Date; stopped_at: Date | null };
   /** Null until a worker has fetched it. */

@@ -24,22 +24,17 @@ export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions &
     app.get(MEMBERSHIP_PATH + path, { config: { limit: "memory" } }, (_request, reply) => sendFormPage(reply, page));
   }
   if (!isMailed) return;
-  app.post(
-    MEMBERSHIP_PATH,
-    {
-      onRequest: [rejectCrossSite(publicOrigin), enforce(limits.perClient)],
-      config: { limit: "client", sendProblem: sendProblemPage },
-    },
-    async (request, reply) => {
-      const value = readForm(request).get("email") ?? "";
-      const parsed = linkRequestSchema.safeParse({ email: value });
-      const key = parsed.success && emailKey(parsed.data.email);
-      if (!key) return sendFormPage(reply.code(400), linkRequestPage(isMailed, { value, error: INVALID_EMAIL }));
-      const network = networkNumber(request.ip, limiter.secret);
-      const flagged = limits.changeInTurn(request, () => db.breaker.write(() => requestLink(db, key, network)));
-      if (!flagged) return sendTooManyRequests(reply, 1);
-      await Promise.all([flagged, pause(MIN_RESPONSE_MS)]);
-      return reply.redirect(`${MEMBERSHIP_PATH}/sent`, 303);
-    },
-  );
+  const onRequest = [rejectCrossSite(publicOrigin), enforce(limits.perClient)];
+  const config = { limit: "client", sendProblem: sendProblemPage } as const;
+  app.post(MEMBERSHIP_PATH, { onRequest, config }, async (request, reply) => {
+    const value = readForm(request).get("email") ?? "";
+    const parsed = linkRequestSchema.safeParse({ email: value });
+    const key = parsed.success && emailKey(parsed.data.email);
+    if (!key) return sendFormPage(reply.code(400), linkRequestPage(isMailed, { value, error: INVALID_EMAIL }));
+    const network = networkNumber(request.ip, limiter.secret);
+    const flagged = limits.changeInTurn(request, () => db.breaker.write(() => requestLink(db, key, network)));
+    if (!flagged) return sendTooManyRequests(reply, 1);
+    await Promise.all([flagged, pause(MIN_RESPONSE_MS)]);
+    return reply.redirect(`${MEMBERSHIP_PATH}/sent`, 303);
+  });
 }

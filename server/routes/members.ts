@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
@@ -13,11 +13,11 @@ import { confirmAddress, type Member, setNewsletter, unsubscribe } from "#core/m
 import { erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/errors.ts";
 import { oneAtATime } from "#server/limits/one-at-a-time.ts";
-import { enforce, sendTooManyRequests } from "#server/limits/rate-limits.ts";
+import { enforce, type Limiter, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
 import { memberPage, type Notice, type PageOptions } from "#server/pages/member-page.ts";
 import { tokenOf } from "./member-limits.ts";
-import { forHolder, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
+import { forHolder, type Handler, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
 /** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
@@ -66,80 +66,61 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   const consent = { ...limited, config: { limit: "consent", sendProblem } } as const;
   const withdrawal = { config: { limit: "withdrawal", sendProblem } } as const;
 
-  const path = `${MEMBERSHIP_PATH}/:token`;
-  app.get(
-    path,
-    limited,
-    forMember(async (member, request, reply) => sendPage(reply, await render(member, request)), limits.reads),
+  /** `memberLimit` counts requests with a valid token against their member. */
+  type Options = RouteShorthandOptions & { memberLimit?: Limiter };
+  const route = (method: "GET" | "POST", path: string, { memberLimit, ...shorthand }: Options, handle: Handler) =>
+    app.route({
+      method,
+      url: `${MEMBERSHIP_PATH}/:token${path}`,
+      ...shorthand,
+      handler: forMember(handle, memberLimit),
+    });
+
+  route("GET", "", { ...limited, memberLimit: limits.reads }, async (member, request, reply) =>
+    sendPage(reply, await render(member, request)),
   );
-  app.get(
-    `${path}/data`,
-    limited,
-    forMember(
-      async ({ email_key }, _request, reply) =>
-        reply
-          .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
-          .type("application/json; charset=utf-8")
-          .send(JSON.stringify(await readDownload(db, email_key), null, 2)),
-      limits.downloads,
-    ),
+  route("GET", "/data", { ...limited, memberLimit: limits.downloads }, async ({ email_key }, _request, reply) =>
+    reply
+      .header("content-disposition", `attachment; filename="${DOWNLOAD_NAME}"`)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(await readDownload(db, email_key), null, 2)),
   );
-  app.get(
-    `${path}/data.html`,
-    limited,
-    forMember(async ({ confirmed_at, email_key }, request, reply) => {
-      // As on the member page, nothing from the form is shown before the address is confirmed.
-      if (!confirmed_at) return reply.redirect(pagePath(request), 303);
-      return sendPage(reply, dataPage(await readDownload(db, email_key), pagePath(request)));
-    }, limits.downloads),
-  );
-  app.post(
-    `${path}/confirm`,
-    consent,
-    forMember(async ({ id }, request, reply) => {
-      await confirmAddress(db, id);
-      return redirectTo("confirmed", reply, request);
-    }, limits.consents),
-  );
-  app.post(
-    `${path}/details`,
-    limited,
-    forMember(async (member, request, reply) => {
-      if (!member.confirmed_at) return reply.redirect(pagePath(request), 303);
-      const { firstName = "", lastName = "", company = "" } = Object.fromEntries(readForm(request));
-      const values = { firstName, lastName, company };
-      const parsed = detailsSchema.safeParse(values);
-      if (!parsed.success) {
-        const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
-        const errors = Object.fromEntries(firstErrors(found).map(({ field, message }) => [field, message]));
-        return sendPage(reply.code(400), await render(member, request, { values, errors }));
-      }
-      await editPerson(db, null, member.id, parsed.data);
-      return redirectTo("saved", reply, request);
-    }, limits.changes),
-  );
-  app.post(
-    `${path}/newsletter`,
-    { config: consent.config },
-    forMember(async (member, request, reply) => {
-      const wanted = readForm(request).get("wanted");
-      // Unsubscribing, which uses the same button, has no limit.
-      const exceeded =
-        wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
-      if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-      if (wanted === "no") await unsubscribe(db, member);
-      else if (wanted === "yes" && !member.newsletter) await setNewsletter(db, null, member.id, true);
-      return redirectTo("news", reply, request);
-    }),
-  );
-  app.post(
-    `${path}/leave`,
-    withdrawal,
-    forMember(async ({ email_key }, _request, reply) => {
-      await erase(db, null, email_key, keys);
-      return reply.redirect(`${MEMBERSHIP_PATH}/left`, 303);
-    }),
-  );
+  route("GET", "/data.html", { ...limited, memberLimit: limits.downloads }, async (member, request, reply) => {
+    // As on the member page, nothing from the form is shown before the address is confirmed.
+    if (!member.confirmed_at) return reply.redirect(pagePath(request), 303);
+    return sendPage(reply, dataPage(await readDownload(db, member.email_key), pagePath(request)));
+  });
+  route("POST", "/confirm", { ...consent, memberLimit: limits.consents }, async ({ id }, request, reply) => {
+    await confirmAddress(db, id);
+    return redirectTo("confirmed", reply, request);
+  });
+  route("POST", "/details", { ...limited, memberLimit: limits.changes }, async (member, request, reply) => {
+    if (!member.confirmed_at) return reply.redirect(pagePath(request), 303);
+    const { firstName = "", lastName = "", company = "" } = Object.fromEntries(readForm(request));
+    const values = { firstName, lastName, company };
+    const parsed = detailsSchema.safeParse(values);
+    if (!parsed.success) {
+      const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
+      const errors = Object.fromEntries(firstErrors(found).map(({ field, message }) => [field, message]));
+      return sendPage(reply.code(400), await render(member, request, { values, errors }));
+    }
+    await editPerson(db, null, member.id, parsed.data);
+    return redirectTo("saved", reply, request);
+  });
+  route("POST", "/newsletter", { config: consent.config }, async (member, request, reply) => {
+    const wanted = readForm(request).get("wanted");
+    // Unsubscribing, which uses the same button, has no limit.
+    const exceeded =
+      wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
+    if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
+    if (wanted === "no") await unsubscribe(db, member);
+    else if (wanted === "yes" && !member.newsletter) await setNewsletter(db, null, member.id, true);
+    return redirectTo("news", reply, request);
+  });
+  route("POST", "/leave", withdrawal, async ({ email_key }, _request, reply) => {
+    await erase(db, null, email_key, keys);
+    return reply.redirect(`${MEMBERSHIP_PATH}/left`, 303);
+  });
 }
 
 function pagePath(request: FastifyRequest): string {
