@@ -62,15 +62,18 @@ const EMAIL_LENGTH = new RegExp(`^[\\s\\S]{0,${MAX_LENGTH.email}}$`, "u");
 export const signUpSchema = z.object({
   firstName: text("First name", MAX_LENGTH.name).check(z.regex(VISIBLE, FIRST_NAME_REQUIRED)),
   lastName: text("Last name", MAX_LENGTH.name).check(z.regex(VISIBLE, LAST_NAME_REQUIRED)),
-  email: z.string().check(
-    z.trim(),
-    // Before and after normalizing, which takes quadratic time and can make text longer.
-    z.regex(EMAIL_LENGTH, { error: INVALID_EMAIL, abort: true }),
-    // Before the pattern, because NFC turns U+037E into a semicolon, which would make one address two.
-    z.normalize("NFC"),
-    z.regex(EMAIL_LENGTH, INVALID_EMAIL),
-    z.regex(address, INVALID_EMAIL),
-  ),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      // Before and after normalizing, which takes quadratic time and can make text longer.
+      z.regex(EMAIL_LENGTH, { error: INVALID_EMAIL, abort: true }),
+      // Before the pattern, because NFC turns U+037E into a semicolon, which would make one address two.
+      z.normalize("NFC"),
+      z.regex(EMAIL_LENGTH, INVALID_EMAIL),
+      z.regex(address, INVALID_EMAIL),
+    )
+    .brand<"address">(),
   company: z._default(text("Company", MAX_LENGTH.company), ""),
   newsletter: z._default(z.boolean(), false),
   /** The honeypot: people never see it, so a bot has probably filled it. */
@@ -81,3 +84,5 @@ export const signUpSchema = z.object({
 export type SignUpInput = z.input<typeof signUpSchema>;
 /** As sent over the wire: trimmed, with defaults. */
 export type SignUp = z.output<typeof signUpSchema>;
+/** As typed, trimmed and in NFC. Text becomes an address only by passing the check above. */
+export type Address = SignUp["email"];

@@ -6,6 +6,7 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type CommandResult, negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { readMailSettings } from "#cli/terminal/settings.ts";
+import type { Address } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";
@@ -17,7 +18,7 @@ export interface SendOptions extends PaceOptions {
   subject?: string;
   /** The Markdown file. */
   body?: string;
-  test?: string;
+  test?: Address;
   dryRun?: boolean;
   yes?: boolean;
 }

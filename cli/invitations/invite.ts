@@ -1,8 +1,8 @@
-import { addPace, parseMailbox } from "#cli/messages/message-options.ts";
+import { addPace } from "#cli/messages/message-options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import { addFilters, parseCount, readFilter } from "#cli/terminal/options.ts";
+import { addFilters, parseCount, parseMailbox, readFilter } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";

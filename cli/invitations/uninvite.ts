@@ -12,6 +12,7 @@ import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress, parseId } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 import { countMatching } from "#core/people/filter.ts";
@@ -43,14 +44,14 @@ Examples:
     .action(uninvite);
 }
 
-const uninvite = withMigratedDatabase(async (db, emailKey: string | undefined, options: UninviteOptions) => {
+const uninvite = withMigratedDatabase(async (db, emailKey: EmailKey | undefined, options: UninviteOptions) => {
   const { wave } = options;
   if (emailKey !== undefined && wave === undefined) return uninviteOne(db, emailKey, options);
   if (emailKey === undefined && wave !== undefined) return uninviteAll(db, wave, options);
   throw new UsageError("Choose an email address or --wave 12, not both.");
 });
 
-async function uninviteOne(db: Database, emailKey: string, options: UninviteOptions): Promise<CommandResult> {
+async function uninviteOne(db: Database, emailKey: EmailKey, options: UninviteOptions): Promise<CommandResult> {
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { uninvited: 0 });
   const email = escapeInvisible(person.email);

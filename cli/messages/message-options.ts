@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
-import { idParser, parseAddress, parseCount } from "#cli/terminal/options.ts";
+import { idParser, parseCount } from "#cli/terminal/options.ts";
 import type { Database } from "#core/database/connect.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, type Pace, readMessage } from "#core/messages/messages.ts";
@@ -25,12 +25,6 @@ export function readPace({ perHour, perDay }: PaceOptions): Pace | null {
 export const parseMessageId = idParser("Use a message ID like 12.");
 
 export const MESSAGE_ID = ["<id>", 'Message ID from "waitlist message status"', parseMessageId] as const;
-
-/** Returns the address as typed, because a test is sent there; it needn't be on the list. */
-export function parseMailbox(text: string): string {
-  parseAddress(text);
-  return text.trim();
-}
 
 export async function readBody(file: string): Promise<string> {
   const bytes = await readFile(file);

@@ -3,10 +3,12 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import type { Command, CommandResult } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
+import { parseMailbox } from "#cli/terminal/options.ts";
 import { readMailSettings, readMessageLinks } from "#cli/terminal/settings.ts";
+import type { Address } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import { renderPreview, sendTest, type TestedMessage } from "#core/messages/preview.ts";
-import { MESSAGE_ID, parseMailbox, withMessage } from "./message-options.ts";
+import { MESSAGE_ID, withMessage } from "./message-options.ts";
 
 export function addMessagePreviews(message: Command): void {
   message
@@ -59,7 +61,7 @@ const OUTCOMES = {
   refused: "The mail server refused the test to",
 };
 
-export async function sendOneTest(db: Database, message: TestedMessage, address: string): Promise<CommandResult> {
+export async function sendOneTest(db: Database, message: TestedMessage, address: Address): Promise<CommandResult> {
   const { outcome, failure } = await sendTest(db, commandLineActor(), message, address, readMailSettings());
   const text =
     outcome === "failed" ? `${failure}. Check SMTP_URL.` : `${OUTCOMES[outcome]} ${escapeInvisible(address)}`;

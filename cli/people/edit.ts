@@ -6,6 +6,7 @@ import { formatTable } from "#cli/terminal/table.ts";
 import type { Details } from "#contract/member.ts";
 import { signUpSchema } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 
@@ -42,7 +43,7 @@ function parseField(name: keyof Details): (text: string) => string {
   };
 }
 
-const edit = withMigratedDatabase(async (db, emailKey: string, options: Partial<Details>) => {
+const edit = withMigratedDatabase(async (db, emailKey: EmailKey, options: Partial<Details>) => {
   const { firstName, lastName, company } = options;
   if (firstName === undefined && lastName === undefined && company === undefined) {
     throw new UsageError("Choose what to change: --first-name, --last-name or --company.");
@@ -64,7 +65,7 @@ const edit = withMigratedDatabase(async (db, emailKey: string, options: Partial<
   };
 });
 
-async function readDetails(db: Database, emailKey: string): Promise<(Details & { id: string }) | undefined> {
+async function readDetails(db: Database, emailKey: EmailKey): Promise<(Details & { id: string }) | undefined> {
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return undefined;
   const { id, first_name, last_name, company } = person;

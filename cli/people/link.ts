@@ -4,6 +4,7 @@ import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { readLinkSettings } from "#cli/terminal/settings.ts";
 import { recordActivity } from "#core/activity/activity.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 
@@ -23,7 +24,7 @@ Example:
     .action(link);
 }
 
-const link = withMigratedDatabase(async (db, emailKey: string) => {
+const link = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   const { keys, origin } = readLinkSettings();
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, null);

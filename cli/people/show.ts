@@ -1,7 +1,7 @@
 import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
-import type { PersonColumns } from "#core/database/tables.ts";
+import type { EmailKey, PersonColumns } from "#core/database/tables.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
 import { formatDateTime } from "#core/text/format.ts";
 
@@ -19,7 +19,7 @@ For someone who asks what data you have about them:
     .action(show);
 }
 
-const show = withMigratedDatabase(async (db, emailKey: string) => {
+const show = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   const data = await readPersonData(db, { email_key: emailKey });
   const isKnown = data.signUp !== null || data.quarantine.length > 0;
   return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };

@@ -2,6 +2,7 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, notOnList, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 
@@ -20,7 +21,7 @@ Example:
     .action(unsubscribe);
 }
 
-const unsubscribe = withMigratedDatabase(async (db, emailKey: string) => {
+const unsubscribe = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   const person = await readSignUp(db, { email_key: emailKey });
   if (!person) return notOnList(emailKey, { unsubscribed: false });
   await setNewsletter(db, commandLineActor(), person.id, false);

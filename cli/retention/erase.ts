@@ -4,6 +4,7 @@ import { type Command, negative, withMigratedDatabase } from "#cli/terminal/comm
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { readKeys } from "#cli/terminal/settings.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { readPersonData } from "#core/members/person-data.ts";
 import { type Erased, erase } from "#core/retention/erase.ts";
 import { pluralize } from "#core/text/format.ts";
@@ -28,7 +29,7 @@ Examples:
 
 const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 
-const erasePerson = withMigratedDatabase(async (db, emailKey: string, { yes }: { yes?: boolean }) => {
+const erasePerson = withMigratedDatabase(async (db, emailKey: EmailKey, { yes }: { yes?: boolean }) => {
   const keys = readKeys();
   const data = await readPersonData(db, { email_key: emailKey });
   if (!data.signUp && data.quarantine.length === 0) return negative(`No data stored for ${emailKey}.`, NOTHING_ERASED);

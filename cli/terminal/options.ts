@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from "commander";
-import { emailKey } from "#core/people/email-key.ts";
+import type { Address } from "#contract/sign-up.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+import { emailKey, toAddress } from "#core/people/address.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
 import type { Command } from "./command.ts";
@@ -54,10 +56,13 @@ export function parseCount(text: string): number {
 }
 
 /** Returns the canonical address, which is unique on the list. */
-export function parseAddress(text: string): string {
-  const key = text.includes("@") ? emailKey(text) : undefined;
-  if (!key) throw new InvalidArgumentError("Use an email address like ada@example.com.");
-  return key;
+export const parseAddress = (text: string): EmailKey => valid(emailKey(text));
+/** Returns the address as typed, because a test is sent there; it needn't be on the list. */
+export const parseMailbox = (text: string): Address => valid(toAddress(text));
+
+function valid<Value>(address: Value | undefined): Value {
+  if (!address) throw new InvalidArgumentError("Use an email address like ada@example.com.");
+  return address;
 }
 
 export function parsePort(text: string): number {

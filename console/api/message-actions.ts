@@ -9,15 +9,13 @@ import { changeMessage, IllegalTransition, requireVersion } from "#core/messages
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { addressSchema } from "#core/people/address.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 
 const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
 // Its database role may not change deliveries.
 const CANT_MOVE = { detail: "This console can't do this. Start one with npx waitlist console." };
 const MAIL_IS_OFF = { detail: "Mail is off. Nothing was sent." };
-
-const mailbox = z.string().check(z.refine((text) => text.includes("@") && emailKey(text) !== undefined));
 
 export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   // Responds once the audience is complete, which can take seconds; until then, the page polls the progress.
@@ -49,12 +47,14 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     return toMessage(await draftForRest(db, operator.actor, params.id));
   });
 
-  const withAddress = needs("write", { body: z.object({ ...textFields, id: z.exactOptional(id), address: mailbox }) });
+  const withAddress = needs("write", {
+    body: z.object({ ...textFields, id: z.exactOptional(id), address: addressSchema }),
+  });
   app.post("/api/message-tests", withAddress, async ({ body, operator }, reply): Promise<TestResult> => {
     const { address, ...message } = body;
     if (!mail || !("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
     checkText(message, invitations);
-    const { outcome } = await sendTest(db, operator.actor, message, address.trim(), mail);
+    const { outcome } = await sendTest(db, operator.actor, message, address, mail);
     return { outcome };
   });
 };

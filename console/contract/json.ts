@@ -1,2 +1,2 @@
 /** A type after a JSON round trip, in which dates become ISO strings. */
-export type Json<T> = T extends Date ? string : { [Key in keyof T]: Json<T[Key]> };
+export type Json<T> = T extends Date ? string : T extends string ? T : { [Key in keyof T]: Json<T[Key]> };

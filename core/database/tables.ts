@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { Address } from "#contract/sign-up.ts";
 
 /** The tables as of the newest migration, in one file because they are one schema. */
 export interface Tables {
@@ -45,12 +46,16 @@ export interface Tables {
   hook_deliveries: HookDeliveries;
 }
 
+declare const isKey: unique symbol;
+/** Only core/people/address.ts makes one. */
+export type EmailKey = string & { [isKey]: true };
+
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
 export interface PersonColumns {
   /** The canonical address: the same key is the same person. */
-  email_key: string;
+  email_key: EmailKey;
   /** The address as typed; mail goes to this one. */
-  email: string;
+  email: Address;
   first_name: string;
   last_name: string;
   company: string | null;

@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+import { emailKey } from "#core/people/address.ts";
 import { invitationKeys, inviteUrl } from "./invitation-tokens.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const { privateKey } = generateKeyPairSync("ed25519");
-const ada = { email_key: "ada@example.com" };
-const bob = { email_key: "bob@example.com" };
+const holder = (address: string) => ({ email_key: emailKey(address) as EmailKey });
+const [ada, bob] = [holder("ada@example.com"), holder("bob@example.com")];
 const [first, second] = ["1", "2"] as const;
 
 function config(keys = createKeys(SECRET, { invitations: [privateKey] })) {
@@ -53,7 +54,7 @@ test.each(["Jose\u0301@Example.com", "ΝΊΚΟΣ@example.com"])(
   async (typed) => {
     const [, recipe] = /compare `email_hash` with `(.+?)`/.exec(readFileSync("docs/invitations.md", "utf8")) ?? [];
     const hash = new Function("createHash", "jti", "address", `return ${recipe}`);
-    const { jti, email_hash } = claimsOf(await inviteUrl(config(), { email_key: emailKey(typed) ?? "" }, first));
+    const { jti, email_hash } = claimsOf(await inviteUrl(config(), holder(typed), first));
     expect(hash(createHash, jti, typed)).toBe(email_hash);
   },
 );

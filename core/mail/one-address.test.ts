@@ -1,9 +1,8 @@
 import MimeNode from "nodemailer/lib/mime-node";
 import { expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { emailKey, recipientOf } from "#core/people/address.ts";
 import { personColumns } from "#core/people/person-columns.ts";
-import { recipientOf } from "./sender.ts";
 
 const NAMES = { firstName: "Ada", lastName: "Lovelace", company: "", newsletter: false, website: "" };
 /** Normalization never changes them, and no address may have them. */

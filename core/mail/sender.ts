@@ -1,13 +1,14 @@
 import { createTransport } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 import type { SMTPError } from "nodemailer/lib/smtp-connection/index.js";
+import type { Address } from "#contract/sign-up.ts";
 import type { MailConfig } from "#core/config/config.ts";
 import { isLoopback } from "#core/config/setting-rules.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { recipientOf } from "#core/people/address.ts";
 import { failureOf } from "./failures.ts";
 
 export interface Mail {
-  to: string;
+  to: Address;
   messageId: string;
   subject: string;
   text: string;
@@ -34,12 +35,6 @@ export type SenderOptions = Pick<MailConfig, "smtpUrl" | "from" | "dkim">;
 export function requiresTls(url: string): boolean {
   const { username, hostname } = new URL(url);
   return username !== "" && !isLoopback(hostname);
-}
-
-/** An object, because nodemailer reads a string as a list; with the key's domain, because it maps some differently. */
-export function recipientOf(email: string) {
-  const key = emailKey(email) ?? email;
-  return { name: "", address: email.slice(0, email.lastIndexOf("@")) + key.slice(key.lastIndexOf("@")) };
 }
 
 export function openSender({ smtpUrl, from, dkim }: SenderOptions) {

@@ -1,5 +1,5 @@
 import type { Database } from "#core/database/connect.ts";
-import type { PersonColumns, Tables } from "#core/database/tables.ts";
+import type { EmailKey, PersonColumns, Tables } from "#core/database/tables.ts";
 import { asOfMidnight } from "./friends.ts";
 import { type PersonData, readPersonData } from "./person-data.ts";
 
@@ -70,7 +70,7 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
 };
 
 /** Everything stored about one person, with labels that they understand. */
-export async function readDownload(db: Database, emailKey: string): Promise<object> {
+export async function readDownload(db: Database, emailKey: EmailKey): Promise<object> {
   const data = await readPersonData(db, { email_key: emailKey });
   const { signUp, consents, deliveries, events, mailbox, quarantine } = data;
   return {

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Tables } from "#core/database/tables.ts";
-import { mailboxKey } from "#core/mail/queue/mailboxes.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
+import { domainOf, mailboxKey } from "#core/people/address.ts";
 
 interface Sharer extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
   /** The addresses of their confirmed friends. */
-  confirmed: string[];
+  confirmed: EmailKey[];
 }
 
 /** Reads members who share their link. */
@@ -79,7 +79,7 @@ export function voidFriends(db: Database, actor: Actor, id: string, isVoid: bool
 /** The largest domains of the people who joined through someone's link. */
 export async function readFriendDomains(db: Database, id: string) {
   const { rows } = await sql<{ domain: string; joined: number; confirmed: number }>`
-    select split_part(email_key, '@', -1) as domain, count(*)::integer as joined, count(confirmed_at)::integer as confirmed
+    select ${domainOf()} as domain, count(*)::integer as joined, count(confirmed_at)::integer as confirmed
     from sign_ups where friend_of = ${id} group by 1 order by 2 desc, 1 limit 5`.execute(db);
   return rows;
 }

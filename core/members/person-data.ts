@@ -1,19 +1,20 @@
 import type { Database } from "#core/database/connect.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { readMailbox } from "#core/mail/queue/mailboxes.ts";
 
-export type PersonKey = { id: string } | { email_key: string };
+export type PersonKey = { id: string } | { email_key: EmailKey };
 
 /** Everything stored about one person. The sign-up is null for someone who is only in quarantine. */
 export async function readPersonData(db: Database, key: PersonKey) {
   const signUp = await readSignUp(db, key);
-  const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : "");
+  const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : undefined);
   return {
     signUp,
     consents: signUp ? await consentsOf(db, signUp.id).orderBy("at").execute() : [],
     deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
     events: signUp ? await readHookEvents(db, signUp.id) : [],
-    mailbox: await readMailbox(db, emailKey),
-    quarantine: await readQuarantined(db, emailKey),
+    mailbox: emailKey && (await readMailbox(db, emailKey)),
+    quarantine: emailKey ? await readQuarantined(db, emailKey) : [],
   };
 }
 
@@ -57,6 +58,6 @@ function readHookEvents(db: Database, id: string) {
   return db.selectFrom("hook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
 }
 
-function readQuarantined(db: Database, emailKey: string) {
+function readQuarantined(db: Database, emailKey: EmailKey) {
   return db.selectFrom("quarantine").selectAll().where("email_key", "=", emailKey).orderBy("id").execute();
 }

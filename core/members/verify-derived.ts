@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
-import { signUpSchema } from "#contract/sign-up.ts";
 import type { Actor } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { isBadData } from "#core/database/faults.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { toAddress } from "#core/people/address.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
 import { editPerson } from "./edit.ts";
 
 const BATCH_SIZE = 10_000;
 
 const words = sql<string[]>`tsvector_to_array(search_words)`.as("words");
-
-const isRefused = (email: string) => signUpSchema.shape.email.safeParse(email).data !== email || !emailKey(email);
 
 /** Yields everyone, with the derived columns that are outdated because a rule has changed. */
 async function* compareAll(db: Kysely<Tables>) {
@@ -33,7 +30,7 @@ async function* compareAll(db: Kysely<Tables>) {
         company_key: Number(row.company_key !== keys.company_key),
         search_words: Number(!isDeepStrictEqual(new Set(words), new Set(search_words.split(" ")))),
       };
-      yield { id: row.id, email_key: keys.email_key, outdated, isRefused: isRefused(row.email) };
+      yield { id: row.id, email_key: keys.email_key, outdated, isRefused: toAddress(row.email) !== row.email };
     }
     after = rows.at(-1)?.id;
   }

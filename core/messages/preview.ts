@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Address } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { sampleInviteUrl } from "#core/invitations/invite-links.ts";
@@ -46,7 +47,7 @@ export async function sendTest(
   db: Database,
   actor: Actor,
   message: TestedMessage,
-  address: string,
+  address: Address,
   options: LinkOptions & SenderOptions,
 ) {
   const mail = renderPreview(message, options, address);

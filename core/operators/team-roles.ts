@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { emailKey } from "#core/people/address.ts";
 
 export const TEAM_ROLES = ["viewer", "editor", "admin"] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { domainOf } from "#core/people/address.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
 
 export interface Funnel {
@@ -96,7 +97,7 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
         group by company_key having sum(people) >= ${minPeople}
         order by sum(people) desc, company_key limit ${MAX_RANKED}`)} as companies,
       ${rows(sql`
-        select split_part(email_key, '@', -1) as name, count(*)::integer as people
+        select ${domainOf()} as name, count(*)::integer as people
         from sign_ups where ${joinedIn(range)} group by 1 having count(*) >= ${minPeople}
         order by 2 desc, 1 limit ${MAX_RANKED}`)} as domains`.execute(db),
   );

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
+import { domainOf, toAscii } from "./address.ts";
 import { companyKey } from "./company-key.ts";
-import { toAscii } from "./email-key.ts";
 import { type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
 import { searchQuery } from "./search-words.ts";
 
@@ -24,7 +24,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   until: (date) => sql`joined_at < ${date}`,
   // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
   company: (name) => sql`company_key = ${companyKey(name) ?? null}`,
-  domain: (name) => sql`split_part(email_key, '@', -1) = ${toAscii(name.trim())}`,
+  domain: (name) => sql`${domainOf()} = ${toAscii(name.trim())}`,
   // The UTM parameters of the campaign that brought the person, exactly as stored.
   source: (name) => hasName(sql`utm ->> 'source'`, name),
   medium: (name) => hasName(sql`utm ->> 'medium'`, name),

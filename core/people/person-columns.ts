@@ -1,7 +1,7 @@
 import { type SignUp, VISIBLE } from "#contract/sign-up.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
+import { emailKey } from "./address.ts";
 import { companyKey } from "./company-key.ts";
-import { emailKey } from "./email-key.ts";
 import { searchWords } from "./search-words.ts";
 
 /** SQL types of the form's columns, the same on the list and in quarantine. */
@@ -24,7 +24,7 @@ export function columnDefinitions(columns: Record<string, string>): string {
     .join(", ");
 }
 
-/** Undefined if the address can't exist. The address is stored in NFC, because servers compare addresses by byte. */
+/** Undefined if the address can't exist. */
 export function personColumns(signUp: SignUp): PersonColumns | undefined {
   const { firstName, lastName, email, company, newsletter, website, ...unknown } = signUp;
   // A type error if the contract gets a field that has no column here.
@@ -33,7 +33,7 @@ export function personColumns(signUp: SignUp): PersonColumns | undefined {
   if (!email_key) return undefined;
   return {
     email_key,
-    email: email.normalize("NFC"),
+    email,
     first_name: firstName,
     last_name: lastName,
     company: VISIBLE.test(company) ? company : null,

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import type { Address } from "#contract/sign-up.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { searchQuery, searchWords } from "./search-words.ts";
 
 const ada = {
   first_name: "Ada",
   last_name: "Lovelace",
   company: "Halvorsen Bank",
-  email: "ada.l@example.com",
-  email_key: "ada.l@example.com",
+  email: "ada.l@example.com" as Address,
+  email_key: "ada.l@example.com" as EmailKey,
 };
 const words = (person: Partial<typeof ada>) => searchWords({ ...ada, ...person }).split(" ");
 
@@ -30,7 +32,7 @@ test("names in other scripts are words too, without the marks around them", () =
 });
 
 test("an address is also found by its domain in punycode", () => {
-  const idn = words({ email: "d@bücher.example", email_key: "d@xn--bcher-kva.example" });
+  const idn = words({ email: "d@bücher.example" as Address, email_key: "d@xn--bcher-kva.example" as EmailKey });
   expect(idn).toEqual(expect.arrayContaining(["BUCHER", "XN", "BCHER", "KVA"]));
 });
 

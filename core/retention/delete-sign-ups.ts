@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ErasureKeys } from "#core/config/keys.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
 import { recountFriends } from "#core/members/friends.ts";
@@ -24,7 +24,7 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], 
 }
 
 interface Gone extends Record<"company_key" | "sharer", string | null> {
-  email_key: string;
+  email_key: EmailKey;
 }
 
 /** Forgets deleted people's mailboxes, and subtracts them from their sharers' friends, company counts and totals. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
@@ -26,7 +26,7 @@ export async function erase(
   db: Database,
   /** Null for people who leave the list themselves. */
   actor: Actor | null,
-  emailKey: string,
+  emailKey: EmailKey,
   keys: ErasureKeys,
 ): Promise<Erased> {
   const erased = await retryTransaction(db, async (transaction) => {
@@ -55,7 +55,7 @@ export async function erase(
 export async function eraseBefore(
   db: Kysely<Tables>,
   keys: ErasureKeys,
-  emailKey: string,
+  emailKey: EmailKey,
   erasedAt: Date,
 ): Promise<void> {
   await dropQuarantinedBefore(db, emailKey, erasedAt);
@@ -65,7 +65,11 @@ export async function eraseBefore(
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */
-async function dropQuarantinedBefore(db: Kysely<Tables>, emailKey: string, cutoff: Date | "infinity"): Promise<number> {
+async function dropQuarantinedBefore(
+  db: Kysely<Tables>,
+  emailKey: EmailKey,
+  cutoff: Date | "infinity",
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from quarantine where email_key = ${emailKey} and caught_at < ${cutoff}`.execute(db);
   return Number(numAffectedRows);

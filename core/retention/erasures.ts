@@ -3,6 +3,7 @@ import { type Actor, recordInParts } from "#core/activity/activity.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { addressHash, eraseBefore } from "./erase.ts";
 
 export interface Erasure {
@@ -29,8 +30,8 @@ export async function reapplyErasures(
   for (const erasure of erasures) await recordErasure(db, erasure);
   const recorded = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
 
-  const restored = new Map<string, Date>();
-  const everyone = sql<{ email_key: string; since: Date }>`
+  const restored = new Map<EmailKey, Date>();
+  const everyone = sql<{ email_key: EmailKey; since: Date }>`
     select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
   for await (const people of readInChunks(db, everyone)) {
     for (const { email_key, since } of people) {

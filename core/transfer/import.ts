@@ -8,12 +8,12 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { inTransaction, retryTransaction, retryTransient } from "#core/database/transaction.ts";
 import { flagForResend } from "#core/mail/queue/flag-mail.ts";
+import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
-import { COLUMN_NAME, cleanCell } from "#core/text/address-column.ts";
 import { csvRows, UnreadableCsv } from "#core/text/parse-csv.ts";
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";

@@ -4,7 +4,7 @@ import { linkRequestSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { INVALID_EMAIL } from "#contract/sign-up.ts";
 import { requestLink } from "#core/mail/queue/flag-mail.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { emailKey } from "#core/people/address.ts";
 import { rejectCrossSite } from "#server/http/same-origin.ts";
 import { networkNumber } from "#server/limits/network-tiers.ts";
 import { enforce, sendTooManyRequests } from "#server/limits/rate-limits.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignUp } from "#contract/sign-up.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { emailKey } from "#core/people/address.ts";
 import { limitNetworks } from "#server/limits/network-tiers.ts";
 import { createLimiter, type LimiterParts } from "#server/limits/rate-limits.ts";
 

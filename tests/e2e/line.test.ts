@@ -4,7 +4,7 @@ import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
 import { addPeople } from "#tests/support/people.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./mail-fixtures.ts";
 
@@ -14,7 +14,7 @@ async function join(page: Page, { site, db }: MailSite, link: string, email: str
   await fillIn(page, aSignUp({ email }));
   await submit(page);
   await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeVisible();
-  const columns = db.selectFrom("sign_ups").select(["id", "email_key"]).where("email", "=", email);
+  const columns = db.selectFrom("sign_ups").select(["id", "email_key"]).where("email_key", "=", keyOf(email));
   const token = createToken(
     "membership",
     createKeys(MAIL_SECRET),

@@ -168,7 +168,7 @@ test("a retry after a lost response joins once, and a duplicate is told so", asy
   await expect(toast(page)).toContainText("Coming at launch: Pricing");
   await expect(toast(page)).toContainText("You're on the waitlist. We'll be in touch with early access information.");
 
-  await openFilledIn(page, { ...ada, email: ada.email.toUpperCase() });
+  await openFilledIn(page, aSignUp({ ...ada, email: ada.email.toUpperCase() }));
   const [response] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);
   expect(response.status()).toBe(409);
   await expect(toast(page)).toHaveAttribute("data-variant", "destructive");

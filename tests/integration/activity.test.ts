@@ -22,6 +22,7 @@ import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { NEWS } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
+import { keyOf } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -36,7 +37,7 @@ beforeEach(async () => {
 });
 
 const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0] ?? "";
-const eraseBy = (actor: typeof OPERATOR | null, email: string) => erase(db, actor, email, keys);
+const eraseBy = (actor: typeof OPERATOR | null, email: string) => erase(db, actor, keyOf(email), keys);
 
 /** The activity's sentences, newest first, with # for ids, which differ between runs. */
 async function texts(): Promise<string[]> {

@@ -5,7 +5,7 @@ import { verifyToken } from "#core/links/links.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { ORIGIN, SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 const ada = aSignUp({ email: "ada@example.com", company: "Acme", newsletter: true });
@@ -79,7 +79,7 @@ test.each([
 
 describe("the link to a person's page", () => {
   async function expectPageOf(email: string, link: string): Promise<void> {
-    const person = await readSignUp(operator.db, { email_key: email });
+    const person = await readSignUp(operator.db, { email_key: keyOf(email) });
     const [start, token = ""] = link.split(`${MEMBERSHIP_PATH}/`);
     expect(start).toBe(ORIGIN);
     expect(person && verifyToken(createKeys(SECRET), token)?.isFor(person)).toBe(true);

@@ -11,6 +11,7 @@ import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { audienceOf, prepareNews, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
+import { keyOf } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -42,10 +43,10 @@ describe("deliveries", () => {
   test("are erased with their person, and so is the count of their mailbox", async () => {
     const [, bob = ""] = await addPeople(context.db, [{ email: ADA }, { email: "bob@example.com" }]);
     const id = await prepareNews(context.db, {});
-    await silenceMailbox(context.db, "ada+1@example.com");
-    await silenceMailbox(context.db, "bob@example.com");
+    await silenceMailbox(context.db, keyOf("ada+1@example.com"));
+    await silenceMailbox(context.db, keyOf("bob@example.com"));
     const keys = createKeys("a secret of at least 32 characters");
-    await erase(context.db, OPERATOR, ADA, keys);
+    await erase(context.db, OPERATOR, keyOf(ADA), keys);
     expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
     const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
     expect(rows).toHaveLength(1);
@@ -58,11 +59,11 @@ describe("deliveries", () => {
 
   test("are part of a person's data and of their download", async () => {
     await addPeople(context.db, [{ email: ADA }]);
-    await silenceMailbox(context.db, ADA);
+    await silenceMailbox(context.db, keyOf(ADA));
     await sendNews(context.db);
-    const { deliveries } = await readPersonData(context.db, { email_key: ADA });
+    const { deliveries } = await readPersonData(context.db, { email_key: keyOf(ADA) });
     expect(deliveries).toMatchObject([{ kind: "announcement", subject: "News", state: "pending" }]);
-    expect(await readDownload(context.db, ADA)).toMatchObject({
+    expect(await readDownload(context.db, keyOf(ADA))).toMatchObject({
       "Emails to you": [{ Subject: "News", State: "pending" }],
       "Your mailbox": { "Mailbox, which several addresses can share": ADA },
     });
@@ -87,7 +88,7 @@ describe("a link that an operator sends", () => {
   test.each([
     ["rejected", "the address was rejected", () => context.db.pool.query("update sign_ups set rejected_at = now()")],
     ["recent", "they got one a moment ago", () => delivered(1)],
-    ["limit", "another spelling has unsubscribed", () => silenceMailbox(context.db, ADA)],
+    ["limit", "another spelling has unsubscribed", () => silenceMailbox(context.db, keyOf(ADA))],
     ["limit", "five confirmations were sent", () => delivered(5)],
     ["missing", "they have left", () => context.db.pool.query("delete from sign_ups")],
   ])("is refused as %s if %s", async (refusal, _reason, given) => {

@@ -6,7 +6,7 @@ import { verifyTotals } from "#core/people/totals.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
@@ -19,7 +19,7 @@ test("PostgreSQL's statistics keep no names of erased people; names of those who
   expect(await statisticsWith("zebulon")).toBeGreaterThan(0);
   await waitlist("erase", "zebulon@example.com", "--yes");
   expect(await statisticsWith("zebulon")).toBe(0);
-  await erase(operator.db, null, "quirin@example.com", createKeys(SECRET));
+  await erase(operator.db, null, keyOf("quirin@example.com"), createKeys(SECRET));
   expect(await statisticsWith("quirin")).toBeGreaterThan(0);
   await waitlist("purge", "--yes");
   expect(await statisticsWith("quirin")).toBe(0);
@@ -30,7 +30,7 @@ test("`erasures apply` erases people whom a restored backup brought back, but no
   for (const person of [ada, bob]) await operator.join(person, null);
   const restored = await operator.db.selectFrom("sign_ups").select(["email_key", "joined_at"]).execute();
   for (const { email } of [ada, bob]) {
-    await erase(operator.db, OPERATOR, email, createKeys(SECRET));
+    await erase(operator.db, OPERATOR, keyOf(email), createKeys(SECRET));
   }
   const file = joinPath(operator.folder, "erasures.jsonl");
   expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");

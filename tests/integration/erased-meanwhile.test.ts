@@ -8,12 +8,13 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { prepareNews } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { keyOf } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
 
 test.each<[string, (id: string) => Promise<unknown>]>([
-  ["unsubscribes", (id) => stopConfirmations(context.db, { id, email_key: "ada@example.com" })],
+  ["unsubscribes", (id) => stopConfirmations(context.db, { id, email_key: keyOf("ada@example.com") })],
   ["is put into an audience", () => prepareNews(context.db, {})],
 ])("someone who is erased and %s at the same time is gone, without an error", async (what, act) => {
   const [id = ""] = await addPeople(context.db, [{ email: "ada@example.com", confirmed: !what.startsWith("unsub") }]);
@@ -32,7 +33,7 @@ test("someone who is erased while they subscribe leaves no entry in the consent 
   let erasing: ReturnType<typeof erase> | undefined;
   await inTransaction(context.db.pool, async (client) => {
     await client.query("update sign_ups set newsletter = true");
-    erasing = erase(context.db, OPERATOR, "ada@example.com", createKeys("a secret of 32 characters or more"));
+    erasing = erase(context.db, OPERATOR, keyOf("ada@example.com"), createKeys("a secret of 32 characters or more"));
     await untilBlocked(context.db);
     const columns = "sign_up_id, wording_version, given";
     await client.query(

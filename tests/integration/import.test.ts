@@ -10,7 +10,7 @@ import { importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { addPeople } from "#tests/support/people.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 beforeEach(() => recordMail(operator.db, true));
@@ -31,9 +31,9 @@ test("a dry run says what would happen with each row; nobody who left, complaine
     names.map((each) => ({ ...each, confirmed: false })),
   );
   await setNewsletter(operator.db, null, left, false);
-  await stopConfirmations(operator.db, { id: silent, email_key: "silent@example.com" });
+  await stopConfirmations(operator.db, { id: silent, email_key: keyOf("silent@example.com") });
   await sql`update sign_ups set rejected_at = now() where email like 'bounced%'`.execute(operator.db);
-  await erase(operator.db, null, "erased@example.com", createKeys(SECRET));
+  await erase(operator.db, null, keyOf("erased@example.com"), createKeys(SECRET));
   const before = await people();
   const rows = ["new", "NEW", "known", "left", "silent", "bounced", "erased", "Erased", "no address"];
   const file = csv(
@@ -81,7 +81,7 @@ test("stores the wording that people agreed to, and takes an import back while n
     newsletter: false,
     website: "",
   };
-  await operator.join(visitor, null, { utm: { source: "Trade fair" } });
+  await operator.join(aSignUp(visitor), null, { utm: { source: "Trade fair" } });
   for (const round of [1, 2]) {
     await importFile(file, "--wording", wording, "--yes");
     const { rows } = await sql`

@@ -20,7 +20,7 @@ describe("a batch of concurrent sign-ups", () => {
   test("gives each sign-up its own outcome", async () => {
     const [ada, bob, cy] = [aSignUp(), aSignUp(), aSignUp()];
     await join(bob, null);
-    const signUps = [ada, bob, { ...ada, email: ada.email.toUpperCase() }, cy, ada];
+    const signUps = [ada, bob, aSignUp({ ...ada, email: ada.email.toUpperCase() }), cy, ada];
     expect(await kinds(signUps.map((signUp) => join(signUp, null)))).toEqual([
       "joined",
       "already-joined",

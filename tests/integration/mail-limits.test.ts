@@ -3,14 +3,13 @@ import { WAITLIST_PATH } from "#contract/paths.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { requestLink, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
-import { mailboxKey } from "#core/mail/queue/mailboxes.ts";
 import { sendLink } from "#core/mail/queue/send-link.ts";
 import { importSuppressions } from "#core/mail/suppression/suppressions.ts";
 import { confirmAddress } from "#core/members/member.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { mailboxKey } from "#core/people/address.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const ADA = "ada@example.com";
 const HOUR = 60;
@@ -24,12 +23,11 @@ beforeEach(() => {
   sent = [];
 });
 
-const keyOf = (email: string) => emailKey(email) ?? "";
 const mailboxOf = (email: string) => mailboxKey(keyOf(email));
-const minutesOf = (email: string, identify = keyOf) =>
+const minutesOf = (email: string, identify: (email: string) => string = keyOf) =>
   sent.filter((each) => identify(each.email) === identify(email)).map((each) => each.minute);
 const find = (email: string) =>
-  mail.db.selectFrom("sign_ups").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+  mail.db.selectFrom("sign_ups").selectAll().where("email_key", "=", keyOf(email)).executeTakeFirstOrThrow();
 const join = (email: string, network = 1) =>
   mail.app.inject({
     method: "POST",

@@ -11,6 +11,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { keyOf } from "#tests/support/sign-ups.ts";
 
 const mail = useMail();
 const ADA = "ada@example.com";
@@ -39,7 +40,7 @@ const readAda = () =>
     .selectFrom("sign_ups")
     .innerJoin("deliveries", "sign_up_id", "id")
     .select(["rejected_at", "newsletter", "mail_due", "state", "reason", "reported_by"])
-    .where("email", "=", ADA)
+    .where("email_key", "=", keyOf(ADA))
     .executeTakeFirst();
 const progress = async (id: string) => (await readMessage(mail.db, id))?.progress;
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import type { SignUp } from "#contract/sign-up.ts";
+import type { SignUpInput } from "#contract/sign-up.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { createLogger } from "#core/service/log.ts";
@@ -17,7 +17,7 @@ const context = useTestApp({ log, trustProxy: ["127.0.0.1"] });
 const { aMember, post, press, rows } = context;
 const open = (url: string) => context.app.inject(url);
 
-async function aConfirmedMember(changes: Partial<SignUp> = {}): Promise<string> {
+async function aConfirmedMember(changes: Partial<SignUpInput> = {}): Promise<string> {
   const page = await aMember(changes);
   await press(`${page}/confirm`);
   return page;

@@ -5,6 +5,7 @@ import { countPeople } from "#core/people/people-count.ts";
 import { listPeople, readPeoplePage } from "#core/people/people-page.ts";
 import { derivedColumns } from "#core/people/person-columns.ts";
 import { addMany } from "#tests/support/people.ts";
+import { stored } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -20,7 +21,7 @@ interface Row {
 async function add(...people: Row[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { email, first = "Ada", last = "Lovelace", company = null, values = {} } of people) {
-    const person = { email_key: email, email, first_name: first, last_name: last, company };
+    const person = { ...stored(email), first_name: first, last_name: last, company };
     const row = { ...person, newsletter: false, ...derivedColumns(person), ...values };
     const { id } = await context.db
       .insertInto("sign_ups")

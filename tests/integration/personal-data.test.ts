@@ -9,7 +9,7 @@ import { erase } from "#core/retention/erase.ts";
 import { purge } from "#core/retention/purge.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator } from "#tests/support/cli.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 const keys = createKeys(SECRET);
@@ -40,7 +40,7 @@ test.each(["erase", "purge"])("%s removes a person from every table that can nam
   const { id } = await operator.db.selectFrom("sign_ups").select("id").executeTakeFirstOrThrow();
   await confirmAddress(operator.db, id);
   await invitePerson(operator.db, OPERATOR, id);
-  await silenceMailbox(operator.db, EMAIL);
+  await silenceMailbox(operator.db, keyOf(EMAIL));
   await sql`insert into deliveries (message_id, sign_up_id) values (1, ${id})`.execute(operator.db);
 
   const { rows } = await operator.db.pool.query(`
@@ -48,9 +48,9 @@ test.each(["erase", "purge"])("%s removes a person from every table that can nam
     where table_schema = 'public' and column_name ~ '^(email|email_key|person_id|sign_up_id|company_key|mailbox)$'`);
   const named = rows.map(({ name }) => name).filter((name) => !OF_OPERATORS.includes(name));
   expect(await mentions(id)).toEqual([...new Set([...named, "companies"])].sort());
-  expect(JSON.stringify(await readDownload(operator.db, EMAIL))).toContain("person.confirmed");
+  expect(JSON.stringify(await readDownload(operator.db, keyOf(EMAIL)))).toContain("person.confirmed");
 
-  if (how === "erase") await erase(operator.db, OPERATOR, EMAIL, keys);
+  if (how === "erase") await erase(operator.db, OPERATOR, keyOf(EMAIL), keys);
   else {
     await sql`update sign_ups set joined_at = '2020-06-01'`.execute(operator.db);
     await sql`update quarantine set caught_at = '2020-06-01'`.execute(operator.db);

@@ -2,13 +2,14 @@ import { expect, test, vi } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
-import { mailboxKey } from "#core/mail/queue/mailboxes.ts";
 import { recountFriends } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { confirmAddress } from "#core/members/member.ts";
 import { countMisplaced, findMiscounted } from "#core/members/verify-line.ts";
+import { mailboxKey } from "#core/people/address.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { keyOf } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 import { type Random, seededRandom } from "#tools/dev/seed/random.ts";
 
@@ -31,9 +32,9 @@ interface Person {
 /** The rule, applied to everyone: ids in the order of the line. */
 function expectedLine(people: Person[]): string[] {
   const isFriend = ({ friendOf, email, state }: Person) =>
-    friendOf && state.confirmed && !state.gone && mailboxKey(email) !== mailboxKey(friendOf.email);
+    friendOf && state.confirmed && !state.gone && mailboxKey(keyOf(email)) !== mailboxKey(keyOf(friendOf.email));
   const brought = Map.groupBy(people.filter(isFriend), ({ friendOf }) => friendOf);
-  const friendsOf = (person: Person) => new Set(brought.get(person)?.map(({ email }) => mailboxKey(email))).size;
+  const friendsOf = (person: Person) => new Set(brought.get(person)?.map(({ email }) => mailboxKey(keyOf(email)))).size;
   const timeOf = (person: Person) => person.joinedAt - 7 * 86_400_000 * Math.min(friendsOf(person), 4);
   return people
     .filter(({ state }) => state.confirmed && !state.invited && !state.rejected && !state.gone)
@@ -83,7 +84,7 @@ async function happenTo({ id, email, state }: Person, chance: number): Promise<v
     await db.updateTable("sign_ups").set({ rejected_at: new Date() }).where("id", "=", id).execute();
     state.rejected = true;
   } else {
-    await erase(db, null, email, KEYS);
+    await erase(db, null, keyOf(email), KEYS);
     state.gone = true;
   }
 }

@@ -12,7 +12,7 @@ import { erase } from "#core/retention/erase.ts";
 import { release } from "#core/sign-ups/quarantine.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
@@ -90,7 +90,7 @@ test("a person released and erased concurrently is gone", async () => {
     await catchOne({ email });
     await Promise.all([
       release(operator.db, OPERATOR, await quarantined(), flagForResend),
-      erase(operator.db, OPERATOR, email, createKeys(SECRET)),
+      erase(operator.db, OPERATOR, keyOf(email), createKeys(SECRET)),
     ]);
     expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);
     expect(await quarantined()).toEqual([]);

@@ -4,6 +4,7 @@ import { createKeys } from "#core/config/keys.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { keyOf } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -32,7 +33,7 @@ test("an entry shows a person's address while they are on the list, and nothing 
   expect((await readActivity(db, { limit: 9, person: bob })).entries).toMatchObject([
     { action: "edit", personId: bob, email: "bob@example.com" },
   ]);
-  await erase(db, null, "bob@example.com", keys);
+  await erase(db, null, keyOf("bob@example.com"), keys);
   expect((await readActivity(db, { limit: 9 })).entries.map(({ personId, email }) => [personId, email])).toEqual([
     [bob, null],
     [ada, "ada@example.com"],

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import type { SignUp } from "#contract/sign-up.ts";
+import type { SignUpInput } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
@@ -23,7 +23,7 @@ import { joinAsMember, SECRET } from "#tests/support/members.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 import { startMailWorker } from "#worker/start.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const join = async (changes: Partial<SignUp> = {}) =>
+const join = async (changes: Partial<SignUpInput> = {}) =>
   (await app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp(changes) })).statusCode;
 const press = async (path: string, payload = "") => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -114,7 +114,10 @@ test("farwatch_serve applies a complaint, whose certificate farwatch_work fetche
   expect(await send()).toBe(503);
   await fetchCertificates(db.farwatch_work, sns.fetch);
   expect(await send()).toBe(204);
-  const person = db.farwatch.selectFrom("sign_ups").select("newsletter").where("email", "=", "complains@example.com");
+  const person = db.farwatch
+    .selectFrom("sign_ups")
+    .select("newsletter")
+    .where("email_key", "=", keyOf("complains@example.com"));
   expect(await person.executeTakeFirst()).toEqual({ newsletter: false });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import { stored } from "./sign-ups.ts";
 
 export type JoinedAt = ReturnType<typeof joinedAt>;
 
@@ -8,7 +9,7 @@ let people = 0;
 export function joinedAt(at: number, changes: object = {}) {
   people += 1;
   const email = `ada${people}@example.com`;
-  const person = { email, email_key: email, first_name: "Ada", last_name: "Lovelace", newsletter: false };
+  const person = { ...stored(email), first_name: "Ada", last_name: "Lovelace", newsletter: false };
   return { ...person, joined_at: new Date(at), ...changes };
 }
 

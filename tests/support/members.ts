@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { vi } from "vitest";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import type { SignUp } from "#contract/sign-up.ts";
+import type { SignUpInput } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createToken } from "#core/links/links.ts";
@@ -13,7 +13,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 /** Signs someone up at this app and returns the path of their member page. */
 export async function joinAsMember(
   { app, db }: { app: FastifyInstance; db: Database },
-  changes: Partial<SignUp> = {},
+  changes: Partial<SignUpInput> = {},
   expiresAt = inDays(30),
 ): Promise<string> {
   const payload = aSignUp(changes);

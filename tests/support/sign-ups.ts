@@ -1,9 +1,11 @@
-import type { SignUp } from "#contract/sign-up.ts";
+import type { Address, SignUp, SignUpInput } from "#contract/sign-up.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+import { emailKey } from "#core/people/address.ts";
 
 let count = 0;
 
-/** A valid sign-up with a unique address. */
-export function aSignUp(changes: Partial<SignUp> = {}): SignUp {
+/** A valid sign-up with a unique address, or what a test puts past the form's check. */
+export function aSignUp(changes: Partial<SignUpInput> = {}): SignUp {
   count += 1;
   return {
     firstName: "Ada",
@@ -13,5 +15,9 @@ export function aSignUp(changes: Partial<SignUp> = {}): SignUp {
     newsletter: false,
     website: "",
     ...changes,
-  };
+  } as SignUp;
 }
+
+/** The columns of an address, whether the form would accept it or not. */
+export const stored = (email: string) => ({ email: email as Address, email_key: keyOf(email) });
+export const keyOf = (email: string) => emailKey(email) as EmailKey;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
-import type { SignUp } from "#contract/sign-up.ts";
+import type { SignUpInput } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { type AppParts, createApp } from "#server/app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -28,7 +28,7 @@ export function useTestApp(parts: Partial<AppParts> = {}) {
     press: (url: string, body = "", headers: Record<string, string> = {}) =>
       context.app.inject({ method: "POST", url, payload: body, headers: { ...FORM, ...headers } }),
     /** Signs someone up and returns the path of their member page. */
-    aMember: (changes: Partial<SignUp> = {}, expiresAt?: Date) => joinAsMember(context, changes, expiresAt),
+    aMember: (changes: Partial<SignUpInput> = {}, expiresAt?: Date) => joinAsMember(context, changes, expiresAt),
     rows: () => context.db.selectFrom("sign_ups").selectAll().orderBy("id").execute(),
   });
   beforeAll(async () => {

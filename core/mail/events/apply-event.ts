@@ -4,7 +4,7 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
-import { emailKey } from "#core/people/email-key.ts";
+import { emailKey } from "#core/people/address.ts";
 import type { MailEvent } from "./event.ts";
 
 /** How many people a source may suppress in a day, or a tenth of those mailed in 30 days if that is more. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "#core/database/connect.ts";
 import { failureOf } from "#core/mail/failures.ts";
 import type { ReportKind } from "#core/mail/suppression/reports.ts";
-import { ADDRESS } from "#core/text/address-column.ts";
+import { looksLikeAddress } from "#core/people/address.ts";
 
 export interface Received {
   body: Buffer;
@@ -22,7 +22,7 @@ export interface MailEvent {
 export type Reading = MailEvent[] | "unverified" | "malformed" | "later";
 
 export const text = z.string();
-export const email = text.check(z.maxLength(320), z.regex(ADDRESS));
+export const email = text.check(z.maxLength(320), z.refine(looksLikeAddress));
 /** Not in the future, and now if it isn't valid. */
 const toDate = z.transform((iso: string) => new Date(Math.min(Date.now(), Date.parse(iso) || Date.now())));
 export const time = z.pipe(text, toDate);

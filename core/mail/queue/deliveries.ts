@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { type Delivery, isPersonal, type Kind, refusalNow } from "#core/mail/recipients.ts";
 import type { Recipient } from "#core/mail/rendering/render.ts";
 import type { SendOutcome } from "#core/mail/sender.ts";
 import { reportMails } from "#core/mail/suppression/reports.ts";
-import { GMAIL } from "./mailboxes.ts";
+import { isAtGmail } from "#core/people/address.ts";
 
 /** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
 export interface ClaimedDelivery extends Delivery, Recipient {
@@ -15,7 +15,7 @@ export interface ClaimedDelivery extends Delivery, Recipient {
   kind: Kind;
   subject: string;
   body: string;
-  email_key: string;
+  email_key: EmailKey;
   waveId: string | null;
   isGmail: boolean;
   isFirstTry: boolean;
@@ -37,7 +37,7 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
       state = case when refusal is null then 'pending' else 'skipped' end,
       reason = refusal,
       tried_at = case when refusal is null then now() else tried_at end,
-      is_gmail = split_part(email_key, '@', -1) in (${sql.join([...GMAIL])}),
+      is_gmail = ${isAtGmail},
       first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
       mailed_at = case
         when refusal is null and first_tried_at is null and kind in ('confirmation', 'link')

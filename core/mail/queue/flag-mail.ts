@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
-import type { NewSignUp, Tables } from "#core/database/tables.ts";
+import type { EmailKey, NewSignUp, Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/mail/recipients.ts";
 import { isMailOn } from "#core/mail/switch.ts";
@@ -68,7 +68,7 @@ export async function resendIfOn(db: Kysely<Tables>): Promise<typeof flagForRese
  * Flags the person with this address for a mail with their link; until they confirm, that is the confirmation mail.
  * Always writes to the WAL, so that response times don't reveal whether an address is on the list.
  */
-export async function requestLink(db: Database, emailKey: string, network: number): Promise<void> {
+export async function requestLink(db: Database, emailKey: EmailKey, network: number): Promise<void> {
   await db.pool.query({
     name: "request-link",
     text: `
@@ -85,11 +85,11 @@ export async function requestLink(db: Database, emailKey: string, network: numbe
  * Stops confirmation mails after an unsubscribe, no matter how often the address is signed up. A repeat neither locks
  * nor writes anything, because unsubscribing has no rate limit.
  */
-export async function stopConfirmations(db: Database, person: { id: string; email_key: string }): Promise<void> {
+export async function stopConfirmations(db: Database, person: { id: string; email_key: EmailKey }): Promise<void> {
   await db.transaction().execute((transaction) => stopWithin(transaction, person));
 }
 
-async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: string }): Promise<void> {
+async function stopWithin(db: Kysely<Tables>, person: { id: string; email_key: EmailKey }): Promise<void> {
   const { numAffectedRows } = await sql`
     with person as (
       -- Locks the person, because a delivery can't be added to someone who is being erased.

@@ -1,22 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "#core/database/tables.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, type Delivery } from "#core/mail/recipients.ts";
-
-export const GMAIL = new Set(["gmail.com", "googlemail.com"]);
-
-/**
- * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
- * mail and friends per mailbox, never who is on the list, because some providers treat these addresses as different.
- */
-export function mailboxKey(emailKey: string): string {
-  const at = emailKey.lastIndexOf("@");
-  const [local, domain] = [emailKey.slice(0, at).toLowerCase(), emailKey.slice(at + 1).toLowerCase()];
-  const untagged = local.replace(/(?<=.)\+.*$/, "");
-  return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
-}
+import { mailboxKey } from "#core/people/address.ts";
 
 /** Whether the address has no tag and, at Gmail, no dots. Strangers can't vary it, so the limit doesn't apply. */
-function isPlain(emailKey: string): boolean {
+function isPlain(emailKey: EmailKey): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }
 
@@ -26,7 +14,7 @@ const PERIOD = sql`interval '30 days'`;
  * When this address may get its next confirmation, as SQL on mailboxes; null for any time. Tagged and dotted spellings
  * share three confirmations, and then one a day. After an unsubscribe from one spelling, all of them wait.
  */
-function nextSlot(emailKey: string) {
+function nextSlot(emailKey: EmailKey) {
   const shared = sql`case when cardinality(mailboxes.mailed_at) = 3 then mailboxes.mailed_at[1] + interval '1 day' end`;
   return sql<Date>`greatest(mailboxes.unsubscribed_at + ${PERIOD}, ${isPlain(emailKey) ? sql`null` : shared})`;
 }
@@ -34,7 +22,7 @@ function nextSlot(emailKey: string) {
 /** Returns the mails that may be sent now. New confirmations to a mailbox without a free slot are postponed. */
 export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
   if (mails.length === 0) return mails;
-  const { rows } = await sql<{ signUpId: string; emailKey: string }>`
+  const { rows } = await sql<{ signUpId: string; emailKey: EmailKey }>`
     select sign_up_id as "signUpId", email_key as "emailKey" from deliveries join sign_ups on id = sign_up_id
     where message_id = ${CONFIRMATION} and sign_up_id = any(${mails.map(({ signUpId }) => signUpId)}::bigint[])
       and first_tried_at is null`.execute(transaction);
@@ -47,7 +35,7 @@ export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]):
   return taken;
 }
 
-async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey: string): Promise<boolean> {
+async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey: EmailKey): Promise<boolean> {
   const [mailbox, slot] = [mailboxKey(emailKey), nextSlot(emailKey)];
   // Newer requests are due earlier, or a flood would shut out the mailbox's owner. A mail that loses its slot waits for
   // 30 days or another request, so that a flood isn't sent in full, one mail a day.
@@ -66,25 +54,25 @@ async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey:
   return !deferred;
 }
 
-export async function isMailboxFull(db: Kysely<Tables>, emailKey: string): Promise<boolean> {
+export async function isMailboxFull(db: Kysely<Tables>, emailKey: EmailKey): Promise<boolean> {
   const { rows } = await sql`
     select from mailboxes where mailbox = ${mailboxKey(emailKey)} and ${nextSlot(emailKey)} > now()`.execute(db);
   return rows.length > 0;
 }
 
-export function readMailbox(db: Kysely<Tables>, emailKey: string) {
+export function readMailbox(db: Kysely<Tables>, emailKey: EmailKey) {
   const mailboxes = db.selectFrom("mailboxes").select(["mailbox", "mailed_at", "unsubscribed_at"]);
   return mailboxes.where("mailbox", "=", mailboxKey(emailKey)).executeTakeFirst();
 }
 
 /** After an unsubscribe, the address's other spellings get no confirmation for 30 days. */
-export async function silenceMailbox(db: Kysely<Tables>, emailKey: string): Promise<void> {
+export async function silenceMailbox(db: Kysely<Tables>, emailKey: EmailKey): Promise<void> {
   await sql`
     insert into mailboxes (mailbox, unsubscribed_at) values (${mailboxKey(emailKey)}, now())
     on conflict (mailbox) do update set unsubscribed_at = excluded.unsubscribed_at`.execute(db);
 }
 
 /** For deleted people. If several people share a mailbox, the others' count starts over. */
-export async function deleteMailboxes(db: Kysely<Tables>, emailKeys: string[]): Promise<void> {
+export async function deleteMailboxes(db: Kysely<Tables>, emailKeys: EmailKey[]): Promise<void> {
   await sql`delete from mailboxes where mailbox = any(${emailKeys.map(mailboxKey)}::text[])`.execute(db);
 }

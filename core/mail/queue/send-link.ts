@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { OWN_MESSAGE } from "#core/mail/recipients.ts";
 import { NEXT_COPY_AT } from "./flag-mail.ts";
 import { isMailboxFull } from "./mailboxes.ts";
@@ -28,7 +28,7 @@ async function readRefusal(transaction: Kysely<Tables>, id: string): Promise<Lin
         and message_id = ${sql.raw(OWN_MESSAGE)}
     )`;
   const nextAt = sql.raw(NEXT_COPY_AT);
-  const { rows } = await sql<{ emailKey: string; isConfirmed: boolean; refusal: LinkRefusal | null }>`
+  const { rows } = await sql<{ emailKey: EmailKey; isConfirmed: boolean; refusal: LinkRefusal | null }>`
     select email_key as "emailKey", confirmed_at is not null as "isConfirmed", case
       when rejected_at is not null then 'rejected'
       when mail_due or ${had(sql`state = 'pending'`)} then 'pending'

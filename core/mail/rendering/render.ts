@@ -1,4 +1,5 @@
 import { brand } from "#brand/brand.ts";
+import { type Address, signUpSchema } from "#contract/sign-up.ts";
 import type { Kind } from "#core/mail/recipients.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import { hasUrl, safeCompany } from "#core/text/format.ts";
@@ -21,7 +22,7 @@ export interface MessageText {
 
 /** Unless it is a confirmation, they have confirmed their address, so no stranger filled in the form for them. */
 export interface Recipient {
-  email: string;
+  email: Address;
   firstName: string;
   lastName: string;
   company: string | null;
@@ -83,7 +84,8 @@ function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }
   return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
 }
 
-export const SAMPLE: Recipient = { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", company: "Acme" };
+const SAMPLE_EMAIL = signUpSchema.shape.email.parse("ada@example.com");
+export const SAMPLE: Recipient = { email: SAMPLE_EMAIL, firstName: "Ada", lastName: "Lovelace", company: "Acme" };
 
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;

@@ -5,9 +5,9 @@ import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { emailKey } from "#core/people/address.ts";
+import { addressColumn } from "#core/people/address-column.ts";
 import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/people/consent.ts";
-import { emailKey } from "#core/people/email-key.ts";
-import { addressColumn } from "#core/text/address-column.ts";
 import { csvRow } from "#core/text/csv-row.ts";
 import { lastMails, reportMails } from "./reports.ts";
 

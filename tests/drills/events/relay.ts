@@ -4,6 +4,7 @@ import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
 import { until } from "#tests/drills/harness/until.ts";
 import { startWorker } from "#tests/drills/harness/worker.ts";
 import { sendNews } from "#tests/support/messages.ts";
+import { stored } from "#tests/support/sign-ups.ts";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 import { startExim } from "./exim.ts";
 import { openEvents, withControls } from "./service.ts";
@@ -44,7 +45,7 @@ async function sendVia(context: Context, isRelayed: boolean, changes?: Change[])
   for (const [index, email] of PEOPLE.entries()) {
     await db
       .updateTable("sign_ups")
-      .set({ email, email_key: email })
+      .set(stored(email))
       .where("id", "=", String(index + 1))
       .execute();
   }

@@ -1,4 +1,5 @@
-import { emailKey } from "#core/people/email-key.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+import { addressSchema, emailKey } from "#core/people/address.ts";
 import { derivedColumns } from "#core/people/person-columns.ts";
 import { CAMPAIGNS, COMPANY_WORDS, LARGE_COMPANIES, MAIL_DOMAINS, NAMES, NO_COMPANY, QUARANTINED } from "./data.ts";
 import { type Random, seededRandom } from "./random.ts";
@@ -41,8 +42,8 @@ export function generateQuarantined(count: number, now: Date) {
   const random = seededRandom(SEED);
   return joinTimes(count, calendarUntil(now), random).map((caught_at, index) => {
     const { first_name, last_name, website } = random.pick(QUARANTINED);
-    const email = `${fold(first_name + last_name)}${index}@mail.example`;
-    return { first_name, last_name, email, email_key: email, company: null, newsletter: true, website, caught_at };
+    const address = stored(`${fold(first_name + last_name)}${index}@mail.example`);
+    return { first_name, last_name, ...address, company: null, newsletter: true, website, caught_at };
   });
 }
 
@@ -83,13 +84,17 @@ function smallCompany(rank: number): string {
 function generateAddress(first: string, last: string, domain: string, taken: Set<string>, random: Random) {
   const names = [`${first}.${last}`, `${first[0]}${last}`, `${first}${last}`, first, `${last}_${first}`];
   const local = random.pickRanked(names);
-  const keyOf = (address: string) => emailKey(address) ?? address;
-  let email = `${local}@${domain}`;
-  for (let number = 2; taken.has(keyOf(email)); number += 1) email = `${local}${number}@${domain}`;
+  let text = `${local}@${domain}`;
+  for (let number = 2; taken.has(text.toLowerCase()); number += 1) text = `${local}${number}@${domain}`;
   // Phone keyboards capitalize the first letter.
-  if (random.chance(0.05)) email = email.charAt(0).toUpperCase() + email.slice(1);
-  taken.add(keyOf(email));
-  return { email, email_key: keyOf(email) };
+  if (random.chance(0.05)) text = text.charAt(0).toUpperCase() + text.slice(1);
+  taken.add(text.toLowerCase());
+  return stored(text);
+}
+
+function stored(text: string) {
+  const email = addressSchema.parse(text);
+  return { email, email_key: emailKey(email) as EmailKey };
 }
 
 /** Lowercase ASCII letters only, as in most addresses. */

@@ -1,10 +1,8 @@
-import { csvRows, UnreadableCsv } from "./parse-csv.ts";
+import { csvRows, UnreadableCsv } from "#core/text/parse-csv.ts";
+import { looksLikeAddress } from "./address.ts";
 
 /** Mail providers' names for the column: email, Email Address, recipient. */
 export const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
-
-/** Excludes characters that PostgreSQL can't store, which no address on the list has. */
-export const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /**
  * Yields the address of each row of a CSV file, and undefined for a row without one. The header is optional: without
@@ -15,7 +13,7 @@ export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenera
   for await (const row of csvRows(chunks)) {
     const cells = row.map(cleanCell);
     if (column === undefined) {
-      column = cells.findIndex((text) => ADDRESS.test(text));
+      column = cells.findIndex(looksLikeAddress);
       if (column === -1) {
         column = cells.findIndex((name) => COLUMN_NAME.test(name));
         if (column === -1) throw new UnreadableCsv("its first row has neither an address nor a column named email");
@@ -23,7 +21,7 @@ export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenera
       }
     }
     const cell = cells[column];
-    yield cell !== undefined && ADDRESS.test(cell) ? cell : undefined;
+    yield cell !== undefined && looksLikeAddress(cell) ? cell : undefined;
   }
 }
 

@@ -2,7 +2,8 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { emailKey } from "./email-key.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+import { emailKey, mailboxKey } from "./address.ts";
 
 test.each([
   ["Ada@Example.COM", "ada@example.com"],
@@ -51,4 +52,16 @@ test("the key of any valid address is its own key, whatever the case, accents, s
       expect(emailKey(same)).toBe(key);
   };
   fc.assert(fc.property(anyAddress, isStable), { numRuns: 2000 });
+});
+
+test.each([
+  ["ada@example.com", "ada@example.com"],
+  ["Ada+news@Example.com", "ada@example.com"],
+  ["ada+a+b@example.com", "ada@example.com"],
+  ["ada.lovelace@example.com", "ada.lovelace@example.com"],
+  ["a.d.a+1@gmail.com", "ada@gmail.com"],
+  ["ada@googlemail.com", "ada@gmail.com"],
+  ["+1@example.com", "+1@example.com"],
+])("%s goes to the mailbox %s", (address, mailbox) => {
+  expect(mailboxKey(emailKey(address) as EmailKey)).toBe(mailbox);
 });

@@ -1,0 +1,65 @@
+import { domainToASCII } from "node:url";
+import { type RawBuilder, sql } from "kysely";
+import * as z from "zod/mini";
+import { type Address, signUpSchema } from "#contract/sign-up.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+
+/** What could have been an address under any version of the rules, to find people whom today's form would refuse. */
+const ANY_ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+
+/** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
+const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
+
+/** Once encoded: punctuation (from 🄁 or ⑴), an empty label (from an invisible character), a long one, or an IP address. */
+const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|^\.|\.\.|\.$|[^.]{64}|\.\d+$/;
+
+const GMAIL = ["gmail.com", "googlemail.com"];
+
+/** An address that may be stored and sent to: the form accepts it, and its domain can exist. */
+export const addressSchema = signUpSchema.shape.email.check(z.refine((text) => emailKey(text) !== undefined));
+export const toAddress = (text: string): Address | undefined => addressSchema.safeParse(text).data;
+
+export const looksLikeAddress = (text: string) => ANY_ADDRESS.test(text);
+
+/**
+ * Addresses with the same key belong to the same person. The key is trimmed, NFC, lower case without final sigma, with
+ * the domain in punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined
+ * without a domain that can exist.
+ */
+export function emailKey(text: string): EmailKey | undefined {
+  const normal = text.trim().normalize("NFC");
+  const at = normal.lastIndexOf("@");
+  if (at === -1) return undefined;
+  const local = normal.slice(0, at).toLowerCase().replaceAll("ς", "σ").normalize("NFC");
+  const domain = toAscii(normal.slice(at + 1));
+  return domain && !IMPOSSIBLE_DOMAIN.test(domain) ? (`${local}@${domain}` as EmailKey) : undefined;
+}
+
+/** Parses only if needed, because parsing takes ten times as long as the check. The parser also lowercases. */
+export function toAscii(domain: string): string {
+  const lower = domain.toLowerCase();
+  return PLAIN_DOMAIN.test(lower) ? lower : domainToASCII(domain);
+}
+
+/** For SMTP: an object, because nodemailer reads a string as a list; with the key's domain, because it maps some differently. */
+export function recipientOf(address: Address): { name: string; address: string } {
+  const key = emailKey(address) ?? address;
+  return { name: "", address: address.slice(0, address.lastIndexOf("@")) + key.slice(key.lastIndexOf("@")) };
+}
+
+/**
+ * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
+ * mail and friends per mailbox, never who is on the list, because some providers treat these addresses as different.
+ */
+export function mailboxKey(emailKey: EmailKey): string {
+  const at = emailKey.lastIndexOf("@");
+  const [local, domain] = [emailKey.slice(0, at), emailKey.slice(at + 1)];
+  const untagged = local.replace(/(?<=.)\+.*$/, "");
+  return GMAIL.includes(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
+}
+
+/** An address's domain, as SQL. */
+export const domainOf = (emailKey: RawBuilder<unknown> = sql`email_key`) =>
+  sql<string>`split_part(${emailKey}, '@', -1)`;
+
+export const isAtGmail = sql<boolean>`${domainOf()} in (${sql.join(GMAIL)})`;

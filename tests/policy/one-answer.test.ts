@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { signUpSchema } from "#contract/sign-up.ts";
+import type { NewSignUp } from "#core/database/tables.ts";
+import type { requestLink } from "#core/mail/queue/flag-mail.ts";
+import type { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
+import type { Mail } from "#core/mail/sender.ts";
+import type { sendTest } from "#core/messages/preview.ts";
+import { emailKey, type recipientOf, toAddress } from "#core/people/address.ts";
+import type { personColumns } from "#core/people/person-columns.ts";
+
+/** Where an address is stored or sent to. Only core/people/address.ts and the form's check make the types they take. */
+interface Takes {
+  form: Parameters<typeof personColumns>[0]["email"];
+  row: NewSignUp["email"];
+  key: NewSignUp["email_key"];
+  mail: Mail["to"];
+  test: Parameters<typeof sendTest>[3];
+  smtp: Parameters<typeof recipientOf>[0];
+  link: Parameters<typeof requestLink>[1];
+  mailbox: Parameters<typeof silenceMailbox>[1];
+}
+
+test("an unchecked string is no address, nor is a key one to send to", () => {
+  const text: string = "Ada@Example.com";
+  const [address, key] = [toAddress(text), emailKey(text)];
+  if (!address || !key) throw new Error("Not an address");
+  const good: Takes[] = [
+    { form: address, row: address, key, mail: address, test: address, smtp: address, link: key, mailbox: key },
+  ];
+  // Each of these would be a second answer to what an address is; `npm run check` fails if one compiles.
+  const bad: Partial<Takes>[] = [
+    // @ts-expect-error: unchecked
+    { form: text },
+    // @ts-expect-error: unchecked
+    { row: text },
+    // @ts-expect-error: unchecked
+    { key: text },
+    // @ts-expect-error: unchecked
+    { mail: text },
+    // @ts-expect-error: unchecked
+    { test: text },
+    // @ts-expect-error: unchecked
+    { smtp: text },
+    // @ts-expect-error: unchecked
+    { link: text },
+    // @ts-expect-error: unchecked
+    { mailbox: text },
+    // @ts-expect-error: a key isn't what was typed
+    { mail: key },
+    // @ts-expect-error: what was typed is no key
+    { key: address },
+  ];
+  expect([...good, ...bad]).toHaveLength(11);
+});
+
+test.each(["ada@x,bob@y.com", "a;b@example.com", "ada@1.2.3.4", "ada@x.0x1", '"a b"@example.com', "ada"])(
+  "%j is no address to send a test to",
+  (text) => {
+    expect(toAddress(text)).toBeUndefined();
+  },
+);
+
+test("an address is what the form accepts, and its domain can exist", () => {
+  expect(toAddress(" Ada@Example.com ")).toBe("Ada@Example.com");
+  expect(signUpSchema.shape.email.safeParse("ada@xn--iñvalid.com").success).toBe(true);
+  expect(toAddress("ada@xn--iñvalid.com")).toBeUndefined();
+});
