@@ -31,6 +31,13 @@ test("the footer's motion control pauses and resumes all animations", async ({ p
   expect(await states()).not.toContain("running");
   await page.getByRole("button", { name: "Resume motion" }).click();
   expect(await states()).toContain("running");
+  const pulses = page.locator(".backdrop-circle");
+  await expect(pulses).toHaveCount(3);
+  for (const pulse of await pulses.all()) {
+    expect(await pulse.evaluate((circle) => circle.getAnimations().map(({ playState }) => playState))).toEqual([
+      "running",
+    ]);
+  }
   // A phone's menu slides in, unless motion is paused.
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.locator("#menu")).not.toHaveCSS("transition-property", "none");

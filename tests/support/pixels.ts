@@ -21,7 +21,8 @@ export async function pixels(page: Page, clip: Clip): Promise<number[][]> {
 }
 
 async function readPixels(page: Page, clip: Clip): Promise<Buffer> {
-  const png = (await page.screenshot({ clip })).toString("base64");
+  // One pixel per CSS pixel, whatever the screen's density.
+  const png = (await page.screenshot({ clip, scale: "css" })).toString("base64");
   // The browser decodes the PNG. It returns base64, because returning a million numbers from the page is slow.
   const bytes = await page.evaluate(async (data) => {
     const image = await createImageBitmap(new Blob([Uint8Array.fromBase64(data)], { type: "image/png" }));
