@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEMBERSHIP_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { createKeys } from "#core/config/keys.ts";
-import { createToken } from "#core/links/links.ts";
+import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { pageOf, SECRET } from "#tests/support/members.ts";
 import { type Nginx, startNginx } from "#tests/support/nginx.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -13,7 +12,6 @@ import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
-const SECRET = "a secret of at least 32 characters";
 const cacheFolder = mkdtempSync(join(tmpdir(), "farwatch-cache-"));
 let server: RunningServer;
 let nginx: Nginx;
@@ -67,7 +65,7 @@ test("a shared cache never holds a sign-up or a member's page", async () => {
   const signUp = aSignUp();
   expect([(await signUpWith(signUp))[0], (await signUpWith(signUp))[0]]).toEqual(["201 null", "409 null"]);
   const member = await context.db.selectFrom("sign_ups").select(["id", "email_key"]).executeTakeFirstOrThrow();
-  const page = `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+  const page = pageOf(member);
   for (const path of [page, page, `${page}/data`, `${page}/data`]) expect((await send(path))[0]).toBe("200 MISS");
 });
 

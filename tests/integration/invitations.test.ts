@@ -4,18 +4,18 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { INVITATION_KEYS_PATH, MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { INVITATION_KEYS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack } from "#core/invitations/wave-results.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
-import { createToken } from "#core/links/links.ts";
 import { renderPreview } from "#core/messages/preview.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
+import { pageOf, SECRET } from "#tests/support/members.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp, stored } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
@@ -23,7 +23,6 @@ import { freePort } from "#tools/dev/free-port.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
 const PRODUCT = "https://app.farwatch.example";
-const SECRET = "a secret of at least 32 characters";
 const [oldKey, newKey, foreignKey] = [aKey(), aKey(), aKey()];
 const ada = stored("ada@example.com");
 const wave = "7";
@@ -62,7 +61,7 @@ async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
 /** The only member's page. */
 async function memberPage(): Promise<string> {
   const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
-  return `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, new Date(Date.now() + 60_000))}`;
+  return pageOf(member);
 }
 
 function invitationsWith(...keys: string[]) {

@@ -1,15 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readActivity } from "#core/activity/activity.ts";
-import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
-import { createToken } from "#core/links/links.ts";
 import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
-import { inDays, SECRET } from "#tests/support/members.ts";
+import { pageOf } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
@@ -51,9 +49,6 @@ test("a member sees how many people are ahead, once confirmed and with mail on",
   const unmailed = await context.openApp({}, { isMailed: false });
   expect((await unmailed.inject(page)).body).not.toContain("ahead of you");
 });
-
-const pageOf = (member: { id: string; email_key: string }) =>
-  `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, inDays(30))}`;
 
 /** A confirmed member's page, and their link as the page shows it. */
 async function aSharer(email = "ada@example.com") {

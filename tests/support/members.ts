@@ -10,6 +10,10 @@ import { aSignUp } from "./sign-ups.ts";
 export const SECRET = "a secret of at least 32 characters";
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
+/** The path of a member's page. */
+export const pageOf = (member: { id: string; email_key: string }, expiresAt = inDays(30)) =>
+  `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, expiresAt)}`;
+
 /** Signs someone up at this app and returns the path of their member page. */
 export async function joinAsMember(
   { app, db }: { app: FastifyInstance; db: Database },
@@ -24,5 +28,5 @@ export async function joinAsMember(
   );
   const member = (await db.selectFrom("sign_ups").selectAll().execute()).at(-1);
   if (!member) throw new Error("Nobody joined");
-  return `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, expiresAt)}`;
+  return pageOf(member, expiresAt);
 }
