@@ -16,7 +16,7 @@ export const RETENTION = {
   /** Deleted data in backups, at most. */
   backups: 30,
   /** Webhook events, with the pseudonyms of erased people. */
-  hooks: 30,
+  webhooks: 30,
 };
 
 /** Who gets names and addresses by webhook, like "HubSpot, which keeps our contacts for us". Empty if nobody does. */

@@ -1,7 +1,6 @@
 import type { Command as CommanderCommand } from "commander";
 import { brand } from "#brand/brand.ts";
 import { Command } from "#cli/terminal/command.ts";
-import { addHooks } from "./hooks/hooks.ts";
 import { addInvite } from "./invitations/invite.ts";
 import { addUninvite } from "./invitations/uninvite.ts";
 import { addMail } from "./mail/mail.ts";
@@ -24,6 +23,7 @@ import { addMigrate } from "./service/migrate.ts";
 import { addRecord } from "./service/record.ts";
 import { addStatus } from "./service/status.ts";
 import { addVerify } from "./service/verify.ts";
+import { addWebhooks } from "./webhooks/webhooks.ts";
 
 export function createProgram(): CommanderCommand {
   const program = new Command("waitlist")
@@ -70,7 +70,7 @@ Exit codes:
     addImport,
     addQuarantine,
     addMail,
-    addHooks,
+    addWebhooks,
     addVerify,
     addRecord,
     addMigrate,

@@ -6,7 +6,7 @@ import { composeMail } from "#core/mail/queue/compose.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
-import { sendHooks } from "./hooks.ts";
+import { sendWebhooks } from "./webhooks.ts";
 
 /** If the worker is killed, at most this many mails are sent twice. */
 export const MAX_IN_FLIGHT = 5;
@@ -63,12 +63,12 @@ export function startMailWorker(
   }
 
   const stopped = sendUntilStopped();
-  const hooksStopped = mail.hookHosts.length > 0 && sendHooks(db, mail, stopping.signal, reportError);
+  const webhooksStopped = mail.webhookHosts.length > 0 && sendWebhooks(db, mail, stopping.signal, reportError);
   return {
     isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {
       stopping.abort();
-      await Promise.all([stopped, hooksStopped]);
+      await Promise.all([stopped, webhooksStopped]);
       sender.close();
     },
   };

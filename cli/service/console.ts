@@ -35,7 +35,7 @@ On a server, through SSH:
 }
 
 const run = withMigratedDatabase(async (db, { port, open, readOnly = false, inContainer = false }: ConsoleOptions) => {
-  const { keys, mail, invitations, PUBLIC_ORIGIN: origin, HOOK_HOSTS: hookHosts } = readConfig();
+  const { keys, mail, invitations, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = readConfig();
   // Imported here, because loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
   const running = await startConsole({
@@ -47,7 +47,7 @@ const run = withMigratedDatabase(async (db, { port, open, readOnly = false, inCo
     user: { actor: { name: userName(), via: "console" }, role: readOnly ? "read-only" : "admin" },
     mail,
     invitations,
-    hookHosts,
+    webhookHosts,
   });
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
   process.once("SIGINT", running.stop);

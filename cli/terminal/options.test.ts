@@ -19,5 +19,5 @@ test.each([
 });
 
 test("a webhook can't send both numbers only and contacts", async () => {
-  expect(await refusal("hooks add https://example.com --slack --contact")).toBe("commander.conflictingOption");
+  expect(await refusal("webhooks add https://example.com --slack --contact")).toBe("commander.conflictingOption");
 });

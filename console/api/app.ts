@@ -10,7 +10,6 @@ import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
-import { hookRoutes } from "./hooks.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageRoutes } from "./messages.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -20,6 +19,7 @@ import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { waveRoutes } from "./waves.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 export const ROUTES = [
   overviewRoutes,
@@ -33,7 +33,7 @@ export const ROUTES = [
   quarantineRoutes,
   activityRoutes,
   sessionRoutes,
-  hookRoutes,
+  webhookRoutes,
 ];
 
 interface ConsoleAppParts extends ConsoleParts {

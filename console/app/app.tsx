@@ -1,6 +1,6 @@
 import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAlert, Users, Zap } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
-import type { Hook, Me } from "#console/contract/operators.ts";
+import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission } from "#console/contract/roles.ts";
 import { formatCompact } from "#core/text/format.ts";
@@ -54,8 +54,8 @@ export function App() {
 function Shell({ me }: { me: Me }) {
   const [, open, id] = useView().path.split("/");
   const counts = useApi<ListCounts>("/api/counts", LIVE);
-  const hooks = useApi<Hook[]>("/api/hooks", { ...LIVE, enabled: may(me.role, "administer") });
-  const disabled = hooks.data?.filter(({ state }) => state === "disabled") ?? [];
+  const webhooks = useApi<Webhook[]>("/api/webhooks", { ...LIVE, enabled: may(me.role, "administer") });
+  const disabled = webhooks.data?.filter(({ state }) => state === "disabled") ?? [];
   const views = Object.entries(VIEWS).filter(
     ([, { view, permission = "read" }]) => may(me.role, permission) && (view !== Team || isTeam()),
   );

@@ -16,5 +16,5 @@ export interface ConsoleParts {
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;
   /** HOOK_HOSTS: none by default. */
-  hookHosts?: string[];
+  webhookHosts?: string[];
 }

@@ -9,12 +9,12 @@ export interface Described {
   /** Empty in a draft without one. Null if the entry concerns no message. */
   subject: string | null;
   waveId: string | null;
-  hookId: string | null;
+  webhookId: string | null;
   count: number | null;
   operator: string | null;
 }
 
-type Subject = Pick<Described, "personId" | "messageId" | "hookId" | "count">;
+type Subject = Pick<Described, "personId" | "messageId" | "webhookId" | "count">;
 
 const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people");
 
@@ -60,13 +60,13 @@ const ACTION_TEXTS = {
   "make admin": () => "made {operator} an admin",
   "remove role": () => "took the role of {operator} away",
   "forget operator": () => "forgot the account of {operator}",
-  "add hook": ({ hookId }) => `added webhook ${hookId}`,
-  "test hook": ({ hookId }) => `sent a test to webhook ${hookId}`,
-  "pause hook": ({ hookId }) => `paused webhook ${hookId}`,
-  "resume hook": ({ hookId }) => `resumed webhook ${hookId}`,
-  "rotate hook": ({ hookId }) => `rotated the secret of webhook ${hookId}`,
-  "resend hook": ({ hookId }) => `sent past events to webhook ${hookId} again`,
-  "remove hook": ({ hookId }) => `removed webhook ${hookId}`,
+  "add hook": ({ webhookId }) => `added webhook ${webhookId}`,
+  "test hook": ({ webhookId }) => `sent a test to webhook ${webhookId}`,
+  "pause hook": ({ webhookId }) => `paused webhook ${webhookId}`,
+  "resume hook": ({ webhookId }) => `resumed webhook ${webhookId}`,
+  "rotate hook": ({ webhookId }) => `rotated the secret of webhook ${webhookId}`,
+  "resend hook": ({ webhookId }) => `sent past events to webhook ${webhookId} again`,
+  "remove hook": ({ webhookId }) => `removed webhook ${webhookId}`,
 } satisfies Record<string, (entry: Subject) => string>;
 
 export type Action = keyof typeof ACTION_TEXTS;

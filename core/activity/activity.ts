@@ -16,7 +16,7 @@ interface NewActivity {
   person?: string | undefined;
   message?: string | undefined;
   wave?: string | null | undefined;
-  hook?: string | undefined;
+  webhook?: string | undefined;
   /** How many people, entries or emails the action affected. */
   count?: number | undefined;
   /** The operator, or domain of operators, whose role or session was changed. */
@@ -40,9 +40,9 @@ export async function recordActivity(
 export function insertActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
-  { person, message, wave, hook, ...entry }: NewActivity,
+  { person, message, wave, webhook, ...entry }: NewActivity,
 ) {
-  const subject = { person_id: person, message_id: message, wave_id: wave, hook_id: hook };
+  const subject = { person_id: person, message_id: message, wave_id: wave, hook_id: webhook };
   return db.insertInto("activity").values({ actor: name, via, ...subject, ...entry });
 }
 
@@ -92,7 +92,7 @@ export async function readActivity(db: Database, { before, limit, person, by, on
   if (on) conditions.push(sql`at >= ${on} and at < ${on}::timestamptz + interval '24 hours'`);
   const { rows } = await sql<Activity>`
     select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId", subject,
-      activity.wave_id as "waveId", hook_id as "hookId", operator,
+      activity.wave_id as "waveId", hook_id as "webhookId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
     from activity left join sign_ups on sign_ups.id = person_id left join messages on messages.id = message_id
     where ${sql.join(conditions, sql` and `)}

@@ -103,7 +103,7 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
   const sender = origin ? { from: MAIL_FROM, origin, postalAddress, perMinute: MAIL_PER_MINUTE } : undefined;
   const mail =
     SMTP_URL && keys && sender
-      ? { smtpUrl: SMTP_URL, ...sender, keys, dkim, invitations, hookHosts: config.HOOK_HOSTS }
+      ? { smtpUrl: SMTP_URL, ...sender, keys, dkim, invitations, webhookHosts: config.HOOK_HOSTS }
       : undefined;
   /** Everything the team's console needs beyond the database. Of the servers' keys, it has only the one for erasures. */
   const team =
@@ -118,7 +118,7 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
             keys: ERASURE_KEY ? { erasures: { id: FIRST_KEY_ID, secret: ERASURE_KEY } } : undefined,
             mail: sender,
             invitations: product && { ...product, keys: createSampleKeys() },
-            hookHosts: config.HOOK_HOSTS,
+            webhookHosts: config.HOOK_HOSTS,
           },
         }
       : undefined;

@@ -26,7 +26,7 @@ export const inviteUrl = z
   .check(z.refine(isSecureUrl, "must be an https:// URL without a password, like https://app.example.com/join"));
 
 /** A host as URLs spell it, and the private networks it may be in: "crm.example.com", "crm.internal=10.0.5.0/24". */
-export const hookHost = z.string().check(
+export const webhookHost = z.string().check(
   z.refine((entry) => {
     const [host, ...networks] = entry.split("=");
     return URL.parse(`https://${host}`)?.host === host && networks.every(isNetwork);

@@ -16,9 +16,9 @@ const INSERT_SIGN_UP =
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 const UPDATE_HOOK = "update (state, cursor, attempts, failing_since, next_try_at)";
 // No URL and no secret, which only workers read.
-const SHOW_HOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
+const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
 // A trigger overwrites host and cursor, which 1.0.0 still sets.
-const ADD_HOOK = "insert (url, host, secrets, sends, cursor)";
+const ADD_WEBHOOK = "insert (url, host, secrets, sends, cursor)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
 // No id or time, so that an entry can't be backdated either.
@@ -77,7 +77,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   hook_endpoints: {
     farwatch_serve: "select (state, failing_since)",
     farwatch_work: `select, ${UPDATE_HOOK}`,
-    farwatch_operate: `${SHOW_HOOK}, ${ADD_HOOK}, update (secrets), ${UPDATE_HOOK}, delete`,
+    farwatch_operate: `${SHOW_WEBHOOK}, ${ADD_WEBHOOK}, update (secrets), ${UPDATE_HOOK}, delete`,
   },
   hook_events: {
     farwatch_serve: "select (id, type, person_id, at)",
@@ -121,7 +121,7 @@ const CONSOLE: Partial<Record<Table, string>> = {
     "select, insert (token_hash, issuer, email, role_from_claim, id_token), update (last_seen_at), delete",
   overview_figures: "select, insert, delete",
   // It can't send past events again, or move an endpoint to another URL.
-  hook_endpoints: `${SHOW_HOOK}, ${ADD_HOOK}, update (secrets, state, attempts, failing_since, next_try_at), delete`,
+  hook_endpoints: `${SHOW_WEBHOOK}, ${ADD_WEBHOOK}, update (secrets, state, attempts, failing_since, next_try_at), delete`,
   hook_events: "select (id, type, person_id, at), insert (type, endpoint_id)",
   hook_deliveries: "select",
   kysely_migration: "select",

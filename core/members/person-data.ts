@@ -12,7 +12,7 @@ export async function readPersonData(db: Database, key: PersonKey) {
     signUp,
     consents: signUp ? await consentsOf(db, signUp.id).orderBy("at").execute() : [],
     deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
-    events: signUp ? await readHookEvents(db, signUp.id) : [],
+    events: signUp ? await readWebhookEvents(db, signUp.id) : [],
     mailbox: emailKey && (await readMailbox(db, emailKey)),
     quarantine: emailKey ? await readQuarantined(db, emailKey) : [],
   };
@@ -54,7 +54,7 @@ async function readDeliveries(db: Database, signUpId: string) {
     .execute();
 }
 
-function readHookEvents(db: Database, id: string) {
+function readWebhookEvents(db: Database, id: string) {
   return db.selectFrom("hook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
 }
 

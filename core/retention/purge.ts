@@ -74,7 +74,7 @@ export async function purge(
     erasures: await forgetErasures(record, rules, asOf),
   };
   for (const table of ["hook_events", "hook_deliveries"]) {
-    await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.hooks)}`.execute(db);
+    await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.webhooks)}`.execute(db);
   }
   await sql`select forget_erased()`.execute(db);
   await deleteEndedSessions(db);

@@ -56,10 +56,10 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   await post(`exports/${file}/cancel`);
   await post(`people/${bob}/erase`, { address: "bob@x.test" });
   await post("sessions/2/end");
-  const hook = await post("hooks", { url: "https://crm.example/", sends: "pseudonyms" });
-  for (const change of ["test", "pause", "resume", "rotate"]) await post(`hooks/${hook.id}/${change}`);
-  expect((await browser.get("/api/hooks")).json()).toMatchObject([{ host: "crm.example", state: "active" }]);
-  await post(`hooks/${hook.id}/remove`);
+  const webhook = await post("webhooks", { url: "https://crm.example/", sends: "pseudonyms" });
+  for (const change of ["test", "pause", "resume", "rotate"]) await post(`webhooks/${webhook.id}/${change}`);
+  expect((await browser.get("/api/webhooks")).json()).toMatchObject([{ host: "crm.example", state: "active" }]);
+  await post(`webhooks/${webhook.id}/remove`);
   expect((await browser.get(path, { "sec-fetch-dest": "iframe" })).statusCode).toBe(200);
   for (const { url } of team.routes.filter(({ method, access }) => method === "GET" && !access)) {
     expect((await browser.get(url)).statusCode, url).not.toBe(500);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { changeEndpoint } from "#core/hooks/endpoints.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
+import { changeEndpoint } from "#core/webhooks/endpoints.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { useHooks } from "#tests/support/hooks.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { useWebhooks } from "#tests/support/webhooks.ts";
 
-const context = useHooks();
+const context = useWebhooks();
 const ACME = "Acme <!channel> & Co";
 const confirm = async (...companies: string[]) => {
   const people = companies.map((company) => ({

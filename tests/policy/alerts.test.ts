@@ -51,7 +51,7 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
     silent: ["complaints_ratio 0.001", "bounces_ratio 0.05", "paused 0"].map(reputation),
   },
   MailEventsStopped: gauge('farwatch_mail_events_stopped{job="farwatch"}', "2m", "1", "0"),
-  HookFailing: gauge('farwatch_hooks_failing{job="farwatch"}', "10m", "1", "0"),
+  WebhookFailing: gauge('farwatch_webhooks_failing{job="farwatch"}', "10m", "1", "0"),
   ErasureSurge: {
     at: "61m",
     fires: [{ 'farwatch_erased_people{job="farwatch"}': "5000+2x61" }],

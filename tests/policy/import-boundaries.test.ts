@@ -28,7 +28,7 @@ const UPWARD = {
   "core/people/filter.ts": ["core/activity/activity.ts"],
   "core/database/connect.ts": ["core/sign-ups/join.ts"],
   "server/app.ts": ["worker/start.ts", "server/main.ts"],
-  "server/main.ts": ["worker/hooks.ts", "cli/waitlist.ts", "site/http/request.ts"],
+  "server/main.ts": ["worker/webhooks.ts", "cli/waitlist.ts", "site/http/request.ts"],
   "server/routes/waitlist.ts": ["worker/start.ts", "server/app.ts", "console/start.ts", "tests/support/post.ts"],
   "server/http/problem.ts": ["server/routes/waitlist.ts", "server/limits/rate-limits.ts"],
   "worker/start.ts": ["server/http/problem.ts", "cli/terminal/command.ts"],

@@ -36,7 +36,7 @@ export async function startAdasConsole(
     user: { actor: { name: "ada", via: "console" }, role: isReadOnly ? "read-only" : "admin" },
     mail,
     invitations: mail?.invitations,
-    hookHosts: ["crm.example"],
+    webhookHosts: ["crm.example"],
   });
 }
 

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { post } from "#core/hooks/post.ts";
+import { post } from "#core/webhooks/post.ts";
 
 const [file = "", ...addresses] = process.argv.slice(2);
 const NAME = "crm.example";

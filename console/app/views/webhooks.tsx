@@ -6,7 +6,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { Hook, HookAttempt } from "#console/contract/operators.ts";
+import type { Webhook, WebhookAttempt } from "#console/contract/operators.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
 const SENDS = {
@@ -23,12 +23,12 @@ const CHANGES = {
 } as const;
 type Change = keyof typeof CHANGES;
 /** Empty for a new webhook. */
-type Asked = { change?: Change; hook?: Hook };
+type Asked = { change?: Change; webhook?: Webhook };
 
 export function Webhooks() {
   const [asked, setAsked] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
-  const hooks = useApi<Hook[]>("/api/hooks", LIVE);
+  const webhooks = useApi<Webhook[]>("/api/webhooks", LIVE);
   return (
     <>
       <title>Webhooks</title>
@@ -41,16 +41,16 @@ export function Webhooks() {
         </p>
       </div>
       <p className="quiet lead">Tell your product or CRM when people confirm, leave, are invited or are erased.</p>
-      <Loaded query={hooks} empty="No webhooks yet.">
+      <Loaded query={webhooks} empty="No webhooks yet.">
         {(all) => (
-          <ul className="hooks">
-            {all.map((hook) => (
-              <HookCard key={hook.id} hook={hook} onAsk={setAsked} />
+          <ul className="webhooks">
+            {all.map((webhook) => (
+              <WebhookCard key={webhook.id} webhook={webhook} onAsk={setAsked} />
             ))}
           </ul>
         )}
       </Loaded>
-      {asked && <HookDialog asked={asked} onSecret={setSecret} onClose={() => setAsked(undefined)} />}
+      {asked && <WebhookDialog asked={asked} onSecret={setSecret} onClose={() => setAsked(undefined)} />}
       {secret && (
         <ConfirmDialog title="Copy the secret" onClose={() => setSecret(undefined)}>
           <p>Your receiver verifies requests with it. It can't be shown again.</p>
@@ -61,20 +61,20 @@ export function Webhooks() {
   );
 }
 
-function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }) {
-  const { data: attempts } = useApi<HookAttempt[]>(`/api/hooks/${hook.id}/deliveries`, LIVE);
-  const state = hook.state === "active" && hook.failing_since ? "failing" : hook.state;
-  const pause = hook.state === "active" ? "pause" : "resume";
+function WebhookCard({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
+  const { data: attempts } = useApi<WebhookAttempt[]>(`/api/webhooks/${webhook.id}/deliveries`, LIVE);
+  const state = webhook.state === "active" && webhook.failing_since ? "failing" : webhook.state;
+  const pause = webhook.state === "active" ? "pause" : "resume";
   // Slack verifies nothing.
-  const changes: Change[] = ["test", pause, ...(hook.sends === "digest" ? [] : ["rotate" as const]), "remove"];
+  const changes: Change[] = ["test", pause, ...(webhook.sends === "digest" ? [] : ["rotate" as const]), "remove"];
   return (
     <li className="card">
       <header>
-        <h2>{hook.host}</h2>
+        <h2>{webhook.host}</h2>
         <p className={`status ${STATES[state]}`}>{state}</p>
       </header>
       <p className="quiet">
-        Webhook {hook.id} gets {SENDS[hook.sends]}.{attempts?.length === 0 && " Nothing has been sent yet."}
+        Webhook {webhook.id} gets {SENDS[webhook.sends]}.{attempts?.length === 0 && " Nothing has been sent yet."}
       </p>
       <table>
         <tbody>
@@ -91,8 +91,8 @@ function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }
       </table>
       <p className="actions">
         {changes.map((change) => (
-          <button key={change} type="button" onClick={() => onAsk({ change, hook })}>
-            {CHANGES[change][0]}…<span className="visually-hidden"> webhook {hook.id}</span>
+          <button key={change} type="button" onClick={() => onAsk({ change, webhook })}>
+            {CHANGES[change][0]}…<span className="visually-hidden"> webhook {webhook.id}</span>
           </button>
         ))}
       </p>
@@ -100,26 +100,28 @@ function HookCard({ hook, onAsk }: { hook: Hook; onAsk: (asked: Asked) => void }
   );
 }
 
-interface HookDialogProps {
+interface WebhookDialogProps {
   asked: Asked;
   onSecret: (secret: string | undefined) => void;
   onClose: () => void;
 }
 
-function HookDialog({ asked: { change, hook }, onSecret, onClose }: HookDialogProps) {
+function WebhookDialog({ asked: { change, webhook }, onSecret, onClose }: WebhookDialogProps) {
   const [typed, setTyped] = useState({ url: "", sends: "pseudonyms" });
   const [action, text] = change ? CHANGES[change] : ["Add"];
   return (
     <ChangeDialog
-      title={hook ? `${action}: ${hook.host}` : "Add a webhook"}
+      title={webhook ? `${action}: ${webhook.host}` : "Add a webhook"}
       action={action}
       isDestructive={change === "remove"}
-      change={() => post<{ secret?: string }>(hook ? `/api/hooks/${hook.id}/${change}` : "/api/hooks", typed)}
+      change={() =>
+        post<{ secret?: string }>(webhook ? `/api/webhooks/${webhook.id}/${change}` : "/api/webhooks", typed)
+      }
       onDone={(done) => onSecret(done.secret)}
       onClose={onClose}
     >
       {text && <p>{text}</p>}
-      {!hook && (
+      {!webhook && (
         <>
           <label className="field">
             URL

@@ -16,11 +16,11 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
     if (!(await db.isUp())) throw new Error("The database is down");
     // Bypasses the circuit breaker, because a slow count here is no reason to refuse sign-ups.
     const erased = await db.pool.query<{ people: string }>("select sum(people) as people from erasure_counts");
-    const hooks = await db.pool.query(
+    const webhooks = await db.pool.query(
       "select from hook_endpoints where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour')",
     );
     const lastSuccesses = await readLastSuccesses(db.pool);
-    const counts = { erased: Number(erased.rows[0]?.people), hooks: hooks.rows.length };
+    const counts = { erased: Number(erased.rows[0]?.people), webhooks: webhooks.rows.length };
     return { mail: await readMailStatus(db), lastSuccesses, ...counts };
   }, TTL_MS);
   type Reading = Awaited<ReturnType<typeof read>>;
@@ -39,7 +39,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   watch("farwatch_mail_paused", "Messages that paused themselves", ({ mail }) => mail.selfPaused);
   watch("farwatch_mail_events_stopped", "Stopped mail providers", ({ mail }) => mail.stoppedSources.length);
   watch("farwatch_erased_people", "People erased individually, in total", ({ erased }) => erased);
-  watch("farwatch_hooks_failing", "Webhooks that fail for an hour, or are disabled", ({ hooks }) => hooks);
+  watch("farwatch_webhooks_failing", "Webhooks that fail for an hour, or are disabled", ({ webhooks }) => webhooks);
   for (const task of TASKS) {
     const help = `Time of the last ${TASK_NAMES[task]}, 0 if never`;
     watch(`farwatch_last_${task}_timestamp_seconds`, help, ({ lastSuccesses }) => seconds(lastSuccesses[task]));

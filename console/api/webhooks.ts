@@ -2,26 +2,26 @@ import * as z from "zod/mini";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
-import { addEndpoint, changeEndpoint, findRefusal, listEndpoints, readAttempts } from "#core/hooks/endpoints.ts";
+import { addEndpoint, changeEndpoint, findRefusal, listEndpoints, readAttempts } from "#core/webhooks/endpoints.ts";
 
 const MAX_ATTEMPTS = 5;
 
-export const hookRoutes: ConsoleRoutes = async (app, { db, hookHosts = [] }) => {
-  const withHook = needs("administer", withId);
-  app.get("/api/hooks", needs("administer"), () => listEndpoints(db));
-  app.get("/api/hooks/:id/deliveries", withHook, ({ params }) => readAttempts(db, params.id, MAX_ATTEMPTS));
+export const webhookRoutes: ConsoleRoutes = async (app, { db, webhookHosts = [] }) => {
+  const withWebhook = needs("administer", withId);
+  app.get("/api/webhooks", needs("administer"), () => listEndpoints(db));
+  app.get("/api/webhooks/:id/deliveries", withWebhook, ({ params }) => readAttempts(db, params.id, MAX_ATTEMPTS));
 
   const body = z.object({
     url: z.string().check(z.maxLength(2000)),
     sends: z.enum(["pseudonyms", "contact", "digest"]),
   });
-  app.post("/api/hooks", needs("administer", { body }), async ({ body, operator }, reply) => {
-    const refusal = findRefusal(hookHosts, body);
+  app.post("/api/webhooks", needs("administer", { body }), async ({ body, operator }, reply) => {
+    const refusal = findRefusal(webhookHosts, body);
     return refusal ? reply.code(422).send({ detail: refusal }) : addEndpoint(db, operator.actor, body);
   });
 
   for (const change of ["test", "pause", "resume", "rotate", "remove"] as const) {
-    app.post(`/api/hooks/:id/${change}`, withHook, async ({ params: { id }, operator }, reply) => {
+    app.post(`/api/webhooks/:id/${change}`, withWebhook, async ({ params: { id }, operator }, reply) => {
       const changed = await changeEndpoint(db, operator.actor, change, id);
       return changed ?? reply.code(404).send({ detail: "This webhook was removed." });
     });

@@ -15,7 +15,7 @@ export interface Received {
   body: string;
 }
 
-export interface HookReceiver {
+export interface WebhookReceiver {
   /** The setting that allows it. */
   HOOK_HOSTS: string;
   /** Its certificate, which this process trusts already. */
@@ -29,8 +29,8 @@ export interface HookReceiver {
 }
 
 /** A real HTTPS server on loopback, with a certificate of its own for "localhost". */
-export async function startHookReceiver(folder: string): Promise<HookReceiver> {
-  const [key, caFile] = [join(folder, "hook.key"), join(folder, "hook.pem")];
+export async function startWebhookReceiver(folder: string): Promise<WebhookReceiver> {
+  const [key, caFile] = [join(folder, "webhook.key"), join(folder, "webhook.pem")];
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const output = ["-nodes", "-keyout", key, "-out", caFile];
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", ...names, ...output], { stdio: "ignore" });
@@ -50,7 +50,7 @@ export async function startHookReceiver(folder: string): Promise<HookReceiver> {
   });
   await once(server.listen(0, "localhost"), "listening");
   const { port } = server.address() as AddressInfo;
-  const receiver: HookReceiver = {
+  const receiver: WebhookReceiver = {
     HOOK_HOSTS: `localhost:${port}=127.0.0.0/8=::1`,
     caFile,
     received: [],

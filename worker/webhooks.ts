@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import { recordAttempt } from "#core/hooks/attempts.ts";
-import { makeDigest } from "#core/hooks/digest.ts";
-import { type ClaimedEvent, claimEvents, eventBody } from "#core/hooks/events.ts";
-import { post } from "#core/hooks/post.ts";
-import { webhookHeaders } from "#core/hooks/signature.ts";
+import { recordAttempt } from "#core/webhooks/attempts.ts";
+import { makeDigest } from "#core/webhooks/digest.ts";
+import { type ClaimedEvent, claimEvents, eventBody } from "#core/webhooks/events.ts";
+import { post } from "#core/webhooks/post.ts";
+import { webhookHeaders } from "#core/webhooks/signature.ts";
 
 const POLL_MS = 500;
 /** As long as an endpoint's pace, so that the next claim finds it due; for a second after the last event. */
@@ -13,9 +13,9 @@ const BUSY_POLL_MS = 50;
 const MAX_BUSY_POLLS = 20;
 
 /** Sends webhooks until stopped, one at a time to each endpoint. Any number of workers may do so. */
-export async function sendHooks(
+export async function sendWebhooks(
   db: Database,
-  { hookHosts, keys }: Pick<MailConfig, "hookHosts" | "keys">,
+  { webhookHosts, keys }: Pick<MailConfig, "webhookHosts" | "keys">,
   stopping: AbortSignal,
   onError: (reason: unknown) => void,
 ): Promise<void> {
@@ -38,13 +38,13 @@ export async function sendHooks(
     if (event.sends === "digest") return sendDigest(event);
     const body = eventBody(keys, event);
     const headers = webhookHeaders(event.secrets, event.webhookId, body);
-    await recordAttempt(db, event, await post(hookHosts, event.url, body, headers));
+    await recordAttempt(db, event, await post(webhookHosts, event.url, body, headers));
   }
 
   async function sendDigest(claimed: ClaimedEvent): Promise<void> {
     const digest = await makeDigest(db, claimed);
     if (!digest) return;
     const { event, body, pace } = digest;
-    await recordAttempt(db, event, await post(hookHosts, event.url, body, {}), pace);
+    await recordAttempt(db, event, await post(webhookHosts, event.url, body, {}), pace);
   }
 }

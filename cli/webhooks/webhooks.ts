@@ -4,6 +4,7 @@ import { type Command, negative, UsageError, withMigratedDatabase } from "#cli/t
 import { parseCount, parseDate, parseId } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
+import { formatDateTime } from "#core/text/format.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -11,8 +12,7 @@ import {
   findRefusal,
   listEndpoints,
   readAttempts,
-} from "#core/hooks/endpoints.ts";
-import { formatDateTime } from "#core/text/format.ts";
+} from "#core/webhooks/endpoints.ts";
 
 /** What each change does, and what it prints before the webhook's ID. */
 const CHANGES: Record<EndpointChange, [description: string, done: string]> = {
@@ -24,17 +24,18 @@ const CHANGES: Record<EndpointChange, [description: string, done: string]> = {
   resend: ["Send past events again, with the same IDs", "Resending to"],
 };
 
-export function addHooks(program: Command): void {
-  const hooks = program
-    .command("hooks")
+export function addWebhooks(program: Command): void {
+  const webhooks = program
+    .command("webhooks")
+    .alias("hooks")
     .description("Tell other systems when people confirm, leave or are invited")
     .notes(`
 The mail worker sends them, only to hosts in HOOK_HOSTS. See docs/webhooks.md.
 
 Example:
-  npx waitlist hooks add https://crm.example.com/waitlist`);
+  npx waitlist webhooks add https://crm.example.com/waitlist`);
   const addCommand = (name: string, description: string, args = "") =>
-    hooks.command(name).description(description).notes(`\nExample:\n  npx waitlist hooks ${name}${args}`);
+    webhooks.command(name).description(description).notes(`\nExample:\n  npx waitlist webhooks ${name}${args}`);
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
     .option("--contact", "Send names, addresses and companies, not only pseudonyms")
@@ -56,7 +57,7 @@ Example:
 function makeChange(change: EndpointChange, done: string) {
   return withMigratedDatabase(async (db, id: string, { since }: { since?: Date }) => {
     const changed = await changeEndpoint(db, commandLineActor(), change, id, since);
-    if (!changed) return negative(`There is no webhook ${id}. See: npx waitlist hooks list`, {});
+    if (!changed) return negative(`There is no webhook ${id}. See: npx waitlist webhooks list`, {});
     return { text: [`${done} webhook ${id}.`, changed.secret].filter(Boolean).join("\n"), json: { id, ...changed } };
   });
 }

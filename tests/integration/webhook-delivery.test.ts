@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { recordAttempt } from "#core/hooks/attempts.ts";
-import { claimEvents } from "#core/hooks/events.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
+import { recordAttempt } from "#core/webhooks/attempts.ts";
+import { claimEvents } from "#core/webhooks/events.ts";
 import { startWorker } from "#tests/drills/harness/worker.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN } from "#tests/support/cli.ts";
-import type { Received } from "#tests/support/hook-receiver.ts";
-import { useHooks } from "#tests/support/hooks.ts";
 import { addPeople } from "#tests/support/people.ts";
+import type { Received } from "#tests/support/webhook-receiver.ts";
+import { useWebhooks } from "#tests/support/webhooks.ts";
 
-const context = useHooks();
+const context = useWebhooks();
 const invite = async (count = 1) => {
   const people = Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
   for (const id of await addPeople(context.db, people)) await invitePerson(context.db, OPERATOR, id);

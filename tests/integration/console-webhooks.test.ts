@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleApi, openConsoleApi, WITHOUT_MAIL } from "#tests/support/console-api.ts";
-import { useHooks } from "#tests/support/hooks.ts";
+import { useWebhooks } from "#tests/support/webhooks.ts";
 
-const context = useHooks();
+const context = useWebhooks();
 let api: ConsoleApi;
 beforeAll(async () => {
-  api = await openConsoleApi({ db: context.db, ...WITHOUT_MAIL, hookHosts: [context.receiver.HOOK_HOSTS] });
+  api = await openConsoleApi({ db: context.db, ...WITHOUT_MAIL, webhookHosts: [context.receiver.HOOK_HOSTS] });
 });
 afterAll(() => api.close());
-const add = (url: string, sends = "pseudonyms") => api.post("/api/hooks", { url, sends });
+const add = (url: string, sends = "pseudonyms") => api.post("/api/webhooks", { url, sends });
 
 test("the console shows a webhook's secret once, and its deliveries with status and time", async () => {
   const { json: added } = await add(context.receiver.urlOf("/token"));
   expect(added.secret).toMatch(/^whsec_/);
-  const { json: rotated } = await api.post(`/api/hooks/${added.id}/rotate`);
+  const { json: rotated } = await api.post(`/api/webhooks/${added.id}/rotate`);
   expect((await context.endpoint(added.id)).secrets).toEqual([rotated.secret, added.secret]);
-  await api.post(`/api/hooks/${added.id}/test`);
+  await api.post(`/api/webhooks/${added.id}/test`);
   context.startSender();
   await expect.poll(() => context.attempts(added.id)).toHaveLength(1);
-  const hooks = await api.get("/api/hooks");
-  expect(hooks.json).toMatchObject([{ id: added.id, state: "active" }]);
-  const deliveries = await api.get(`/api/hooks/${added.id}/deliveries`);
+  const webhooks = await api.get("/api/webhooks");
+  expect(webhooks.json).toMatchObject([{ id: added.id, state: "active" }]);
+  const deliveries = await api.get(`/api/webhooks/${added.id}/deliveries`);
   const attempt = { type: "hook.test", status: "200", outcome: "delivered", at: expect.stringMatching(/Z$/) };
   expect(deliveries.json).toMatchObject([attempt]);
-  expect(hooks.text + deliveries.text).not.toMatch(/whsec|token/);
-  expect((await api.post(`/api/hooks/${added.id}/remove`)).status).toBe(200);
-  expect((await api.post(`/api/hooks/${added.id}/test`)).status).toBe(404);
+  expect(webhooks.text + deliveries.text).not.toMatch(/whsec|token/);
+  expect((await api.post(`/api/webhooks/${added.id}/remove`)).status).toBe(200);
+  expect((await api.post(`/api/webhooks/${added.id}/test`)).status).toBe(404);
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
 ])("the console refuses %s", async (_name, url, sends, reason) => {
   const { status, json } = await add(url === "/" ? context.receiver.urlOf(url) : url, sends);
   expect([status, json.detail]).toEqual([422, expect.stringContaining(reason)]);
-  expect((await api.get("/api/hooks")).json).toEqual([]);
+  expect((await api.get("/api/webhooks")).json).toEqual([]);
 });

@@ -26,7 +26,7 @@ export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpo
       insert into hook_endpoints (url, secrets, sends) values (${new URL(url).href}, ${[secret]}, ${sends})
       returning id`.execute(transaction);
     const { id } = onlyRow(added);
-    await recordActivity(transaction, actor, { action: "add hook", hook: id });
+    await recordActivity(transaction, actor, { action: "add hook", webhook: id });
     return { id, secret: sends === "digest" ? undefined : secret };
   });
 }
@@ -55,7 +55,7 @@ export function changeEndpoint(db: Database, actor: Actor, change: EndpointChang
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await CHANGES[change](id, secret ?? since).execute(transaction);
     if (!numAffectedRows) return undefined;
-    await recordActivity(transaction, actor, { action: `${change} hook`, hook: id });
+    await recordActivity(transaction, actor, { action: `${change} hook`, webhook: id });
     return { secret };
   });
 }

@@ -3,22 +3,22 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { inTransaction } from "#core/database/transaction.ts";
-import { changeEndpoint } from "#core/hooks/endpoints.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { importSuppressions } from "#core/mail/suppression/suppressions.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
 import { purge } from "#core/retention/purge.ts";
+import { changeEndpoint } from "#core/webhooks/endpoints.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, waitlist, waitlistWith } from "#tests/support/cli.ts";
-import { useHooks } from "#tests/support/hooks.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { keyOf } from "#tests/support/sign-ups.ts";
+import { useWebhooks } from "#tests/support/webhooks.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 
-const context = useHooks();
+const context = useWebhooks();
 const keys = createKeys(SECRET);
 const ADA = "ada@example.com";
 
@@ -74,7 +74,7 @@ test("a purge tells webhooks who is gone, and deletes events after 30 days", asy
 test("standardwebhooks and svix verify an event, with the old secret too for a day", async () => {
   const { id, secret = "" } = await context.add();
   context.startSender();
-  const { stdout } = await waitlist("hooks", "rotate", id);
+  const { stdout } = await waitlist("webhooks", "rotate", id);
   const [, rotated = ""] = stdout.trim().split("\n");
   const person = await confirmAda();
   await expect.poll(() => context.attempts(id)).toEqual(["1: 200 delivered"]);
@@ -157,27 +157,27 @@ test("sends an event that commits late after those that committed before it", as
 });
 
 test("operators add, list, test, pause, resume, resend and remove webhooks, and each change is recorded", async () => {
-  const hooks = (...args: string[]) => waitlistWith(context.settings(), "hooks", ...args);
-  const added = await hooks("add", context.receiver.urlOf("/crm"), "--json");
+  const webhooks = (...args: string[]) => waitlistWith(context.settings(), "webhooks", ...args);
+  const added = await webhooks("add", context.receiver.urlOf("/crm"), "--json");
   const { id, secret } = JSON.parse(added.stdout);
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
   context.startSender();
-  await hooks("test", id);
+  await webhooks("test", id);
   await until(["/crm hook.test"]);
-  await hooks("pause", id);
+  await webhooks("pause", id);
   await confirmAda();
-  expect(JSON.parse((await hooks("list", "--json")).stdout)).toMatchObject([{ id, state: "paused" }]);
-  await hooks("resume", id);
+  expect(JSON.parse((await webhooks("list", "--json")).stdout)).toMatchObject([{ id, state: "paused" }]);
+  await webhooks("resume", id);
   await until(["/crm hook.test", "/crm confirmed"]);
-  const deliveries = async () => (await hooks("deliveries", id)).stdout;
+  const deliveries = async () => (await webhooks("deliveries", id)).stdout;
   await expect.poll(deliveries).toMatch(/person\.confirmed +200 +delivered \(1\) +msg_/);
-  await hooks("resend", id, "--since", new Date(Date.now() - 60_000).toISOString().slice(0, 16));
+  await webhooks("resend", id, "--since", new Date(Date.now() - 60_000).toISOString().slice(0, 16));
   await expect.poll(() => context.receiver.received.length).toBe(4);
   const ids = context.receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(ids.slice(2)).toEqual(ids.slice(0, 2));
-  expect((await hooks("list")).stdout).not.toMatch(/whsec|crm/);
-  expect((await hooks("remove", id)).code).toBe(0);
-  expect((await hooks("remove", id)).stdout).toContain(`There is no webhook ${id}`);
+  expect((await webhooks("list")).stdout).not.toMatch(/whsec|crm/);
+  expect((await webhooks("remove", id)).code).toBe(0);
+  expect((await webhooks("remove", id)).stdout).toContain(`There is no webhook ${id}`);
   const { stdout } = await waitlist("activity");
   for (const action of ["added", "sent a test to", "paused", "resumed", "sent past events to", "removed"])
     expect(stdout).toContain(`${action} webhook ${id}`);
@@ -190,11 +190,11 @@ test.each([
   ["not a url", "https URL"],
 ])("refuses to add %s", async (url, reason) => {
   const { host } = new URL(context.receiver.urlOf("/"));
-  const result = await waitlistWith(context.settings(), "hooks", "add", url.replace("HOST", host));
+  const result = await waitlistWith(context.settings(), "webhooks", "add", url.replace("HOST", host));
   expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
 });
 
 test("refuses to send names and addresses that the privacy text doesn't mention", async () => {
-  const result = await waitlistWith(context.settings(), "hooks", "add", context.receiver.urlOf("/"), "--contact");
+  const result = await waitlistWith(context.settings(), "webhooks", "add", context.receiver.urlOf("/"), "--contact");
   expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("SHARED_WITH") });
 });

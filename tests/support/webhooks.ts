@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { readConfig } from "#core/config/config.ts";
-import { addEndpoint } from "#core/hooks/endpoints.ts";
-import { sendHooks } from "#worker/hooks.ts";
+import { addEndpoint } from "#core/webhooks/endpoints.ts";
+import { sendWebhooks } from "#worker/webhooks.ts";
 import { OPERATOR } from "./an-operator.ts";
 import { SECRET, useOperator } from "./cli.ts";
-import { type HookReceiver, startHookReceiver } from "./hook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 /** For a whole test file: an empty list and a receiver before each test, and a sender in this process. */
-export function useHooks() {
+export function useWebhooks() {
   const operator = useOperator();
   const faults: unknown[] = [];
   const senders: { stop(): Promise<void> }[] = [];
   const context = Object.assign(operator, {
-    receiver: {} as HookReceiver,
+    receiver: {} as WebhookReceiver,
     settings: () => ({ DATABASE_URL: operator.url, SECRET, HOOK_HOSTS: context.receiver.HOOK_HOSTS }),
     add: (path = "/", sends: "pseudonyms" | "contact" | "digest" = "pseudonyms") =>
       addEndpoint(operator.db, OPERATOR, { url: context.receiver.urlOf(path), sends }),
@@ -20,9 +20,9 @@ export function useHooks() {
       const stopping = new AbortController();
       const { keys, HOOK_HOSTS: hosts } = readConfig(context.settings());
       if (!keys) throw new Error("Webhooks need SECRET");
-      const stopped = sendHooks(
+      const stopped = sendWebhooks(
         operator.db,
-        { hookHosts: hosts, keys },
+        { webhookHosts: hosts, keys },
         stopping.signal,
         (fault) => void faults.push(fault),
       );
@@ -54,7 +54,7 @@ export function useHooks() {
       ),
   });
   beforeAll(async () => {
-    context.receiver = await startHookReceiver(operator.folder);
+    context.receiver = await startWebhookReceiver(operator.folder);
   });
   afterAll(() => context.receiver.stop());
   beforeEach(() => {
