@@ -18,22 +18,26 @@ export function themeStyle(): string {
 @theme {
   --color-*: initial;
 ${customProperties("dark")}}
-${fontFace("./fonts/sans.woff2")}${font.fallbacks.map(fallbackFace).join("")}`;
+${fontFace("./fonts/sans.woff2")}${font.fallbacks.flatMap(fallbackFaces).join("")}`;
 }
 
 const fallbackName = ({ local: [first] }: Fallback) => `"${font.family} ${first}"`;
 
-function fallbackFace(fallback: Fallback): string {
+function fallbackFaces(fallback: Fallback): string[] {
   const percent = (value: number) => `${Number((100 * value).toFixed(2))}%`;
-  return `@font-face {
+  const weights = ["100 400", "500 900"];
+  return fallback.scales.map(
+    (scale, i) => `@font-face {
   font-family: ${fallbackName(fallback)};
   src: ${fallback.local.map((name) => `local("${name}")`).join(", ")};
-  size-adjust: ${percent(fallback.scale)};
-  ascent-override: ${percent(font.ascent / fallback.scale)};
-  descent-override: ${percent(font.descent / fallback.scale)};
+  font-weight: ${weights[i]};
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(font.ascent / scale)};
+  descent-override: ${percent(font.descent / scale)};
   line-gap-override: 0%;
 }
-`;
+`,
+  );
 }
 
 function customProperties(colorScheme: ColorScheme): string {

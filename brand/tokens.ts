@@ -77,12 +77,12 @@ export const font = {
   ascent: 1.005,
   descent: 0.295,
   /**
-   * System fonts scaled to Geist's width, so that no line breaks differently when the font loads after the first paint.
-   * Android has only Roboto, bare Linux only DejaVu Sans.
+   * System fonts scaled to Geist's width, in text and from weight 500 up, so that nothing moves when the font loads after
+   * the first paint. Android has only Roboto, bare Linux only DejaVu Sans.
    */
   fallbacks: [
-    { local: ["Arial", "Liberation Sans", "Helvetica", "Roboto", "Roboto-Regular"], scale: 1.03 },
-    { local: ["DejaVu Sans"], scale: 0.915 },
+    { local: ["Arial", "Liberation Sans", "Helvetica", "Roboto", "Roboto-Regular"], scales: [1.03, 1.08] },
+    { local: ["DejaVu Sans"], scales: [0.915, 0.961] },
   ],
   /** System fonts, because mail clients don't load web fonts. */
   mail: "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif",
