@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { GROUPS } from "./groups.ts";
 import type { Context } from "./harness/drill.ts";
+import { occurrences } from "./harness/fragment.ts";
 import { hasPassed, runControl, runOnce } from "./harness/run-drill.ts";
 
 test("a drill passes only without failures, a control fails only for its own reason, and both stop what they started", async () => {
@@ -26,10 +27,18 @@ test("a drill passes only without failures, a control fails only for its own rea
   expect(thrown.failures.join()).toContain("thrown");
 });
 
+test("a fragment of source is found in any formatting, and nowhere else", () => {
+  const formatted = "open(\n  { port: 1 },\n  now,\n)";
+  expect(occurrences(formatted, "open({ port: 1 }, now)")).toBe(1);
+  expect(occurrences(formatted, "open({ port: 2 }, now)")).toBe(0);
+  expect(occurrences("a.b(1); a.b( 1 );", "a.b(1)")).toBe(2);
+  expect(occurrences("axb(1)", "a.b(1)")).toBe(0);
+});
+
 test("each control's changes to the source apply exactly once", async () => {
   const drills = (await Promise.all(Object.values(GROUPS).map((load) => load()))).flat();
   const changes = drills.flatMap(({ controls }) => controls).flatMap((control) => control.changes ?? []);
   expect(changes.length).toBeGreaterThan(10);
-  const lost = changes.filter(([file, find]) => readFileSync(file, "utf8").split(find).length !== 2);
+  const lost = changes.filter(([file, find]) => occurrences(readFileSync(file, "utf8"), find) !== 1);
   expect(lost).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** Preloaded by negative controls: changes the product's files as they load, without touching the repository. */
 import { registerHooks } from "node:module";
+import { matcher, occurrences } from "./fragment.ts";
 
-/** `find` must occur once in the file. Otherwise the program doesn't start, so no control runs unchanged. */
+/** `find` must occur once in the file, in any formatting. Otherwise the program doesn't start, so no control runs unchanged. */
 export type Change = [file: string, find: string, replace: string];
 
 /** The environment of a program that runs with these changes. */
@@ -20,8 +21,8 @@ if (changes.length > 0) {
       if (own.length === 0) return loaded;
       let source = String(loaded.source);
       for (const [file, find, replace] of own) {
-        if (source.split(find).length !== 2) throw new Error(`${file} must contain this once: ${find}`);
-        source = source.replace(find, () => replace);
+        if (occurrences(source, find) !== 1) throw new Error(`${file} must contain this once: ${find}`);
+        source = source.replace(matcher(find), () => replace);
       }
       return { ...loaded, source };
     },
