@@ -35,15 +35,15 @@ await runNamed("drill", [
   ofHarness("kubernetes", 15, "runs deploy/kubernetes on two nodes, updates it and drains them; as root, see its file"),
   {
     name: "spec-mutations",
-    description: "breaks each line of the specification in a copy, and expects its tests to fail; takes lines",
+    description: "breaks each line of the specification in a copy, and expects its tests to fail; takes lines, --stale",
     minutes: 50,
     command: ["tests/drills/spec-mutations/spec-mutations.ts"],
   },
   {
     name: "rule-mutations",
-    description: "breaks each rule of the product in a copy, and expects its test to fail; takes parts of rules",
+    description:
+      "breaks each rule of the product in a copy, and expects its test to fail; takes parts of rules, --stale",
     minutes: 12,
     command: ["tests/drills/rule-mutations/rule-mutations.ts"],
-    needsBuild: true,
   },
 ]);

@@ -1,27 +1,26 @@
 /**
- * `npm run drill -- rule-mutations [part of a rule]`: breaks each of the product's rules with a small change in a copy
- * of the project. The rule's test must fail an assertion.
+ * `npm run drill -- rule-mutations [parts of rules] [--stale]`: breaks each of the product's rules with a small change
+ * in a copy of the project. The rule's test must fail an assertion. `--stale` only lists the mutations whose code is
+ * gone.
  */
-import { tryMutations } from "#tests/drills/spec-mutations/try-mutations.ts";
-import { saveResults } from "#tests/support/results.ts";
-import { RULES } from "./rules.ts";
+import { parseArgs } from "node:util";
+import { drillMutations } from "#tests/drills/spec-mutations/drill-mutations.ts";
+import { parseMutations } from "#tests/drills/spec-mutations/mutations.ts";
 
-const parts = process.argv.slice(2).map((part) => part.toLowerCase());
-const chosen = RULES.filter(
-  ({ rule }) => parts.length === 0 || parts.some((part) => rule.toLowerCase().includes(part)),
-);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { stale: { type: "boolean" } } });
+const parts = positionals.map((part) => part.toLowerCase());
+const isAll = parts.length === 0;
+
+/** Named by the rule, in one sentence. Rule and test are fixed; the change is rewritten when its code changes. */
+const rules = parseMutations(new URL("rules.txt", import.meta.url));
+const chosen = rules.filter(({ name }) => isAll || parts.some((part) => name.toLowerCase().includes(part)));
 if (chosen.length === 0) throw new Error(`No rule has ${parts.join(" or ")} in it`);
 
-const missed = await tryMutations(
-  chosen.map(({ rule: name, test, ...mutation }) => ({
-    ...mutation,
-    name,
-    tests: [{ runner: "vitest" as const, ...test }],
-  })),
+await drillMutations(
+  "rule-mutations",
+  chosen.map(({ test, ...mutation }) => {
+    const [file = "", title = ""] = test.split(/: (.*)/);
+    return { ...mutation, tests: [{ runner: "vitest" as const, file, title }] };
+  }),
+  { isListing: values.stale === true, isAll },
 );
-
-const caught = chosen.length - missed.length;
-console.log(`${caught} of ${chosen.length} rules caught`);
-// results/rule-mutations.json is the record of a full run.
-if (parts.length === 0) await saveResults("rule-mutations", { rules: chosen.length, caught, missed });
-process.exitCode = missed.length > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { matcher } from "#tests/drills/harness/fragment.ts";
 import { copyOfThisVersion } from "#tests/support/release.ts";
 import type { FoundTest } from "#tests/support/spec-coverage.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
@@ -28,10 +29,10 @@ export async function openLane(): Promise<Lane> {
     remove();
   }
 
-  const { isOk, stderr } = await build();
-  if (!isOk) {
+  for (const built of [await build(), await run(process.execPath, ["tools/build/console.ts"], folder)]) {
+    if (built.isOk) continue;
     await close();
-    throw new Error(`The page doesn't build: ${stderr}`);
+    throw new Error(`A page doesn't build: ${built.stderr}`);
   }
   cpSync(dist, cleanDist, { recursive: true });
 
@@ -70,7 +71,7 @@ export async function openLane(): Promise<Lane> {
       // Replaces with a function, because "$&" is special in a replacement string.
       writeFileSync(
         path,
-        original.replace(mutation.find, () => mutation.replace),
+        original.replace(matcher(mutation.find), () => mutation.replace),
       );
       try {
         return await tryOutHere(mutation, tests);

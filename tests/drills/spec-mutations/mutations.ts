@@ -2,19 +2,34 @@ import { readFileSync } from "node:fs";
 
 /** A small change to the product that a test must catch. */
 export interface Mutation {
+  name: string;
   file: string;
-  /** Must occur once in the file. Short, so that other changes rarely affect it. */
+  /** Must occur once in the file, in any formatting. Short, so that other changes rarely affect it. */
   find: string;
   replace: string;
 }
 
-/** Violates a line of the specification. */
-interface SpecMutation extends Mutation {
-  line: string;
-  /** The effect that a visitor or the server would see. Stays the same when the change is adapted to new code. */
-  idea: string;
+/**
+ * Parses a list. Each mutation is a paragraph: its name, a file, the lines to find ("-"), those to replace them with
+ * ("+"), and in rules.txt its test. Code needs no quotes in it, and no formatter changes it.
+ */
+export function parseMutations(list: URL): (Mutation & { test: string })[] {
+  const paragraphs = readFileSync(list, "utf8")
+    .trim()
+    .split(/\n{2,}/);
+  return paragraphs.map((paragraph) => {
+    const [name = "", file = "", ...lines] = paragraph.split("\n");
+    const marked = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(2));
+    const test = lines.find((line) => !/^[-+]/.test(line)) ?? "";
+    return { name, file, find: marked("-").join("\n"), replace: marked("+").join("\n"), test };
+  });
 }
 
-export const MUTATIONS: SpecMutation[] = JSON.parse(readFileSync(new URL("mutations.json", import.meta.url), "utf8"));
-
-export const occurrences = (text: string, find: string): number => text.split(find).length - 1;
+/**
+ * Each violates the line of the specification that its name starts with. The rest of the name is the effect that a
+ * visitor or the server would see; it stays the same when the change is adapted to new code.
+ */
+export const MUTATIONS = parseMutations(new URL("mutations.txt", import.meta.url)).map((mutation) => ({
+  ...mutation,
+  line: mutation.name.slice(0, mutation.name.indexOf(" ")),
+}));
