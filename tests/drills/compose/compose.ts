@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { addRepository } from "#tests/drills/debian/image.ts";
 import { audit } from "#tests/drills/harness/audit.ts";
 import { startClients } from "#tests/drills/harness/clients.ts";
 import { type Context, type Drill, MAX_RECOVERY_MS, type Outcome } from "#tests/drills/harness/drill.ts";
@@ -13,7 +14,7 @@ import { startDocker } from "#tests/drills/image/docker.ts";
 import { adapt, readGuide } from "#tests/support/guide.ts";
 import { MAX_IN_FLIGHT } from "#worker/start.ts";
 import { confirmByMail, openConsole } from "./first-visit.ts";
-import { loadStandIns } from "./stand-ins.ts";
+import { loadStandIns, NODE } from "./stand-ins.ts";
 
 /** Needs root, Debian's docker.io and debootstrap, and the ports that compose.yaml publishes. No image is pulled. */
 export const compose: Drill = {
@@ -30,7 +31,9 @@ export const compose: Drill = {
 };
 
 /** Instead of `docker compose build`, whose containers can't reach the package registries here. */
-const BUILD = ["first", "second"].map((label) => `docker build --network=host --label=drill=${label} --tag=${label} .`);
+const BUILD = ["first", "second"].map(
+  (label) => `docker build --network=host --build-arg=BASE=${NODE} --label=drill=${label} --tag=${label} .`,
+);
 const LOAD = { count: 4, perSecond: 40, keepAlive: false };
 
 async function runCompose(context: Context, change = (commands: string) => commands): Promise<Outcome> {
@@ -49,8 +52,9 @@ async function runCompose(context: Context, change = (commands: string) => comma
   const [install = "", console = ""] = guide.blocks("Docker Compose");
   const down = "docker compose --project-name farwatch down --volumes --remove-orphans --timeout 1";
   await keep({ stop: () => type(down, folder) });
+  addRepository(folder);
   const startedAt = performance.now();
-  await type(adapt(install, { "https://git.example/farwatch.git": `${process.cwd()} farwatch` }), folder);
+  await type(adapt(install, { "https://git.example/farwatch.git": join(folder, "opt/farwatch.git") }), folder);
   figures.upSeconds = Math.round((performance.now() - startedAt) / 1000);
   const origin = "http://localhost:3000";
   check((await send(origin)).text.includes("<h1"), "the page isn't at the address that init.sh prints");

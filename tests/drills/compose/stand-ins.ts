@@ -5,7 +5,7 @@ import { makeBase } from "#tests/drills/image/base.ts";
 import type { Docker } from "#tests/drills/image/docker.ts";
 
 const SOURCE = join(import.meta.dirname, "stand-ins");
-const NODE = "node:26-trixie-slim";
+export const NODE = "node:26-trixie-slim";
 const FILES = [join(SOURCE, "Dockerfile"), join(SOURCE, "postgres.sh"), import.meta.filename];
 
 /**
@@ -30,7 +30,7 @@ export async function loadStandIns(docker: Docker): Promise<string> {
 
 /** With its tag, as in compose.yaml. */
 function nameOf(image: string): string {
-  const found = new RegExp(`^ +image: (\\S*${image}:\\S+)$`, "m").exec(readFileSync("compose.yaml", "utf8"));
+  const found = new RegExp(`^ +image: (\\S*${image}:[^\\s@]+)`, "m").exec(readFileSync("compose.yaml", "utf8"));
   if (!found?.[1]) throw new Error(`compose.yaml names no image of ${image}`);
   return found[1];
 }

@@ -50,7 +50,10 @@ export async function bareDebian(): Promise<string> {
   return debian;
 }
 
-/** Copies this version's repository to a disk. Replaces the example postal address, because it disables mail. */
+/**
+ * Copies this version's repository to a disk, with its release's tag. Replaces the example postal address, because it
+ * disables mail, and removes the digests of images, because those of drills have none.
+ */
 export function addRepository(disk: string): void {
   const source = join(disk, "opt/source");
   const git = (...args: string[]) => execFileSync("git", args, { stdio: ["ignore", "ignore", "inherit"] });
@@ -58,8 +61,11 @@ export function addRepository(disk: string): void {
   const brand = join(source, "brand/brand.ts");
   const text = readFileSync(brand, "utf8");
   writeFileSync(brand, text.replace("100 Example Street, Example City", "1 Main Street, Springfield"));
+  const compose = join(source, "compose.yaml");
+  writeFileSync(compose, readFileSync(compose, "utf8").replace(/@sha256:\w+/g, ""));
   const author = ["-c", "user.name=Drill", "-c", "user.email=drill@farwatch.example"];
   git("-C", source, ...author, "commit", "--quiet", "--all", "--message", "Set the postal address");
+  git("-C", source, "tag", "--force", `v${JSON.parse(readFileSync("package.json", "utf8")).version}`);
   git("clone", "--quiet", "--bare", source, join(disk, "opt/farwatch.git"));
   rmSync(source, { recursive: true });
 }

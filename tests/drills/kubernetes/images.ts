@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeBase } from "#tests/drills/image/base.ts";
 import { startDocker } from "#tests/drills/image/docker.ts";
+
+/** With the version that deploy/kubernetes names. */
+export const IMAGE = `farwatch:${JSON.parse(readFileSync("package.json", "utf8")).version}`;
 
 /** A file with our image and one that holds a pod's namespaces, deleted at the end. */
 export async function buildImages(): Promise<string> {
@@ -9,10 +12,10 @@ export async function buildImages(): Promise<string> {
   process.on("exit", () => rmSync(folder, { recursive: true }));
   const docker = await startDocker();
   try {
-    await docker("build", "--network=host", `--build-arg=BASE=${await makeBase(docker)}`, "--tag=farwatch:1.0.0", ".");
-    writeFileSync(join(folder, "Dockerfile"), 'FROM farwatch:1.0.0\nCMD ["sleep", "infinity"]\n');
+    await docker("build", "--network=host", `--build-arg=BASE=${await makeBase(docker)}`, `--tag=${IMAGE}`, ".");
+    writeFileSync(join(folder, "Dockerfile"), `FROM ${IMAGE}\nCMD ["sleep", "infinity"]\n`);
     await docker("build", "--tag=pause:drill", folder);
-    await docker("save", `--output=${join(folder, "images.tar")}`, "farwatch:1.0.0", "pause:drill");
+    await docker("save", `--output=${join(folder, "images.tar")}`, IMAGE, "pause:drill");
   } finally {
     await docker.stop();
   }

@@ -11,7 +11,7 @@ import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
 import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { startCluster } from "./cluster.ts";
-import { buildImages } from "./images.ts";
+import { buildImages, IMAGE } from "./images.ts";
 
 /**
  * Needs root and Debian's debootstrap, docker.io, iproute2, iptables, openssl and postgresql-client. The first folder of
@@ -66,7 +66,7 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
     readyAt.every((at) => Date.parse(at) + 1000 >= Date.parse(migratedAt)),
     `servers were ready at ${readyAt}, the schema at ${migratedAt}`,
   );
-  const refusal = await own("run", "root", "--image=farwatch:1.0.0").catch(String);
+  const refusal = await own("run", "root", `--image=${IMAGE}`).catch(String);
   check(/violates PodSecurity "restricted/.test(refusal), "a pod that isn't confined is admitted");
 
   const origin = `http://${await own("get", "service/server", "--output=jsonpath={.spec.clusterIP}")}`;
