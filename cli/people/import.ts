@@ -7,7 +7,6 @@ import { readKeys } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { isMailOn } from "#core/mail/switch.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { UnreadableCsv } from "#core/text/parse-csv.ts";
 import { decodeText, importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
 
 export function addImport(program: Command): void {
@@ -40,9 +39,8 @@ type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boole
 const importFile = withMigratedDatabase(async (db, file: string, { source, wording, dryRun, yes }: Options) => {
   const agreed = wording && decodeText(await readFile(wording)).trim();
   if (agreed === "") throw new UsageError(`${wording} is empty.`);
-  const rows = await previewImport(db, readKeys(), decodeText(await readFile(file)), source).catch((reason) => {
-    throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;
-  });
+  const rows = await previewImport(db, readKeys(), decodeText(await readFile(file)), source);
+  if ("unreadable" in rows) throw new UsageError(`Can't read ${file}: ${rows.unreadable}.`);
   const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
   const table = formatKeyValueList(Object.fromEntries(counts.map(([name, of]) => [name, formatNumber(of.length)])));
   if (dryRun) {

@@ -16,7 +16,6 @@ import {
   suppressionsFile,
 } from "#core/mail/suppression/suppressions.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { UnreadableCsv } from "#core/text/parse-csv.ts";
 
 export function addSuppressions(program: Command): void {
   const suppressions = program
@@ -110,9 +109,9 @@ async function readFileInto(db: Database, file: string, as: ImportState, isDryRu
   const stream = handle.createReadStream({ encoding: "utf8" });
   try {
     if ((await handle.stat()).isDirectory()) throw new UsageError(`${file} is a directory.`);
-    return await importSuppressions(db, commandLineActor(), stream, as, { isDryRun });
-  } catch (reason) {
-    throw reason instanceof UnreadableCsv ? new UsageError(`Can't read ${file}: ${reason.message}.`) : reason;
+    const counts = await importSuppressions(db, commandLineActor(), stream, as, { isDryRun });
+    if ("unreadable" in counts) throw new UsageError(`Can't read ${file}: ${counts.unreadable}.`);
+    return counts;
   } finally {
     stream.destroy();
   }

@@ -1,4 +1,4 @@
-import { csvRows, UnreadableCsv } from "#core/text/parse-csv.ts";
+import { csvRows, type UnreadableCsv } from "#core/text/parse-csv.ts";
 import { looksLikeAddress } from "./address.ts";
 
 /** Mail providers' names for the column: email, Email Address, recipient. */
@@ -6,17 +6,21 @@ export const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
 
 /**
  * Yields the address of each row of a CSV file, and undefined for a row without one. The header is optional: without
- * it, the column is the first with an address in the first row. Other columns are ignored.
+ * it, the column is the first with an address in the first row. Other columns are ignored. Ends with why, if the file
+ * can't be read.
  */
-export async function* addressColumn(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined> {
+export async function* addressColumn(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<string | UnreadableCsv | undefined> {
   let column: number | undefined;
   for await (const row of csvRows(chunks)) {
+    if ("unreadable" in row) return yield row;
     const cells = row.map(cleanCell);
     if (column === undefined) {
       column = cells.findIndex(looksLikeAddress);
       if (column === -1) {
         column = cells.findIndex((name) => COLUMN_NAME.test(name));
-        if (column === -1) throw new UnreadableCsv("its first row has neither an address nor a column named email");
+        if (column === -1) return yield { unreadable: "its first row has neither an address nor a column named email" };
         continue;
       }
     }

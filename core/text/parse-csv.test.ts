@@ -29,7 +29,9 @@ test("uses the separator that the first line has most of", async () => {
 });
 
 test("refuses a quote that is never closed instead of reading the file into memory", async () => {
-  await expect(parse('a@x.com\n"b@x.com\nc@x.com')).rejects.toThrow("unclosed quote");
+  expect(await parse('a@x.com\n"b@x.com\nc@x.com')).toContainEqual({
+    unreadable: "its last row has an unclosed quote",
+  });
   let read = 0;
   async function* endless() {
     yield '"';
@@ -38,6 +40,7 @@ test("refuses a quote that is never closed instead of reading the file into memo
       yield "x\n".repeat(50_000);
     }
   }
-  await expect(Array.fromAsync(csvRows(endless()))).rejects.toThrow("a row without an end");
+  const [row] = await Array.fromAsync(csvRows(endless()));
+  expect(row).toEqual({ unreadable: expect.stringContaining("a row without an end") });
   expect(read).toBeLessThan(2_000_000);
 });

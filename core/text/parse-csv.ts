@@ -1,67 +1,63 @@
-/** The file isn't valid CSV, or has no address column; the message says what is wrong. */
-export class UnreadableCsv extends Error {}
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+
+/** Says why the file isn't valid CSV, or has no address column. */
+export interface UnreadableCsv {
+  unreadable: string;
+}
 
 /** Far more than any mail provider's row. A quote that is never closed would otherwise load the file into memory. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 const SEPARATORS = [",", ";", "\t"];
 
+const PROBLEMS: Record<string, string> = {
+  CSV_MAX_RECORD_SIZE: "it has a row without an end, perhaps an unclosed quote",
+  CSV_QUOTE_NOT_CLOSED: "its last row has an unclosed quote",
+};
+
 /**
  * Parses CSV in constant memory. Accepts line breaks in quoted cells, any common line ending and a byte order mark. The
- * separator is the most frequent one in the first line. Skips empty lines.
+ * separator is the most frequent one in the first line. Skips empty lines. If the file is unreadable, ends with why.
  */
-export async function* csvRows(chunks: AsyncIterable<string> | string[]): AsyncGenerator<string[]> {
-  let separator: string | undefined;
-  let row: string[] = [];
-  let cell = "";
-  let length = 0;
-  let state: "start" | "plain" | "quoted" | "quote in quotes" = "start";
-  for await (const chunk of withWholeFirstLine(chunks)) {
-    separator ??= chooseSeparator(chunk);
-    for (const character of chunk) {
-      length += 1;
-      if (length > MAX_ROW_LENGTH) throw new UnreadableCsv("it has a row without an end, perhaps an unclosed quote");
-      if (state === "quoted") {
-        if (character === '"') state = "quote in quotes";
-        else cell += character;
-      } else if (state === "quote in quotes" && character === '"') {
-        cell += character;
-        state = "quoted";
-      } else if (character === "\n" || character === "\r") {
-        if (state !== "start" || row.length > 0) yield [...row, cell];
-        row = [];
-        cell = "";
-        length = 0;
-        state = "start";
-      } else if (character === separator) {
-        row.push(cell);
-        cell = "";
-        state = "start";
-      } else if (state === "start" && character === '"') {
-        state = "quoted";
-      } else {
-        cell += character;
-        state = "plain";
-      }
-    }
+export async function* csvRows(chunks: AsyncIterable<string> | string[]): AsyncGenerator<string[] | UnreadableCsv> {
+  const pieces = withWholeFirstLine(chunks);
+  const { value: start = "" } = await pieces.next();
+  async function* whole() {
+    yield start;
+    yield* pieces;
   }
-  if (state === "quoted") throw new UnreadableCsv("its last row has an unclosed quote");
-  if (state !== "start" || row.length > 0) yield [...row, cell];
+  const parser = parse({
+    // `delimiter_auto` fails on letters outside ASCII.
+    delimiter: chooseSeparator(start),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    max_record_size: MAX_ROW_LENGTH,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  try {
+    yield* Readable.from(whole()).compose(parser);
+  } catch (reason) {
+    if (!(reason instanceof CsvError)) throw reason;
+    yield { unreadable: PROBLEMS[reason.code] ?? reason.message };
+  }
 }
 
-/** Drops a byte order mark, and buffers until the first chunk has the whole first line, unless that is too long. */
-async function* withWholeFirstLine(chunks: AsyncIterable<string> | string[]): AsyncGenerator<string> {
-  let first = "";
-  let isFirst = true;
+/** Buffers until the first piece has the whole first line, unless that is too long. */
+async function* withWholeFirstLine(chunks: AsyncIterable<string> | string[]) {
+  let start: string | undefined = "";
   for await (const chunk of chunks) {
-    if (!isFirst) yield chunk;
+    if (start === undefined) yield chunk;
     else {
-      first += chunk;
-      isFirst = !/[\r\n]/.test(first) && first.length <= MAX_ROW_LENGTH;
-      if (!isFirst) yield first.replace(/^\uFEFF/, "");
+      start += chunk;
+      if (!/[\r\n]/.test(start) && start.length <= MAX_ROW_LENGTH) continue;
+      yield start;
+      start = undefined;
     }
   }
-  if (isFirst) yield first.replace(/^\uFEFF/, "");
+  if (start) yield start;
 }
 
 function chooseSeparator(text: string): string {

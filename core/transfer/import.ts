@@ -14,7 +14,7 @@ import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
-import { csvRows, UnreadableCsv } from "#core/text/parse-csv.ts";
+import { csvRows, type UnreadableCsv } from "#core/text/parse-csv.ts";
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
@@ -47,13 +47,20 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
-export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
+export async function previewImport(
+  db: Database,
+  keys: ErasureKeys,
+  text: string,
+  source: string,
+): Promise<ImportRow[] | UnreadableCsv> {
   const found: ImportRow[] = [];
   let columns: ReturnType<typeof findColumns> | undefined;
   for await (const cells of csvRows([text])) {
+    if ("unreadable" in cells) return cells;
     const fields = columns?.map(({ name, index }) => [name, cleanCell(cells[index] ?? "")]);
     if (fields) found.push(readRow(Object.fromEntries(fields), source, found.length + 2));
     else columns = findColumns(cells);
+    if (!columns) return { unreadable: "its first row has no column named email" };
   }
 
   const erased = new Set((await readErasures(db)).map(({ hash }) => hash.toString("hex")));
@@ -77,7 +84,7 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
 
 function findColumns(titles: string[]) {
   const indexOf = (title: RegExp) => titles.findIndex((each) => title.test(each.trim()));
-  if (indexOf(COLUMNS.email) === -1) throw new UnreadableCsv("its first row has no column named email");
+  if (indexOf(COLUMNS.email) === -1) return undefined;
   const columns = Object.entries(COLUMNS).map(([name, title]) => ({ name, index: indexOf(title) }));
   return columns.filter(({ index }) => index !== -1);
 }

@@ -6,7 +6,7 @@ import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { recordMail } from "#core/mail/switch.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
-import { importPeople, previewImport } from "#core/transfer/import.ts";
+import { type ImportRow, importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { addPeople } from "#tests/support/people.ts";
@@ -99,7 +99,8 @@ test("stores the wording that people agreed to, and takes an import back while n
 });
 
 test("counts and records only the people whom it put on the list, in the transaction that did", async () => {
-  const rows = await previewImport(operator.db, createKeys(SECRET), "email,name\na@x.com,A B\nb@x.com,A B\n", "Fair");
+  const file = "email,name\na@x.com,A B\nb@x.com,A B\n";
+  const rows = (await previewImport(operator.db, createKeys(SECRET), file, "Fair")) as ImportRow[];
   await operator.join(aSignUp({ email: "a@x.com" }), null);
   const importRows = () => importPeople(operator.db, OPERATOR, rows, { wording: undefined, isMailed: true });
   const counts = async () => (await readActivity(operator.db, { limit: 9 })).entries.map(({ count }) => count);

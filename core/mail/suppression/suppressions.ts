@@ -9,6 +9,7 @@ import { emailKey } from "#core/people/address.ts";
 import { addressColumn } from "#core/people/address-column.ts";
 import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/people/consent.ts";
 import { csvRow } from "#core/text/csv-row.ts";
+import type { UnreadableCsv } from "#core/text/parse-csv.ts";
 import { lastMails, reportMails } from "./reports.ts";
 
 /** Bounced or complained: no mail at all. Complained or unsubscribed: no newsletter. Accepted: no longer rejected. */
@@ -52,11 +53,12 @@ export async function importSuppressions(
   file: AsyncIterable<string>,
   state: ImportState,
   { isDryRun = false } = {},
-): Promise<ImportedSuppressions> {
+): Promise<ImportedSuppressions | UnreadableCsv> {
   const client = await db.pool.connect();
   try {
     await client.query("create temporary table imported (email_key text primary key)");
     const invalid = await loadAddresses(client, file);
+    if (typeof invalid === "object") return invalid;
     const counted = await client.query<Omit<ImportedSuppressions, "invalid" | "changed">>(`
       select
         count(*)::integer as addresses,
@@ -72,7 +74,8 @@ export async function importSuppressions(
   }
 }
 
-async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): Promise<number> {
+/** Returns the number of rows without an address. */
+async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): Promise<number | UnreadableCsv> {
   let invalid = 0;
   let keys: string[] = [];
   const flush = async () => {
@@ -80,6 +83,7 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
     keys = [];
   };
   for await (const address of addressColumn(file)) {
+    if (typeof address === "object") return address;
     const key = address === undefined ? undefined : emailKey(address);
     if (key === undefined) invalid += 1;
     else if (keys.push(key) === CHUNK_SIZE) await flush();
