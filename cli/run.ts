@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { EXIT, UsageError } from "#cli/terminal/command.ts";
-import { explainRefusal, explainUnreachable, messageOf, StartupError } from "#core/database/startup-error.ts";
+import { isOutage } from "#core/database/faults.ts";
+import { explainFault, messageOf } from "#core/database/startup-error.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
@@ -24,11 +25,8 @@ function reportError(reason: unknown): number {
     process.stderr.write(`${text}\n`);
     return exitCode;
   };
-  const message = messageOf(reason);
-  if ([UsageError, StartupError, InvalidMessage].some((kind) => reason instanceof kind))
-    return fail(EXIT.usage, message);
-  const refusal = explainRefusal(reason);
-  if (refusal) return fail(EXIT.usage, refusal);
-  const unreachable = explainUnreachable(reason);
-  return unreachable ? fail(EXIT.unreachable, unreachable) : fail(EXIT.internal, `Internal error: ${message}`);
+  if (reason instanceof UsageError || reason instanceof InvalidMessage) return fail(EXIT.usage, reason.message);
+  const explained = explainFault(reason);
+  if (!explained) return fail(EXIT.internal, `Internal error: ${messageOf(reason)}`);
+  return fail(isOutage(reason) ? EXIT.unreachable : EXIT.usage, explained);
 }

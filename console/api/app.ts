@@ -5,7 +5,7 @@ import { serveFiles } from "#console/http/files.ts";
 import { type Access, guard, needs } from "#console/http/guard.ts";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
-import { isUnavailable } from "#core/database/faults.ts";
+import { isOutage } from "#core/database/faults.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { IllegalTransition } from "#core/messages/message-states.ts";
 import { activityRoutes } from "./activity.ts";
@@ -55,7 +55,7 @@ export async function addConsole(app: FastifyInstance, { host, access, ...parts 
     if (error instanceof InvalidMessage) return reply.code(422).send({ detail: error.message });
     if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
     // Database error messages aren't sent, because they may contain a row.
-    if (isUnavailable(error)) return reply.code(503).send({ detail: "Can't reach the database." });
+    if (isOutage(error)) return reply.code(503).send({ detail: "Can't reach the database." });
     const { statusCode = 500, message } = error as FastifyError;
     if (statusCode < 500)
       return reply.code(statusCode).send({ detail: statusCode === 429 ? "Too many tries. Wait a minute." : message });

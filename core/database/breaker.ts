@@ -1,4 +1,4 @@
-import { CircuitOpen, isUnavailable } from "./faults.ts";
+import { CircuitOpen, isOutage } from "./faults.ts";
 
 export interface BreakerOptions {
   /** Whether a write would be durable now. Errors that aren't outages count as yes: the database responded. */
@@ -35,7 +35,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
 
   /** Runs one probe at a time: each starts after the last one has ended. */
   async function probeRepeatedly(): Promise<void> {
-    const isDurable = await probe().catch((reason) => !isUnavailable(reason));
+    const isDurable = await probe().catch((reason) => !isOutage(reason));
     if (circuit === "stopped") return;
     if (isDurable) close();
     else timer = setTimeout(probeRepeatedly, PROBE_INTERVAL_MS).unref();
@@ -52,7 +52,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
 
   /** If the reason is an outage, opens the circuit and returns true, so that the caller needn't log it. */
   function report(reason: unknown): boolean {
-    if (!isUnavailable(reason)) return false;
+    if (!isOutage(reason)) return false;
     if (circuit === "closed" && !(reason instanceof CircuitOpen)) open(reason as Error);
     return true;
   }

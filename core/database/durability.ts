@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ClientBase, Pool } from "pg";
-import { PooledConnection } from "./faults.ts";
+import { PooledConnection, UnsafeRole } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 export const DURABILITY_SETTINGS = ["fsync", "synchronous_commit"] as const;
@@ -17,8 +17,8 @@ export async function unsafeSettings(db: Kysely<Tables>): Promise<DurabilitySett
 }
 
 /**
- * Checks each new connection. If the role has turned off its synchronous_commit, throws with a code that counts as an
- * outage. Also throws for a pooler, which loses our timeouts and, in transaction mode, mixes up sessions.
+ * Checks each new connection. Throws if the role has turned off its synchronous_commit, and for a pooler, which loses
+ * our timeouts and, in transaction mode, mixes up sessions.
  */
 export async function requireSafeSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
@@ -26,8 +26,7 @@ export async function requireSafeSession(client: ClientBase): Promise<void> {
     where name = 'synchronous_commit' and ${IS_UNSAFE} and source in ('user', 'database user')
       or name = 'idle_in_transaction_session_timeout' and source <> 'client'`);
   if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
-  const message = "This role's synchronous_commit isn't on; reset it with ALTER ROLE";
-  if (rows.length > 0) throw Object.assign(new Error(message), { code: "EROLE" });
+  if (rows.length > 0) throw new UnsafeRole();
   // A role can also hide warnings, and only a warning tells us that a commit stopped waiting for its standby. JIT
   // compilation takes up to 0.3 s, on a busy machine a second for each scan, and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { isCanceled, isTransient } from "./faults.ts";
+import { faultOf } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 /** A pool runs each statement on any connection, a client runs all of them in its transaction. */
@@ -36,7 +36,7 @@ export async function retryTransient<Result>(work: () => Promise<Result>, maxAtt
     try {
       return await work();
     } catch (reason) {
-      if (attempt >= maxAttempts || !isTransient(reason)) throw reason;
+      if (attempt >= maxAttempts || faultOf(reason) !== "conflict") throw reason;
     }
   }
 }
@@ -58,7 +58,7 @@ export async function withinTime<Result>(
       return read(transaction);
     });
   } catch (reason) {
-    if (isCanceled(reason)) return undefined;
+    if (faultOf(reason) === "timeout") return undefined;
     throw reason;
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { isBadData } from "#core/database/faults.ts";
+import { faultOf } from "#core/database/faults.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { toAddress } from "#core/people/address.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
@@ -53,7 +53,7 @@ export async function repairOutdated(db: Database, actor: Actor): Promise<void> 
     if (outdated.email_key) {
       // If another person has the new key, this one stays outdated until an operator decides.
       await sql`update sign_ups set email_key = ${email_key} where id = ${id}`.execute(db).catch((reason) => {
-        if (!isBadData(reason)) throw reason;
+        if (faultOf(reason) !== "bad data") throw reason;
       });
     }
     if (outdated.company_key || outdated.search_words) await editPerson(db, actor, id, {});

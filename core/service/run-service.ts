@@ -1,4 +1,4 @@
-import { explainStartupError } from "#core/database/startup-error.ts";
+import { explainFault } from "#core/database/startup-error.ts";
 
 export interface Service {
   /** Graceful shutdown: finishes the work in progress. */
@@ -24,7 +24,7 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
   try {
     service = await start();
   } catch (reason) {
-    const refusal = explainStartupError(reason);
+    const refusal = explainFault(reason);
     if (!refusal) throw reason;
     process.stderr.write(`${refusal}\n`);
     process.exit(1);

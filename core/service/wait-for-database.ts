@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "#core/database/connect.ts";
-import { isUnavailable } from "#core/database/faults.ts";
+import { faultOf } from "#core/database/faults.ts";
 import { messageOf } from "#core/database/startup-error.ts";
 
 const MAX_WAIT_MS = 30_000;
@@ -20,9 +20,9 @@ export async function waitForDatabase(db: Database, log: Logger, maxWaitMs = MAX
       return;
     } catch (reason) {
       const now = performance.now();
-      if (!(reason instanceof Error && isUnavailable(reason)) || now - startedAt > maxWaitMs) throw reason;
+      if (faultOf(reason) !== "unreachable" || now - startedAt > maxWaitMs) throw reason;
       if (now >= nextLogAt) {
-        log.warn(`Waiting for the database: ${messageOf(reason)}`);
+        log.warn(`Waiting for the database: ${messageOf(reason as Error)}`);
         nextLogAt += LOG_EVERY_MS;
       }
       await pause(RETRY_MS);

@@ -1,4 +1,4 @@
-import { isBadData, isUnavailable } from "#core/database/faults.ts";
+import { faultOf, isOutage } from "#core/database/faults.ts";
 
 export interface GroupOptions {
   maxBatchSize: number;
@@ -41,14 +41,14 @@ export function groupCommit<Item, Outcome>(
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
     } catch (reason) {
       // A single item may have failed its batch, which is then bisected down to that item.
-      if (batch.length > 1 && isBadData(reason)) {
+      if (batch.length > 1 && faultOf(reason) === "bad data") {
         const half = batch.length >> 1;
         await settle(batch.slice(0, half));
         await settle(batch.slice(half));
         return;
       }
       // In an outage the next batch would fail too, so the whole queue fails now instead of after another timeout.
-      const failed = isUnavailable(reason) ? batch.concat(queue.splice(0)) : batch;
+      const failed = isOutage(reason) ? batch.concat(queue.splice(0)) : batch;
       for (const { reject } of failed) reject(reason);
     }
   }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
 import type { Breaker } from "#core/database/breaker.ts";
-import { isUnavailable } from "#core/database/faults.ts";
+import { isOutage } from "#core/database/faults.ts";
 import { problem, sendProblem } from "./problem.ts";
 
 /** A restart or a failover takes seconds. */
@@ -20,7 +20,7 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
     if (body.status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
       // The breaker has logged the outage. Under overload all requests fail alike, so one line per second is enough.
-      const isLogged = !breaker.isUp() && isUnavailable(error);
+      const isLogged = !breaker.isUp() && isOutage(error);
       if (!isLogged && Date.now() - loggedAt > 1000) {
         loggedAt = Date.now();
         request.log.error(line);
@@ -38,7 +38,7 @@ function toProblem(error: FastifyError): Problem {
     }));
     return problem(400, { detail: "Some fields are invalid.", errors: firstErrors(found) });
   }
-  const status = error.statusCode ?? (isUnavailable(error) ? 503 : 500);
+  const status = error.statusCode ?? (isOutage(error) ? 503 : 500);
   return status < 500 ? problem(status, { detail: error.message }) : problem(status);
 }
 

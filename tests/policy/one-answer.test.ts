@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
@@ -64,4 +65,23 @@ test("an address is what the form accepts, and its domain can exist", () => {
   expect(toAddress(" Ada@Example.com ")).toBe("Ada@Example.com");
   expect(signUpSchema.shape.email.safeParse("ada@xn--iñvalid.com").success).toBe(true);
   expect(toAddress("ada@xn--iñvalid.com")).toBeUndefined();
+});
+
+/** Code that compares an error's code, or asks the driver what it is. */
+const DECIDES =
+  /["'`/^(|](E(CONN|PIPE|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND)\w*|(08|2[2358]|3D|4[02]|5[3478])[0-9A-Z]{3}["'`$|)])|startsWith\("\d\d"|DatabaseError|Connection terminated/;
+
+test("only faults.ts says whether an error is an outage, a refusal or a bug", () => {
+  const files = globSync("{core,server,worker,cli,console}/**/*.ts", { exclude: ["**/*.test.ts"] });
+  expect(files.filter((file) => DECIDES.test(readFileSync(file, "utf8"))).sort()).toEqual([
+    // The reader of a pipe.
+    "cli/terminal/write-chunks.ts",
+    "core/database/faults.ts",
+    // Names that DNS doesn't know.
+    "core/mail/dns/check-dns.ts",
+    // Hides the messages of PostgreSQL.
+    "core/service/log.ts",
+    // A visitor's socket.
+    "server/http/client-error.ts",
+  ]);
 });
