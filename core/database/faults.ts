@@ -28,15 +28,8 @@ export class CircuitOpen extends Error {
 /** Outages. The first four may end by themselves; the others last until someone changes a setting or the database. */
 const OUTAGES = ["unreachable", "conflict", "timeout", "unknown outcome", "locked out", "untrusted", "pooled"] as const;
 
-export type Fault =
-  | (typeof OUTAGES)[number]
-  | "port taken"
-  | "port"
-  | "file"
-  | "forbidden"
-  | "schema"
-  | "bad data"
-  | "bug";
+type Outage = (typeof OUTAGES)[number];
+export type Fault = Outage | "port taken" | "port" | "file" | "forbidden" | "schema" | "bad data" | "bug";
 
 /** The first match decides. Two characters are a class of codes. */
 const SQLSTATES: [Fault, RegExp][] = [
