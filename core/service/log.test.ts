@@ -28,3 +28,17 @@ test("logs any other error by its message and stack, without its other propertie
   expect(describeError(error)).toMatchObject({ type: "Error", message: "WRONGPASS" });
   expect(JSON.stringify(describeError(error))).not.toContain("s3cret");
 });
+
+test("logs where a database error was thrown, and what the statement lacks", () => {
+  const logged = (code: string, text: string) => {
+    const error = Object.assign(new DatabaseError(text, 1, "error"), { code });
+    return describeError(error);
+  };
+  const missing = logged("42P01", 'relation "lost" does not exist');
+  expect(missing.message).toBe('relation "lost" does not exist');
+  expect(missing.stack).toContain("log.test.ts");
+  const invalid = logged("22P02", 'invalid input syntax: "x\n    at ada@example.com"');
+  expect(invalid.message).toBe("");
+  expect(invalid.stack).toContain("log.test.ts");
+  expect(invalid.stack).not.toContain("ada@example.com");
+});

@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
+import { faultOf } from "#core/database/faults.ts";
 
 /** Logs requests and errors without personal data, such as addresses or form fields. */
 export function createLogger(level: string, stream?: DestinationStream): Logger {
@@ -31,13 +32,18 @@ function describeRequest({ method, url }: { method: string; url: string }) {
 
 /**
  * An allowlist, because errors carry more than a message: PostgreSQL's contain the row that failed, Redis's the command
- * with its password. PostgreSQL's message is dropped too, because it may quote a value.
+ * with its password. PostgreSQL's message is dropped too, because it may quote a value, unless it is about the statement
+ * or our role: values are parameters, so that it can name only tables, columns, functions and roles.
  */
 export function describeError(error: Error) {
+  const { name: type, message, stack = "" } = error;
   const { code } = error as { code?: string };
   if (error instanceof DatabaseError) {
     const { table, column, constraint, routine } = error;
-    return { type: error.name, code, message: "", stack: "", table, column, constraint, routine };
+    const isAboutUs = ["schema", "forbidden", "locked out"].includes(faultOf(error));
+    const [, ...frames] = stack.split(message);
+    const safe = { message: isAboutUs ? message : "", stack: frames.join("") };
+    return { type, code, ...safe, table, column, constraint, routine };
   }
-  return { type: error.name, code, message: error.message, stack: error.stack ?? "" };
+  return { type, code, message, stack };
 }
