@@ -50,6 +50,15 @@ test("keeps ten builds and deletes the one that no server has started with for l
   expect(readdirSync(join(scratch, "kept"))).toHaveLength(10);
 });
 
+test("deletes what a start that was killed has left, but not what another start is copying", () => {
+  mkdirSync(join(scratch, "kept", "new-left"), { recursive: true });
+  start("a");
+  expect(readdirSync(join(scratch, "kept"))).toContain("new-left");
+  vi.setSystemTime(Date.now() + 3_600_000);
+  start("a");
+  expect(readdirSync(join(scratch, "kept"))).toHaveLength(1);
+});
+
 test("never replaces an asset of the current build with a kept one", () => {
   start("a", "other words");
   expect(start("a", "ours").files.get("/assets/a.js")?.bodies.identity.toString()).toBe("ours");

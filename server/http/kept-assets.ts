@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 /** A tab from eleven builds ago can't load its remaining chunks. */
 const MAX_BUILDS = 10;
+/** Older scratch folders are of a start that was killed. */
+const MAX_COPY_MS = 3_600_000;
 const BUILD_NAME = /^[0-9a-f]{32}$/;
 
 /**
@@ -28,10 +30,14 @@ export function keepAssets(dist: string, kept: string): string[] {
   }
   // The folder's mtime is when its build last started, so the build just replaced sorts second and is kept.
   utimesSync(target, new Date(), new Date());
-  const builds = readdirSync(kept)
-    .filter((name) => BUILD_NAME.test(name))
-    .map((name) => join(kept, name))
-    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  for (const old of builds.splice(MAX_BUILDS)) rmSync(old, { recursive: true, force: true });
+  const named = (pattern: RegExp) =>
+    readdirSync(kept)
+      .filter((name) => pattern.test(name))
+      .map((name) => join(kept, name));
+  const builds = named(BUILD_NAME).sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  // Another server may be renaming its scratch folder now.
+  const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const left = named(/^new-/).filter((path) => Date.now() - modifiedAt(path) > MAX_COPY_MS);
+  for (const old of [...builds.splice(MAX_BUILDS), ...left]) rmSync(old, { recursive: true, force: true });
   return builds;
 }
