@@ -8,10 +8,15 @@ password() {
   sed -E 's|^[^:]+://[^:]+:([^@]+)@.*|\1|' "$secrets/$1"
 }
 
-PGOPTIONS=--client-min-messages=warning psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
-  --set database="$POSTGRES_DB" --set migrate="$(password migrate_url)" --set serve="$(password serve_url)" \
-  --set work="$(password work_url)" --set operate="$(password operate_url)" \
-  --set console="$(password console_url)" <<'END'
+# In the environment, because everyone on the machine can read a command's arguments.
+for role in migrate serve work operate console; do export "$role=$(password "${role}_url")"; done
+PGOPTIONS=--client-min-messages=warning psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 \
+  --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set database="$POSTGRES_DB" <<'END'
+\getenv migrate migrate
+\getenv serve serve
+\getenv work work
+\getenv operate operate
+\getenv console console
 select format('create role %I login', name)
 from unnest(array['farwatch', 'farwatch_serve', 'farwatch_work', 'farwatch_operate', 'farwatch_console']) as name
 where name not in (select rolname from pg_roles) \gexec
