@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
@@ -26,4 +26,28 @@ test.each(Object.entries(PODS))(
 test("the console and the page have different hosts", () => {
   const hostOf = (name: string) => /^ +- host: (\S+)$/m.exec(read(name))?.[1];
   expect(hostOf("console.yaml")).toBe(`console.${hostOf("server.yaml")}`);
+});
+
+const documents = globSync("deploy/kubernetes/*.yaml").flatMap((file) => readFileSync(file, "utf8").split(/^---$/m));
+const ofKind = (kind: string) => documents.filter((text) => new RegExp(`^kind: ${kind}$`, "m").test(text));
+
+test("each Ingress names its class, and the guide says where its certificate comes from", () => {
+  const guide = readFileSync("docs/platforms.md", "utf8");
+  expect(ofKind("Ingress")).toHaveLength(2);
+  for (const ingress of ofKind("Ingress")) {
+    expect(ingress).toMatch(/^ {2}ingressClassName: \S+$/m);
+    const secret = /secretName: ([\w-]+)/.exec(ingress)?.[1];
+    expect(guide).toMatch(new RegExp(`create secret tls ${secret} |secret \`${secret}\``));
+  }
+});
+
+test("each job has a deadline, so that one that hangs doesn't block the next", () => {
+  const jobs = [...ofKind("Job"), ...ofKind("CronJob")];
+  expect(jobs).toHaveLength(2);
+  for (const job of jobs) expect(job).toMatch(/^ +activeDeadlineSeconds: \d+$/m);
+});
+
+test("only the ingress controller may connect to the pods that trust its X-Forwarded-For", () => {
+  const visitors = ofKind("NetworkPolicy").find((text) => text.includes("name: visitors"));
+  expect(visitors).toMatch(/^ +- from: .*namespaceSelector/m);
 });
