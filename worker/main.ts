@@ -9,7 +9,7 @@ import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService } from "#core/service/run-service.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
-import { startMailWorker } from "./start.ts";
+import { MAIL_TIMEOUT_MS, startMailWorker } from "./start.ts";
 
 /** How often to fetch the certificates that servers need to verify Amazon's events. SNS retries for an hour. */
 const CERTIFICATES_MS = 5000;
@@ -19,14 +19,15 @@ await runService(async () => {
   const { mail } = config;
   if (!mail) throw new StartupError("SMTP_URL is required: this program sends mail.");
   const log = createLogger(config.LOG_LEVEL);
-  const db = connect(config.DATABASE_URL, outageLog(log));
+  const db = connect(config.DATABASE_URL, { ...outageLog(log), timeoutMs: MAIL_TIMEOUT_MS });
   await waitForDatabase(db, log);
   await requireSchema(db, "worker");
   const worker = startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
-  const fetching = setInterval(() => fetchCertificates(db).catch(db.breaker.report), CERTIFICATES_MS);
-  const { registry, watchProcess } = createMetrics();
+  const fetching = setInterval(() => fetchCertificates(db).catch(worker.reportError), CERTIFICATES_MS);
+  const { registry, watch, watchProcess } = createMetrics();
   watchProcess();
-  const privateServer = await startPrivateServer(config, { registry, isReady: worker.isReady });
+  watch("farwatch_database_up", "Whether the worker can use its database", async () => Number(await db.isUp()));
+  const privateServer = await startPrivateServer(config, { registry, ...worker });
   log.info("Mail worker started");
   return {
     async stop() {

@@ -15,8 +15,13 @@ const POLL_MS = 500;
 const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
+/** Long, because statements may wait for locks, and so short that a mail whose result can't be recorded delays a stop little. */
+export const MAIL_TIMEOUT_MS = 10_000;
+
 /** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */
 const MAX_IDLE_MS = 60_000;
+/** Longer than any claim, send and record can take: only a restart helps a worker whose loop hangs. */
+const MAX_TURN_MS = 5 * 60_000;
 
 /** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
 export function startMailWorker(
@@ -25,17 +30,18 @@ export function startMailWorker(
   /** Called for errors other than an outage of the database. */
   onError: (reason: unknown) => void,
 ) {
-  const sender = openSender(mail);
   const claimMails = createMailQueue(db, mail.perMinute);
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
   const reportError = (reason: unknown) => {
     if (!db.breaker.report(reason)) onError(reason);
   };
+  const sender = openSender(mail, reportError);
 
-  let claimedAt = performance.now();
+  let [claimedAt, turnedAt] = [performance.now(), performance.now()];
   async function sendUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
+      turnedAt = performance.now();
       const claimed = await claimMails(MAX_IN_FLIGHT - inFlight.size).catch(reportError);
       if (claimed) claimedAt = performance.now();
       for (const delivery of claimed?.mails ?? []) {
@@ -65,6 +71,8 @@ export function startMailWorker(
   const stopped = sendUntilStopped();
   const webhooksStopped = mail.webhookHosts.length > 0 && sendWebhooks(db, mail, stopping.signal, reportError);
   return {
+    reportError,
+    isLive: () => performance.now() - turnedAt < MAX_TURN_MS,
     isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {
       stopping.abort();

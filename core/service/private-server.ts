@@ -7,11 +7,11 @@ import type { Config } from "#core/config/config.ts";
 /** Health checks and metrics, on a separate port that isn't public. None if the port isn't set. */
 export async function startPrivateServer(
   { PRIVATE_HOST, PRIVATE_PORT }: Pick<Config, "PRIVATE_HOST" | "PRIVATE_PORT">,
-  { registry, isReady }: { registry: Registry; isReady: () => boolean },
+  { registry, isReady, isLive = () => true }: { registry: Registry; isReady: () => boolean; isLive?: () => boolean },
 ): Promise<Server | undefined> {
   if (PRIVATE_PORT === undefined) return;
   const handlers: Record<string, () => Promise<readonly [status: number, body: string]>> = {
-    "/live": async () => [200, "live\n"],
+    "/live": async () => (isLive() ? [200, "live\n"] : [503, "stuck\n"]),
     "/ready": async () => (isReady() ? [200, "ready\n"] : [503, "not ready\n"]),
     "/metrics": async () => [200, await registry.metrics()],
   };

@@ -18,7 +18,8 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
       if (state === "stopping") return;
       state = "stopping";
       if (!service) process.exit();
-      service.stop();
+      // A connection to a database that hangs would keep the process alive.
+      service.stop().then(() => process.exit());
     });
   }
   try {
