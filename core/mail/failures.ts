@@ -11,9 +11,11 @@ const STATUS = /(?:^|\b\d{3}[ -])([45]\.\d{1,3}\.\d{1,3})(?![.\d])/;
 /** 5.1 is the address (5.1.7 and 5.1.8 the sender's), 5.2.1 a mailbox that is disabled. */
 const BAD_ADDRESS = /^5\.(1\.[^78]|2\.1$)/;
 
+export const statusOf = (text: string) => STATUS.exec(text)?.[1];
+
 /** The one rule for SMTP responses and providers' events. Undefined without a status, or for 5.0, which says nothing. */
 export function failureOf(text: string): Failure | undefined {
-  const [, status = "5.0"] = STATUS.exec(text) ?? [];
+  const status = statusOf(text) ?? "5.0";
   if (status.startsWith("5.0")) return undefined;
   if (status.startsWith("4") || status === "5.2.2") return "soft bounce";
   return BAD_ADDRESS.test(status) ? "bounce" : "refused";

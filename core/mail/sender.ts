@@ -5,7 +5,7 @@ import type { Address } from "#contract/sign-up.ts";
 import type { MailConfig } from "#core/config/config.ts";
 import { isLoopback } from "#core/config/setting-rules.ts";
 import { recipientOf } from "#core/people/address.ts";
-import { failureOf } from "./failures.ts";
+import { failureOf, statusOf } from "./failures.ts";
 
 export interface Mail {
   to: Address;
@@ -22,7 +22,7 @@ export interface Mail {
  */
 export type SendOutcome = "sent" | "rejected" | "refused";
 
-/** A transient failure. */
+/** A transient failure, or a refusal. */
 export class MailServerFailure extends Error {}
 
 /** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
@@ -37,7 +37,7 @@ export function requiresTls(url: string): boolean {
   return username !== "" && !isLoopback(hostname);
 }
 
-export function openSender({ smtpUrl, from, dkim }: SenderOptions) {
+export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (reason: Error) => void = () => {}) {
   const transport = createTransport(
     {
       url: smtpUrl,
@@ -58,11 +58,16 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions) {
         return "sent";
       } catch (reason) {
         const failure = permanentFailure(reason);
-        if (failure) return failure;
+        if (failure === "rejected") return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
-        const { code, responseCode } = reason as SMTPError;
-        const codes = [code, responseCode].filter(Boolean).join(" ");
-        throw new MailServerFailure(`The mail server ${new URL(smtpUrl).hostname} failed: ${codes}`);
+        const { code, responseCode, response = "" } = reason as SMTPError;
+        const codes = [code, responseCode, statusOf(response)].filter(Boolean).join(" ");
+        const error = new MailServerFailure(
+          `The mail server ${new URL(smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
+        );
+        if (!failure) throw error;
+        onRefusal(error);
+        return failure;
       }
     },
     close: () => transport.close(),

@@ -99,7 +99,12 @@ test("farwatch_work runs the mail worker, which sends, retries, marks rejected a
   smtp.refuseAt = "DATA";
   await join();
   await expect.poll(states, { timeout: 10_000 }).toContain("failed");
-  expect(new Set(faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
+  expect(new Set(faults)).toEqual(
+    new Set([
+      "Error: The mail server 127.0.0.1 failed: EENVELOPE 451",
+      "Error: The mail server 127.0.0.1 refused: EMESSAGE 554 5.7.1",
+    ]),
+  );
 });
 
 test("farwatch_serve applies a complaint, whose certificate farwatch_work fetched", async () => {
