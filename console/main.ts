@@ -41,10 +41,11 @@ await runService(async () => {
   const access = createTeamAccess(db, team);
   await addConsole(app, { db, ...team.parts, access, host: () => new URL(team.origin).host });
 
-  let state: "serving" | "draining" = "serving";
+  let state: "starting" | "serving" | "draining" = "starting";
   const isReady = () => state === "serving";
   const privateServer = await startPrivateServer(config, { registry: metrics.registry, isReady });
   await app.listen({ host: config.HOST, port: config.PORT });
+  state = "serving";
   return {
     async stop() {
       state = "draining";

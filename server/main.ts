@@ -18,15 +18,13 @@ import { waitForDatabase } from "#core/service/wait-for-database.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { openRedis } from "#server/limits/redis.ts";
-import { startMailWorker } from "#worker/start.ts";
+import { MAIL_TIMEOUT_MS, startMailWorker } from "#worker/start.ts";
 
 /**
  * Longer than PostgreSQL's deadlock_timeout of one second, and short enough that a visitor gets an error within two
  * seconds when the database hangs.
  */
 const STATEMENT_TIMEOUT_MS = 1200;
-/** Long, because the worker's statements may wait for locks. A hung mail server delays shutdown just as long anyway. */
-const MAIL_TIMEOUT_MS = 30_000;
 /** Sign-ups that may wait to be written, one or two seconds' worth. Beyond that the API responds 503. */
 const MAX_WAITING = 10_000;
 
@@ -78,12 +76,13 @@ async function startServer(): Promise<Service> {
 
   // Caches the stats, so that the page has figures to show if an outage follows.
   await app.inject(STATS_PATH);
-  let state: "serving" | "draining" = "serving";
+  let state: "starting" | "serving" | "draining" = "starting";
   // Stays ready while PostgreSQL is down: the other servers have no database either, and the page still works.
   const isReady = () => state === "serving";
   const privateServer = await startPrivateServer(config, { registry: metrics.registry, isReady });
   const worker = await startWorkerInside(config, log);
   await app.listen({ host: config.HOST, port: config.PORT });
+  state = "serving";
 
   return {
     /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes queued sign-ups. */

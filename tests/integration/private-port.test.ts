@@ -93,6 +93,17 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
   for (const socket of [slow, stuck]) socket.destroy();
 });
 
+test("a server is ready only once its port listens", async () => {
+  const [port, privatePort] = [await freePort(), await freePort()];
+  const env = { DATABASE_URL: context.url, PORT: String(port), PRIVATE_PORT: String(privatePort), DRAIN_MS: "0" };
+  const mail = { SMTP_URL: "smtp://127.0.0.1:9", SECRET: randomUUID(), PUBLIC_ORIGIN: "https://farwatch.example" };
+  const starting = startServer({ ...env, ...mail });
+  onTestFinished(async () => (await starting).stop());
+  const ready = () => fetch(`http://127.0.0.1:${privatePort}/ready`).catch(() => undefined);
+  while (!(await ready())?.ok) await new Promise(setImmediate);
+  expect(await isListening(`http://127.0.0.1:${port}`)).toBe(true);
+});
+
 async function sendIncomplete(origin: string, wire: string) {
   const socket = openSocket(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
   socket.on("error", () => {});
