@@ -44,6 +44,7 @@ test("nothing is waiting or recorded on a new database, and each task sets its o
   const recorded: Record<string, unknown> = {
     mail_waiting: 0,
     mail_oldest_seconds: 0,
+    mail_stalled: 0,
     mail_dead: 0,
     mail_bounces_ratio: 0,
     mail_complaints_ratio: 0,
@@ -115,7 +116,7 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next i
   onTestFinished(() => void vi.useRealTimers());
   for (const maxMs of [3000, 500]) {
     const startedAt = Date.now();
-    expect(Object.values(await scrape())).toEqual(Array(10).fill(Number.NaN));
+    expect(Object.values(await scrape())).toEqual(Array(11).fill(Number.NaN));
     expect(Date.now() - startedAt).toBeLessThan(maxMs);
     vi.advanceTimersByTime(60_000);
   }

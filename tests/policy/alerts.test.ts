@@ -30,7 +30,7 @@ const starts = (values: string): Series => ({ 'process_start_time_seconds{job="f
 
 const SERVICE_TESTS: Record<string, RuleTest> = {
   ServerDown: { at: "5m", fires: [{ 'up{job="farwatch"}': "0x60" }, {}], silent: [{ 'up{job="farwatch"}': "1x60" }] },
-  DatabaseDown: gauge("farwatch_database_up", "5m", "0", "1"),
+  DatabaseDown: gauge('farwatch_database_up{job="farwatch"}', "5m", "0", "1"),
   SignUpsFail: { at: "15m", fires: [joins("0+10x60")], silent: [joins("0+1x60")] },
   EventLoopLate: gauge('nodejs_eventloop_lag_p99_seconds{job="farwatch"}', "10m", "0.3", "0.2"),
   QueueFills: gauge("farwatch_waiting", "5m", "5001", "5000"),
@@ -43,6 +43,18 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
   },
   ServerRestarts: { at: "5m", fires: [starts("1 2 3 4 4 4")], silent: [starts("1 2 2 2 2 2")] },
   MailQueueLong: gauge('farwatch_mail_waiting{job="farwatch"}', "40m", "6001", "6000"),
+  MailWorkerDown: {
+    at: "10m",
+    fires: [
+      { 'up{job="farwatch-mail"}': "0x60" },
+      { 'farwatch_database_up{job="farwatch-mail"}': "0x60" },
+      { 'farwatch_mail_stalled{job="farwatch"}': "1x60" },
+    ],
+    silent: [
+      { 'up{job="farwatch-mail"}': "1x60", 'farwatch_mail_stalled{job="farwatch"}': "0x60" },
+      { 'farwatch_mail_stalled{job="farwatch"}': unknown, 'up{job="farwatch"}': "0x60" },
+    ],
+  },
   MailLate: gauge('farwatch_mail_oldest_seconds{job="farwatch"}', "20m", "3601", "3600"),
   MailGivenUp: gauge('farwatch_mail_dead{job="farwatch"}', "10m", "1", "0"),
   MailReputation: {
@@ -120,7 +132,8 @@ describe.each([
 
   test("every alert links to its section of the guide", () => {
     const headings = readFileSync(guide, "utf8").match(/(?<=^### ).+$/gm);
-    const anchors = [...rules.matchAll(/\.md#(\w+)/g)].map(([, anchor]) => anchor);
+    const urls = rules.matchAll(/^ +runbook_url: https:\/\/\S+\/(docs\/\S+\.md)#(\w+)$/gm);
+    const anchors = [...urls].map(([, path, anchor]) => (path === guide ? anchor : path));
     expect(anchors).toEqual(alerts.map((alert) => alert.toLowerCase()));
     expect(headings?.map((heading) => heading.toLowerCase())).toEqual(expect.arrayContaining(anchors));
   });

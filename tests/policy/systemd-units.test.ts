@@ -16,6 +16,12 @@ test("no unit runs as the owner of the tables", () => {
   expect(users).not.toContain("farwatch");
 });
 
+test("servers, console and mail worker each have a private port for health checks and metrics", () => {
+  const services = FILES.filter((file) => /^ExecStart=.*main\.ts$/m.test(readFileSync(file, "utf8")));
+  const ports = services.map((file) => /\bPRIVATE_PORT=(\S+)/.exec(readFileSync(file, "utf8"))?.[1] ?? file);
+  expect(ports.sort()).toEqual(["1%i", "13003", "13004"]);
+});
+
 test.each(FILES)("%s sets nothing that hardening.conf overrides", (unit) => {
   const settingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/^\w+(?==)/gm) ?? [];
   const overridden = settingsOf("deploy/systemd/farwatch-.service.d/hardening.conf");
