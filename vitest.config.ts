@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -5,6 +7,15 @@ import { defineConfig } from "vitest/config";
  * that times out leaves its server behind, and Vitest waits for that forever.
  */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+/** Policy tests read most of their files instead of importing them, so `--changed` runs them after any change. */
+const readsEveryFile = {
+  name: "reads-every-file",
+  configResolved({ configFileDependencies }: { configFileDependencies: string[] }) {
+    const exclude = ["node_modules", ".git", "dist", "dist-console", "results", "test-results"];
+    configFileDependencies.push(...globSync("**", { exclude }).map((path) => resolve(path)));
+  },
+};
 
 export default defineConfig({
   test: {
@@ -19,10 +30,16 @@ export default defineConfig({
           ...timeouts,
           // A rule's own tests first.
           sequence: { groupOrder: 0 },
-          include: [
-            "{brand,cli,console,contract,core,server,site,tools,worker}/**/*.test.ts",
-            "tests/{policy,support}/**/*.test.ts",
-          ],
+          include: ["{brand,cli,console,contract,core,server,site,tools,worker,tests/support}/**/*.test.ts"],
+        },
+      },
+      {
+        plugins: [readsEveryFile],
+        test: {
+          name: "policy",
+          ...timeouts,
+          sequence: { groupOrder: 0 },
+          include: ["tests/policy/**/*.test.ts"],
         },
       },
       {

@@ -46,7 +46,7 @@ export function allTests(): FoundTest[] {
     })),
     ...(suite.suites ?? []).flatMap(testsIn),
   ];
-  const unit: { name: string; file: string }[] = run("vitest", "list", "--project=unit", "--json");
+  const unit: { name: string; file: string }[] = run("vitest", "list", "--project=unit", "--project=policy", "--json");
   return [
     ...testsIn(run("playwright", "test", "--list", "--reporter=json")),
     ...unit.map(({ name, file }) => ({

@@ -14,7 +14,7 @@ export interface TestResult {
 /** Long enough for real waits, because unmutated tests must pass with it. */
 const EXPECT_TIMEOUT_MS = "10000";
 
-const PROJECTS = ["--project=unit", "--project=integration"];
+const PROJECTS = ["--project=unit", "--project=policy", "--project=integration"];
 
 /** Runs exactly these tests, all of one runner, in a folder with a copy of the project. */
 export async function runTests(
