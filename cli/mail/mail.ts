@@ -5,7 +5,8 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/terminal/command.ts";
 import { readMailSettings } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { checkMailDns, DnsFailure } from "#core/mail/dns/check-dns.ts";
+import { checkMailDns } from "#core/mail/dns/check-dns.ts";
+import { DnsFailure } from "#core/mail/dns/lookups.ts";
 import { retryFailed } from "#core/mail/queue/deliveries.ts";
 import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/queue/status.ts";
 import { describeReason } from "#core/messages/delivery-reasons.ts";
@@ -42,14 +43,15 @@ Example:
     .action(retry);
   mail
     .command("check")
-    .description("Check the SPF, DKIM and DMARC records of your domain")
+    .description("Check your domain's DNS: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, CAA, DNSSEC")
     .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
     .notes(`
 Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
 servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
 DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
 
-Exits with 1 if a record is missing or wrong.
+Exits with 1 if a record is missing or wrong. Weak ones don't stop mail, but a
+customer's security scanner will report them.
 
 Examples:
   npx waitlist mail check
@@ -96,7 +98,7 @@ const retry = withMigratedDatabase(async (db) => {
   return { text, json: { retried } };
 });
 
-const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", unknown: "Unknown." };
+const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", weak: "Weak.", unknown: "Unknown." };
 
 const PUBLISH = `Publish these records at your DNS provider. Each replaces any record of the same
 kind at that host. Leave other TXT records as they are.`;
@@ -120,7 +122,7 @@ const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
     ),
     ["This command can't tell:", ...unchecked.map((item) => `- ${item}`)].join("\n"),
   ].join("\n\n");
-  return { text, json: report, isOk: checks.every(({ status }) => status === "ok" || status === "unknown") };
+  return { text, json: report, isOk: checks.every(({ status }) => status !== "missing" && status !== "wrong") };
 });
 
 function parseDnsServer(text: string): string {

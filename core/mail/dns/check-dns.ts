@@ -1,16 +1,24 @@
-import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
 import type { MailConfig } from "#core/config/config.ts";
-import { checkAlignment, checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, type MailCheck } from "./dns-records.ts";
-
-/** The DNS lookup failed, so nothing is known about the records. */
-export class DnsFailure extends Error {}
+import {
+  checkAlignment,
+  checkDkim,
+  checkDmarc,
+  checkSpf,
+  dkimHost,
+  isDmarc,
+  isSpf,
+  MAX_SPF_LOOKUPS,
+  type MailCheck,
+} from "./dns-records.ts";
+import { type Dns, openDns } from "./lookups.ts";
+import { checkCaa, checkDnssec, checkMtaSts, checkTlsReports } from "./scanned-records.ts";
 
 /** DNS doesn't show these, so the operator has to check them. */
 const UNCHECKED = [
   "which servers your mail provider sends from: its documentation has the SPF include",
   "whether your provider replaces the envelope sender, whose domain SPF checks",
-  "whether the SPF record stays within ten DNS lookups",
+  "whether your MTA-STS policy is served and names your mail servers",
 ];
 
 /** Checks the DNS records of the sender's domain. Undefined if MAIL_FROM has no address. */
@@ -18,11 +26,16 @@ export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: strin
   const [, mailbox = "", host = ""] = /([^\s<>@]+)@([^\s<>@]+?)>?\s*$/.exec(from) ?? [];
   const domain = domainToASCII(host);
   if (!domain) return undefined;
-  const readTexts = openDns(dnsServer);
-  const [spf, dmarc, key] = await Promise.all([
-    readTexts(domain),
-    findDmarc(domain, readTexts),
-    dkim ? readTexts(dkimHost(dkim)) : [],
+  const address = `${mailbox}@${domain}`;
+  const dns = openDns(dnsServer);
+  const [spf, dmarc, key, mtaSts, tlsReports, caa, isSigned] = await Promise.all([
+    dns.texts(domain),
+    findNearest(domain, async (parent) => (await dns.texts(`_dmarc.${parent}`)).filter(isDmarc)),
+    dkim ? dns.texts(dkimHost(dkim)) : [],
+    dns.texts(`_mta-sts.${domain}`),
+    dns.texts(`_smtp._tls.${domain}`),
+    findNearest(domain, dns.authorities),
+    dns.isSigned(domain),
   ]);
   const signature: MailCheck = dkim
     ? checkDkim(dkim, key)
@@ -30,37 +43,36 @@ export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: strin
   return {
     domain,
     checks: [
-      checkSpf(domain, spf),
+      checkSpf(domain, spf, await countSpfLookups(spf, dns)),
       signature,
-      checkDmarc(`${mailbox}@${domain}`, domain, dmarc),
+      checkDmarc(address, domain, dmarc),
       checkAlignment(domain, dkim, dmarc),
+      checkMtaSts(domain, mtaSts),
+      checkTlsReports(address, domain, tlsReports),
+      checkCaa(domain, caa.records),
+      checkDnssec(domain, isSigned),
     ],
     unchecked: UNCHECKED,
   };
 }
 
-type ReadTexts = (host: string) => Promise<string[]>;
-
-/** A DMARC record also applies to subdomains without one, so this returns the nearest parent's. */
-async function findDmarc(domain: string, readTexts: ReadTexts): Promise<{ domain: string; records: string[] }> {
+/** DMARC and CAA records also apply to subdomains without one, so this returns the nearest parent's. */
+async function findNearest<Records>(domain: string, read: (parent: string) => Promise<Records[]>) {
   for (let parent = domain; parent.includes("."); parent = parent.slice(parent.indexOf(".") + 1)) {
-    const records = (await readTexts(`_dmarc.${parent}`)).filter(isDmarc);
+    const records = await read(parent);
     if (records.length > 0) return { domain: parent, records };
   }
   return { domain, records: [] };
 }
 
-/** Reads TXT records. DNS splits a long one into several strings, which this joins. */
-function openDns(server: string | undefined): ReadTexts {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 });
-  if (server) resolver.setServers([server]);
-  return async (host) => {
-    try {
-      return (await resolver.resolveTxt(host)).map((strings) => strings.join(""));
-    } catch (reason) {
-      const { code } = reason as NodeJS.ErrnoException;
-      if (code === "ENODATA" || code === "ENOTFOUND") return [];
-      throw new DnsFailure(`The DNS lookup of ${host} failed: ${code}`);
-    }
-  };
+/** Follows includes as receivers do, who stop at the same count. */
+async function countSpfLookups(texts: string[], dns: Dns, before = 0): Promise<number> {
+  let count = before;
+  for (const term of texts.find(isSpf)?.split(/\s+/) ?? []) {
+    const [, name = "", host] = /^[+?~-]?(include|redirect|exists|ptr|mx|a)\b(?:[:=]([^/]+))?/i.exec(term) ?? [];
+    if (name) count += 1;
+    if (count > MAX_SPF_LOOKUPS) return count;
+    if (host && /^(include|redirect)$/i.test(name)) count = await countSpfLookups(await dns.texts(host), dns, count);
+  }
+  return count;
 }

@@ -55,7 +55,7 @@ test.each([
 
 test.each([
   [DOMAIN, [], "missing"],
-  [DOMAIN, ["v=DMARC1; p=none"], "ok"],
+  [DOMAIN, ["v=DMARC1; p=none"], "weak"],
   [DOMAIN, ["v=DMARC1;p=Quarantine;sp=maybe"], "ok"],
   [DOMAIN, ["v=DMARC1; rua=mailto:x@our.company"], "wrong"],
   [DOMAIN, ["v=DMARC1; p=none", "v=DMARC1; p=reject"], "wrong"],

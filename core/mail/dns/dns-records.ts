@@ -4,19 +4,20 @@ import type { MailConfig } from "#core/config/config.ts";
 /**
  * - missing: there is no such record;
  * - wrong: receivers ignore it, or it doesn't protect the domain;
+ * - weak: mail arrives, but a security scanner reports it;
  * - unknown: only the mail provider can tell.
  */
 export interface MailCheck {
-  name: "SPF" | "DKIM" | "DMARC" | "Alignment";
-  status: "ok" | "missing" | "wrong" | "unknown";
+  name: "SPF" | "DKIM" | "DMARC" | "Alignment" | "MTA-STS" | "TLS-RPT" | "CAA" | "DNSSEC";
+  status: "ok" | "missing" | "wrong" | "weak" | "unknown";
   detail: string;
-  record?: { host: string; type: "TXT"; value: string };
+  record?: { host: string; type: "TXT" | "CAA"; value: string };
 }
 
 type Dkim = NonNullable<MailConfig["dkim"]>;
 
 function fixWith(name: MailCheck["name"], host: string, value: string) {
-  return (status: "missing" | "wrong", detail: string): MailCheck => ({
+  return (status: "missing" | "wrong" | "weak", detail: string): MailCheck => ({
     name,
     status,
     detail,
@@ -27,9 +28,16 @@ function fixWith(name: MailCheck["name"], host: string, value: string) {
 /** The provider's documentation has the name that goes here. */
 const PROVIDER = "include:YOUR-PROVIDER";
 
-/** SPF (RFC 7208). Doesn't follow includes, so the limit of ten lookups isn't checked. */
-export function checkSpf(domain: string, texts: string[]): MailCheck {
-  const records = texts.filter((text) => /^v=spf1(\s|$)/i.test(text));
+/** Receivers ignore a record that takes more. */
+export const MAX_SPF_LOOKUPS = 10;
+
+export function isSpf(text: string): boolean {
+  return /^v=spf1(\s|$)/i.test(text);
+}
+
+/** SPF (RFC 7208). */
+export function checkSpf(domain: string, texts: string[], lookups = 0): MailCheck {
+  const records = texts.filter(isSpf);
   const terms = [...new Set(records.flatMap((text) => text.trim().split(/\s+/).slice(1)))];
   const senders = terms.filter((term) => !/^[+?~-]?all$/i.test(term));
   const value = ["v=spf1", ...(senders.length > 0 ? senders : [PROVIDER]), "~all"].join(" ");
@@ -41,6 +49,10 @@ export function checkSpf(domain: string, texts: string[]): MailCheck {
   if (senders.length === 0) return fix("wrong", "The record lets no server send mail for the domain.");
   if (!terms.some((term) => /^([~-]all$|redirect=)/i.test(term))) {
     return fix("wrong", "The record lets any server send mail for the domain. End it with ~all or -all.");
+  }
+  if (lookups > MAX_SPF_LOOKUPS) {
+    const detail = `The record takes more than ${MAX_SPF_LOOKUPS} DNS lookups, so receivers ignore it. Keep only the providers you use.`;
+    return fixWith("SPF", domain, `v=spf1 ${PROVIDER} ~all`)("wrong", detail);
   }
   return { name: "SPF", status: "ok", detail: records.join() };
 }
@@ -82,6 +94,14 @@ export function checkDmarc(address: string, domain: string, found: { domain: str
   const policy = (found.domain === domain ? undefined : tags.get("sp")) ?? tags.get("p") ?? "";
   if (!/^(none|quarantine|reject)$/i.test(policy)) {
     return fix("wrong", `The record at ${host} has no policy: p must be none, quarantine or reject.`);
+  }
+  if (/none/i.test(policy)) {
+    const value = record.replace(/\b(s?p\s*=\s*)none/gi, "$1quarantine");
+    return fixWith(
+      "DMARC",
+      host,
+      value,
+    )("weak", "With p=none, forged mail is delivered. Raise it once the reports name only your servers.");
   }
   return { name: "DMARC", status: "ok", detail: `${record} (at ${host})` };
 }
