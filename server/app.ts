@@ -7,7 +7,7 @@ import type { Database } from "#core/database/connect.ts";
 import { handleClientError } from "#server/http/client-error.ts";
 import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
-import { SECURITY_HEADERS, sendSecurityHeaders } from "#server/http/security-headers.ts";
+import { securityHeaders, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { measureLoad } from "#server/limits/load-shedding.ts";
 import { maxConnections } from "#server/limits/max-connections.ts";
@@ -24,6 +24,8 @@ export interface AppParts extends WaitlistOptions, MailEventOptions {
   site?: Site;
   /** Addresses or CIDRs of the proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string[];
+  /** Enrolls all subdomains in HSTS, and lets browsers ship that. */
+  hstsPreload?: boolean;
   log?: FastifyBaseLogger;
   /** Lets invited people into the product. If omitted, no keys are published. */
   invitations?: InvitationConfig | undefined;
@@ -55,7 +57,19 @@ function requestId({ headers }: IncomingMessage): string {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes the app listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, membersDb = db, metrics, limits, site, trustProxy, log, isMailed = false, invitations } = parts;
+  const {
+    db,
+    membersDb = db,
+    metrics,
+    limits,
+    site,
+    trustProxy,
+    log,
+    isMailed = false,
+    hstsPreload = false,
+    invitations,
+  } = parts;
+  const headers = securityHeaders(hstsPreload);
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and is useless when all is well; errors are logged.
@@ -66,9 +80,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     // During graceful shutdown, requests on open connections are still served.
     return503OnClosing: false,
     ...TIMEOUTS,
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: handleClientError(headers),
     // A URL that can't be decoded is a 404. No hook has run for it, so the security headers are set here.
-    frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(SECURITY_HEADERS), site),
+    frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(headers), site),
     exposeHeadRoutes: true,
   });
   app.server.maxConnections = maxConnections();
@@ -78,7 +92,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   // Only JSON and forms are accepted; any other content type gets 415.
   app.removeContentTypeParser("text/plain");
-  sendSecurityHeaders(app);
+  sendSecurityHeaders(app, headers);
   handleErrorsAsProblems(app, db.breaker);
   requireDeclaredLimits(app);
   await measureLoad(app);

@@ -67,6 +67,7 @@ async function startServer(): Promise<Service> {
     },
     publicOrigin: config.PUBLIC_ORIGIN,
     trustProxy: config.TRUST_PROXY,
+    hstsPreload: config.HSTS_PRELOAD === "yes",
     log,
     keys: config.keys,
     isMailed: config.mail !== undefined,

@@ -15,6 +15,8 @@ const MEANINGS: Record<Name, string> = {
   PUBLIC_ORIGIN:
     "the page's public origin, such as `https://example.com`. Needed for links in mails, or if a proxy changes the Host header",
   TRUST_PROXY: "comma-separated addresses or CIDRs of the proxies whose `X-Forwarded-For` is trusted",
+  HSTS_PRELOAD:
+    "`yes` adds `includeSubDomains; preload` to `Strict-Transport-Security`, which otherwise covers this host alone. Every subdomain must then serve HTTPS, and leaving browsers' preload list takes months",
   KEPT_ASSETS:
     "a writable, persistent folder for the assets of the last ten builds, which pages opened before a deploy still need",
   LIMIT_PER_CLIENT:

@@ -22,6 +22,7 @@ export const environment = z.object({
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`), "info"),
   PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin, "must be an origin, like https://example.com"))),
   TRUST_PROXY: setting.list(setting.network),
+  HSTS_PRELOAD: z._default(z.enum(["yes", "no"], "must be yes or no"), "no"),
   KEPT_ASSETS: z.optional(z.string()),
   LIMIT_PER_CLIENT: z._default(setting.atLeastOne, 60),
   LIMIT_PER_ADDRESS: z._default(setting.atLeastOne, 10),

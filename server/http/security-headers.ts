@@ -36,9 +36,11 @@ export function policyWithInlineStyle(html: string): string {
   return PAGE_POLICY.replace("style-src 'self'", `style-src 'sha256-${hash("sha256", style, "base64")}'`);
 }
 
-export const SECURITY_HEADERS = {
+/** Two years, for this host alone: an adopter's other subdomains may not serve HTTPS. */
+const HSTS = "max-age=63072000";
+
+const SECURITY_HEADERS = {
   "content-security-policy": CLOSED_POLICY,
-  "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   // Not no-referrer: with it, browsers send `Origin: null` when they post our form without script.
@@ -50,10 +52,19 @@ export const SECURITY_HEADERS = {
   "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
+export type SecurityHeaders = ReturnType<typeof securityHeaders>;
+
+export function securityHeaders(hstsPreload: boolean) {
+  return {
+    ...SECURITY_HEADERS,
+    "strict-transport-security": hstsPreload ? `${HSTS}; includeSubDomains; preload` : HSTS,
+  };
+}
+
 /** Sets the headers on every response; pages then replace the content security policy with their own. */
-export function sendSecurityHeaders(app: FastifyInstance): void {
+export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(headers);
     done();
   });
 }

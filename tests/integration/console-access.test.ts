@@ -92,6 +92,7 @@ test("the page opens from a link, and its session reaches the API", async () => 
   const page = await get("/people?confirmed=yes", { host: HOST, "sec-fetch-site": "none" });
   expect(page.statusCode).toBe(200);
   expect(page.headers["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+  expect(page.headers["strict-transport-security"]).toBe("max-age=63072000");
   expect(page.headers["set-cookie"]).toBeUndefined();
   const people = await get("/api/people", withSession());
   expect(people.json()).toEqual({ people: [], next: null, searchedTo: null });

@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 
 /** Written out instead of imported, so that weakening a header in the server fails a test. */
 const COMMON_HEADERS = {
-  "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+  "strict-transport-security": "max-age=63072000",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "same-origin",
@@ -73,6 +73,15 @@ describe("every response has the security headers", () => {
       expect(response).toContain(`${name}: ${value}\r\n`);
     }
   });
+});
+
+test("HSTS_PRELOAD=yes includes all subdomains, also in the response to malformed HTTP", async () => {
+  await using stack = new AsyncDisposableStack();
+  const preloaded = await startServer({ DATABASE_URL: context.url, HSTS_PRELOAD: "yes" });
+  stack.defer(preloaded.stop);
+  const header = "max-age=63072000; includeSubDomains; preload";
+  expect((await fetch(preloaded.origin)).headers.get("strict-transport-security")).toBe(header);
+  expect(await exchange(preloaded.origin, "hello\r\n\r\n")).toContain(`strict-transport-security: ${header}\r\n`);
 });
 
 describe("CSRF protection accepts sign-ups only from our own site", () => {
