@@ -8,6 +8,7 @@ import { handleClientError } from "#server/http/client-error.ts";
 import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
 import { securityHeaders, sendSecurityHeaders } from "#server/http/security-headers.ts";
+import { serveSecurityTxt } from "#server/http/security-txt.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { measureLoad } from "#server/limits/load-shedding.ts";
 import { maxConnections } from "#server/limits/max-connections.ts";
@@ -107,6 +108,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(memberPages, { ...parts, db: membersDb, perClient: limits.perClient, isMailed });
   await app.register(mailEventRoutes, { ...parts, db: membersDb });
   if (invitations) await app.register(invitationRoutes, invitations);
-  if (site) serveSite(app, site);
+  if (site) {
+    serveSite(app, site);
+    serveSecurityTxt(app);
+  }
   return app;
 }

@@ -21,6 +21,7 @@ const RENAMED = {
   [brand.name]: "Nightjar",
   [brand.address]: "https://nightjar.example",
   [brand.mail]: "hello@nightjar.example",
+  [brand.security.mail]: "security@nightjar.example",
   [brand.postalAddress]: "1 Nightjar Lane, Aviary",
   ...ACCENTS,
 };
@@ -59,25 +60,17 @@ function traces(texts: Record<string, string>): string[] {
   );
 }
 
-test("the built page, its files and the API document contain only the new brand", () => {
+test("the built page, its files, security.txt and the API document contain only the new brand", async () => {
   // Not searched: PNGs, which `npm run generate -- pictures` draws, fonts, and .br and .gz copies of searched files.
-  const paths = [
-    ...globSync("dist/**/*", { cwd: release.folder }),
-    "dist/.well-known/security.txt",
-    "docs/openapi.json",
-  ];
-  const texts = Object.fromEntries(
+  const paths = [...globSync("dist/**/*", { cwd: release.folder }), "docs/openapi.json"];
+  const texts: Record<string, string> = Object.fromEntries(
     paths
       .filter((path) => /\.(css|html|js|json|svg|txt|webmanifest|xml)$/.test(path))
       .map((path) => [path, readFileSync(join(release.folder, path), "utf8")]),
   );
+  texts["security.txt"] = await (await fetch(`${server.origin}/.well-known/security.txt`)).text();
   expect(traces(texts)).toEqual([]);
-  for (const path of [
-    "dist/index.html",
-    "dist/site.webmanifest",
-    "dist/.well-known/security.txt",
-    "docs/openapi.json",
-  ]) {
+  for (const path of ["dist/index.html", "dist/site.webmanifest", "security.txt", "docs/openapi.json"]) {
     expect(texts[path]).toMatch(/nightjar/i);
   }
   expect(texts["dist/icon.svg"]).toContain(ACCENTS[dark.accentFar]);

@@ -1,20 +1,8 @@
 import { brand } from "#brand/brand.ts";
 import { dark } from "#brand/tokens.ts";
 
-/** RFC 9116 recommends less than a year; each build renews this date. */
-const expires = new Date();
-expires.setUTCMonth(expires.getUTCMonth() + 11);
-
 export const siteFiles: Record<string, string> = {
   "robots.txt": `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${brand.address}/sitemap.xml\n`,
-
-  ".well-known/security.txt": [
-    `Contact: mailto:${brand.mail}`,
-    `Expires: ${expires.toISOString()}`,
-    "Preferred-Languages: en",
-    `Canonical: ${brand.address}/.well-known/security.txt`,
-    "",
-  ].join("\n"),
 
   "sitemap.xml": `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -1,5 +1,5 @@
 /** Builds the site into dist/: Vite bundles it, React renders both pages to HTML, and text files are precompressed. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";
 import { preloadLinks, withInlineStyle, withIntegrity } from "./page-html.ts";
@@ -18,7 +18,6 @@ const bundled = (await readFile(join(dist, "index.html"), "utf8")).replace("<!--
 const template = withInlineStyle(withIntegrity(bundled, dist), dist);
 await writeFile(join(dist, "index.html"), await module.renderPage(template, "/"));
 await writeFile(join(dist, "not-found.html"), await module.renderPage(template, "/not-found"));
-await mkdir(join(dist, ".well-known"));
 for (const [name, text] of Object.entries(siteFiles)) await writeFile(join(dist, name), text);
 
 await precompress(dist);
