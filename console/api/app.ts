@@ -40,9 +40,14 @@ interface ConsoleAppParts extends ConsoleParts {
   /** The only Host header that is accepted. */
   host: () => string;
   access: Access;
+  /** False in development, where Vite serves the page. */
+  isPageServed?: boolean;
 }
 
-export async function addConsole(app: FastifyInstance, { host, access, ...parts }: ConsoleAppParts): Promise<void> {
+export async function addConsole(
+  app: FastifyInstance,
+  { host, access, isPageServed = true, ...parts }: ConsoleAppParts,
+): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (_request, reply) => {
@@ -67,5 +72,5 @@ export async function addConsole(app: FastifyInstance, { host, access, ...parts 
   });
   await app.register(access.routes);
   for (const routes of ROUTES) await app.register(routes, parts);
-  serveFiles(app, join(import.meta.dirname, "../../dist-console"));
+  serveFiles(app, isPageServed ? join(import.meta.dirname, "../../dist-console") : undefined);
 }

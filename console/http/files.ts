@@ -12,13 +12,12 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Serves the built page. Reads it once, because `npm run build` may replace its files while the console runs. */
-export function serveFiles(app: FastifyInstance, folder: string): void {
-  const paths = globSync("assets/*", { cwd: folder });
-  if (paths.length === 0) throw new StartupError("The console isn't built. Run: npm run build");
+/** Serves brand/'s files and, unless Vite serves it, the page: read once, because a build may replace it meanwhile. */
+export function serveFiles(app: FastifyInstance, folder: string | undefined): void {
   const access = { config: { access: "page" } } as const;
+  const paths = folder ? globSync("assets/*", { cwd: folder }) : [];
   const files = {
-    ...Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))])),
+    ...Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder ?? "", path))])),
     "sans.woff2": readFileSync(new URL("../../brand/fonts/sans.woff2", import.meta.url)),
     "icon.svg": iconSvg(),
     "tokens.css": pageStyle("light dark", "sans.woff2"),
@@ -26,6 +25,8 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
   for (const [path, content] of Object.entries(files)) {
     app.get(`/${path}`, access, (_request, reply) => reply.type(TYPES[extname(path)] ?? "").send(content));
   }
+  if (!folder) return;
+  if (paths.length === 0) throw new StartupError("The console isn't built. Run: npm run build");
   // Each view has a URL; the page's script picks the view.
   const page = readFileSync(join(folder, "index.html"));
   app.get("/*", access, ({ url }, reply) =>

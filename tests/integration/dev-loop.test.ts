@@ -9,6 +9,7 @@ import { STATS_PATH } from "#contract/paths.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { post } from "#tests/support/post.ts";
 import { descendantsOf, isRunning } from "#tests/support/process-tree.ts";
+import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { packagedBinaries } from "#tools/dev/postgres-binaries.ts";
@@ -63,6 +64,25 @@ test("npm run dev catches the confirmation email, whose link opens the member pa
   const [, index = ""] = /^Its mail: (.+)$/m.exec(dev.output) ?? [];
   await expect.poll(() => readFile(index, "utf8")).toContain(`to ${email}`);
   expect(await readFile(join(index, "../0001.html"), "utf8")).toContain(link);
+});
+
+test("npm run dev serves the console, and the token in its printed link opens it", async () => {
+  await expect.poll(() => dev.output).toMatch(/^Its console: \S+$/m);
+  const { origin, hash } = new URL(/^Its console: (\S+)$/m.exec(dev.output)?.[1] ?? "");
+  expect(await (await fetch(origin)).text()).toContain('src="./main.tsx');
+  const get = (path: string, token: string) =>
+    fetch(origin + path, { headers: { authorization: `Bearer ${token}`, "sec-fetch-site": "same-origin" } });
+  expect((await get("/tokens.css", "")).headers.get("content-type")).toMatch("text/css");
+  expect((await get("/api/people", "another")).status).toBe(401);
+  expect((await get("/api/people", hash.slice(1))).status).toBe(200);
+});
+
+test.each([
+  ["a wrong PORT", { PORT: "abc" }, 'PORT must be from 0 to 65535, got "abc".\n'],
+  ["a folder that doesn't exist", { TMPDIR: "/nowhere" }, /^Can't access a file or folder: ENOENT.*\/nowhere\/.*\n$/],
+])("npm run dev names %s in one line", async (_name, env, line) => {
+  const { code, stderr } = await runNode("tools/dev/dev.ts", { PORT: "0", ...env });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: typeof line === "string" ? line : expect.stringMatching(line) });
 });
 
 test("closing the terminal ends every process of npm run dev and removes its temporary files", async () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { brand } from "#brand/brand.ts";
 import { connect } from "#core/database/connect.ts";
+import { StartupError } from "#core/database/startup-error.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 import type { StopOnExit } from "./run-until-exit.ts";
@@ -33,6 +34,7 @@ export async function openDatabaseAndMail(stopOnExit: StopOnExit) {
 function peopleOption(): number {
   const { values } = parseArgs({ options: { people: { type: "string", default: "0" } } });
   const people = Number(values.people);
-  if (!Number.isInteger(people) || people < 0) throw new Error(`--people takes a number, not "${values.people}"`);
+  if (!Number.isInteger(people) || people < 0)
+    throw new StartupError(`--people takes a number, not "${values.people}".`);
   return people;
 }

@@ -1,8 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { StartupError } from "#core/database/startup-error.ts";
 
 export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");
+}
+
+/** The port in PORT or the next free one. */
+export async function pagePort(): Promise<number> {
+  const port = Number(process.env.PORT || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new StartupError(`PORT must be from 0 to 65535, got "${process.env.PORT}".`);
+  return nextFreePort(port);
 }
 
 /** The first free port, starting with this one, on both addresses of "localhost"; any free port for 0. */

@@ -1,53 +1,38 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { join, posix } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { createServer, normalizePath } from "vite";
+import { normalizePath, type ViteDevServer } from "vite";
 import type { Prerender } from "#tools/build/prerender.ts";
+import { startVite } from "./vite-server.ts";
 
 /** Vite's development server for the page, with the API proxied at the same origin. */
 export async function startPageServer(port: number, apiPort: number) {
-  const http = createHttpServer();
-  const vite = await createServer({
-    server: {
-      // Uses our HTTP server, because with its own, Vite exits on SIGTERM before PostgreSQL has stopped.
-      middlewareMode: true,
-      ws: { server: http },
-      proxy: { "/api": `http://127.0.0.1:${apiPort}` },
-    },
-  });
-
-  // As in production: the landing page at "/", and a real 404 with the not-found page everywhere else.
-  async function sendPage(path: string, response: ServerResponse): Promise<void> {
-    const template = await readFile(join(vite.config.root, "index.html"), "utf8");
-    const html = await vite.transformIndexHtml(path, withBrandFiles(template));
-    const { renderPage } = (await vite.ssrLoadModule("/prerender.tsx")) as Prerender;
-    const page = await renderPage(html, path);
-    response.writeHead(path === "/" ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
-    response.end(page);
-  }
-
-  http.on("request", (request, response) => {
-    const path = request.url?.split("?", 1)[0] ?? "/";
-    vite.middlewares(request, response, () => {
-      sendPage(path, response).catch((reason) => {
-        vite.ssrFixStacktrace(reason);
-        console.error(reason.stack);
-        response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
-        response.end(stripVTControlCharacters(reason.stack));
+  return startVite(
+    port,
+    { server: { proxy: { "/api": `http://127.0.0.1:${apiPort}` } } },
+    (vite) => (request, response) => {
+      const path = request.url?.split("?", 1)[0] ?? "/";
+      vite.middlewares(request, response, () => {
+        sendPage(vite, path, response).catch((reason) => {
+          vite.ssrFixStacktrace(reason);
+          console.error(reason.stack);
+          response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+          response.end(stripVTControlCharacters(reason.stack));
+        });
       });
-    });
-  });
-  http.listen(port, "localhost");
-  await once(http, "listening");
-  return {
-    async stop() {
-      http.close();
-      http.closeAllConnections();
-      await vite.close();
     },
-  };
+  );
+}
+
+/** As in production: the landing page at "/", and a real 404 with the not-found page everywhere else. */
+async function sendPage(vite: ViteDevServer, path: string, response: ServerResponse): Promise<void> {
+  const template = await readFile(join(vite.config.root, "index.html"), "utf8");
+  const html = await vite.transformIndexHtml(path, withBrandFiles(template));
+  const { renderPage } = (await vite.ssrLoadModule("/prerender.tsx")) as Prerender;
+  const page = await renderPage(html, path);
+  response.writeHead(path === "/" ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
+  response.end(page);
 }
 
 /** In development, files in brand/ have a /@fs/ URL; the template must use the same one as the style sheets. */

@@ -1,3 +1,5 @@
+import { explainStartupError } from "#core/database/startup-error.ts";
+
 interface Part {
   stop(): Promise<unknown>;
 }
@@ -28,7 +30,7 @@ export async function runUntilExit(start: (stopOnExit: StopOnExit) => Promise<vo
       }).catch(reject);
     });
   } catch (reason) {
-    console.error(reason);
+    console.error(explainStartupError(reason) ?? reason);
     process.exitCode = 1;
   }
   for (let part = parts.pop(); part; part = parts.pop()) {

@@ -4,7 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import { STATS_PATH } from "#contract/paths.ts";
 
 /** Watches folders, because `--watch` alone loses a file after an atomic save, and all files after a syntax error. */
-const WATCHED = ["brand", "contract", "core", "server", "worker", "tools/dev"];
+const WATCHED =
+  "brand contract core server worker tools/dev console/api console/contract console/http console/json".split(" ");
 
 export async function startWatchedApi(port: number, env: Record<string, string>) {
   const paths = WATCHED.map((folder) => `--watch-path=${folder}`);
