@@ -58,18 +58,7 @@ function requestId({ headers }: IncomingMessage): string {
 
 /** Registers plugins and routes explicitly and in order; main.ts makes the app listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const {
-    db,
-    membersDb = db,
-    metrics,
-    limits,
-    site,
-    trustProxy,
-    log,
-    isMailed = false,
-    hstsPreload = false,
-    invitations,
-  } = parts;
+  const { db, membersDb = db, metrics, limits, site, trustProxy, log, mail, invitations, hstsPreload = false } = parts;
   const headers = securityHeaders(hstsPreload);
   const app = fastify({
     ...(log && { loggerInstance: log }),
@@ -105,7 +94,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   handleNotFound(app, site);
 
   await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, parts);
-  await app.register(memberPages, { ...parts, db: membersDb, perClient: limits.perClient, isMailed });
+  await app.register(memberPages, { ...parts, db: membersDb, perClient: limits.perClient, mail });
   await app.register(mailEventRoutes, { ...parts, db: membersDb });
   if (invitations) await app.register(invitationRoutes, invitations);
   if (site) {

@@ -6,7 +6,7 @@ import { connect, type Database, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } 
 import { unsafeSettings } from "#core/database/durability.ts";
 import { StartupError } from "#core/database/startup-error.ts";
 import { watchOnCall } from "#core/mail/queue/on-call-metrics.ts";
-import { recordMail } from "#core/mail/switch.ts";
+import { type MailOn, recordMail } from "#core/mail/switch.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { drain } from "#core/service/drain.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
@@ -41,7 +41,7 @@ async function startServer(): Promise<Service> {
     maxConnections: MAX_MEMBER_CONNECTIONS,
   });
   await waitForDatabase(db, log);
-  await prepareDatabase(db, config);
+  const mail = await prepareDatabase(db, config);
 
   const redis = config.REDIS_URL
     ? openRedis(config.REDIS_URL, (reason) => log.warn(reason, "Redis is not reachable"))
@@ -70,7 +70,7 @@ async function startServer(): Promise<Service> {
     hstsPreload: config.HSTS_PRELOAD === "yes",
     log,
     keys: config.keys,
-    isMailed: config.mail !== undefined,
+    mail,
     invitations: config.invitations,
     mailEvents: config.MAIL_EVENTS,
   });
@@ -118,8 +118,8 @@ async function startWorkerInside(
   };
 }
 
-/** Refuses an outdated schema, and settings that could lose an acknowledged sign-up. */
-async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS, mail }: Config): Promise<void> {
+/** Refuses an outdated schema, and settings that could lose an acknowledged sign-up. Records whether mail is on. */
+async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS, mail }: Config): Promise<MailOn | undefined> {
   await requireSchema(db, "server");
   const unsafe = (await unsafeSettings(db)).filter((setting) => !ALLOW_DATA_LOSS.includes(setting));
   if (unsafe.length) {
@@ -129,5 +129,5 @@ async function prepareDatabase(db: Database, { ALLOW_DATA_LOSS, mail }: Config):
     );
   }
   await recordConsentWording(db);
-  await recordMail(db, mail !== undefined);
+  return recordMail(db, mail);
 }

@@ -5,8 +5,9 @@ import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-text
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type CommandResult, negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import { readMailSettings } from "#cli/terminal/settings.ts";
+import { requireMail } from "#cli/terminal/settings.ts";
 import type { Address } from "#contract/sign-up.ts";
+import { readConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
 import { requireInvitations } from "#core/invitations/invite-links.ts";
@@ -26,7 +27,8 @@ export interface SendOptions extends PaceOptions {
 /** Invites people by email: a message that `waitlist message` can pause, resume and cancel. */
 export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
   const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
-  const { invitations } = readMailSettings();
+  const mail = await requireMail(db);
+  const { invitations } = readConfig();
   const body = file === undefined ? defaultInvitation(requireInvitations(invitations)).body : await readBody(file);
   const text = { kind: "invitation", subject, body } as const;
   const draft = { ...text, audience, pace: readPace(options) };
@@ -49,7 +51,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   const message = await createMessage(db, commandLineActor(), draft, invitations);
   const { id } = message;
   process.stderr.write(`Saved message ${id}. After an interruption, continue with: npx waitlist message send ${id}\n`);
-  const started = await sendMessage(db, message, split.recipients);
+  const started = await sendMessage(db, mail, message, split.recipients);
   const invited = countRecipients(started);
   return {
     text: `Invited ${pluralize(invited, "person", "people")} in wave ${started.waveId}. Message ${id} emails them, ${formatPace(draft.pace)}. ${howToFollow(id)}`,

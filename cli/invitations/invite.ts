@@ -7,7 +7,7 @@ import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
-import { isMailOn } from "#core/mail/switch.ts";
+import { readMail } from "#core/mail/switch.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { INVITATION_FILTERS } from "#core/people/filter-fields.ts";
 import { formatDate, formatNumber, pluralize } from "#core/text/format.ts";
@@ -40,9 +40,10 @@ is invited twice, even if two waves run at the same time.
 If the servers send mail, only people who confirmed their address are invited.
 To invite the others too, without an email, run it again with --no-confirmed.
 
---send needs the servers' mail settings. {{inviteUrl}} also needs INVITE_URL and
-INVITE_KEYS. The mail workers then send the invitations: follow, pause or
-cancel them with "waitlist message".
+--send needs mail to be on. {{inviteUrl}} needs the servers' INVITE_URL,
+INVITE_KEYS, SECRET and PUBLIC_ORIGIN, and --test their mail settings. The mail
+workers then send the invitations: follow, pause or cancel them with
+"waitlist message".
 
 Examples:
   npx waitlist invite --next 500 --dry-run
@@ -66,7 +67,7 @@ const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
     throw new UsageError("Choose --next 500 or --all (everyone matching the filters), not both.");
   }
   if (send) return sendInvitations(db, next === undefined ? filter : { ...filter, next }, options);
-  if (filter.confirmed !== undefined || !(await isMailOn(db))) return markInvited(db, filter, options);
+  if (filter.confirmed !== undefined || !(await readMail(db))) return markInvited(db, filter, options);
   // With mail, an address that isn't confirmed may belong to someone who never signed up.
   process.stderr.write("Mail is on, so this invites only confirmed people. For the others, use --no-confirmed.\n");
   return markInvited(db, { ...filter, confirmed: true }, options);

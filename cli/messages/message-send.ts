@@ -3,7 +3,9 @@ import { type Command, type CommandResult, negative } from "#cli/terminal/comman
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseDate } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
+import { requireMail } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
@@ -65,6 +67,7 @@ Example:
 const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; dryRun?: boolean; yes?: boolean }) => {
   const { id, subject, state } = message;
   if (state !== "draft") throw new IllegalTransition("start", state);
+  const mail = await requireMail(db);
   const { recipients, summary } = await summarizeAudience(db, message);
   if (recipients === 0) {
     return negative(`${summary}\n\nNobody would get this message. It is still a draft.`, { id, recipients });
@@ -78,7 +81,7 @@ const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; d
   if (!(await confirm(`Send ${quote(subject)} to ${people}, ${pace}?`, yes, summary))) {
     return negative(`Canceled. Message ${id} is still a draft.`, { id, recipients: 0 });
   }
-  const started = await sendMessage(db, message, recipients, at);
+  const started = await sendMessage(db, mail, message, recipients, at);
   const total = countRecipients(started);
   return {
     text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${pace}. ${howToFollow(id)}`,
@@ -94,9 +97,15 @@ async function summarizeAudience(db: Database, message: Message) {
   return { recipients, summary: added ? `${summary}\n\nIn addition, already in its audience: ${already}.` : summary };
 }
 
-export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date): Promise<Message> {
+export async function sendMessage(
+  db: Database,
+  mail: MailOn,
+  message: Message,
+  recipients: number,
+  at?: Date,
+): Promise<Message> {
   const progress = showProgress(recipients);
-  return sendDraft(db, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
+  return sendDraft(db, mail, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
 }
 
 export function countRecipients({ progress }: Message): number {

@@ -5,7 +5,7 @@ import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { readKeys } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
-import { isMailOn } from "#core/mail/switch.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { decodeText, importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
 
@@ -48,10 +48,10 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
     return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, ...row }) => row) };
   }
   if (!(await confirm("Import the new ones?", yes, table))) return negative("Canceled.", {});
-  const isMailed = await isMailOn(db);
-  const imported = await importPeople(db, commandLineActor(), rows, { wording: agreed, isMailed });
-  const mail = isMailed ? "They will be asked to confirm." : "Mail is off, so they aren't asked to confirm.";
-  return { text: `Imported ${pluralize(imported, "person", "people")}. ${mail}`, json: { imported } };
+  const mail = await readMail(db);
+  const imported = await importPeople(db, commandLineActor(), rows, { wording: agreed, mail });
+  const next = mail ? "They will be asked to confirm." : "Mail is off, so they aren't asked to confirm.";
+  return { text: `Imported ${pluralize(imported, "person", "people")}. ${next}`, json: { imported } };
 });
 
 const undo = withMigratedDatabase(async (db, source: string) => {

@@ -3,7 +3,8 @@ import { type Command, negative, UsageError, withMigratedDatabase } from "#cli/t
 import { confirm } from "#cli/terminal/confirm.ts";
 import { idParser, parseCount } from "#cli/terminal/options.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { resendIfOn } from "#core/mail/queue/flag-mail.ts";
+import { resendFor } from "#core/mail/queue/flag-mail.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { dropQuarantined, readQuarantine, release } from "#core/sign-ups/quarantine.ts";
 import { formatDate, pluralize } from "#core/text/format.ts";
 
@@ -72,7 +73,7 @@ const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
 });
 
 const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
-  const { joined, known } = await release(db, commandLineActor(), ids, await resendIfOn(db));
+  const { joined, known } = await release(db, commandLineActor(), ids, resendFor(await readMail(db)));
   const text = `Released ${pluralize(joined, "person", "people")}${known ? `; ${known} had already joined` : ""}.`;
   return joined + known > 0
     ? { text, json: { joined, known } }

@@ -1,6 +1,8 @@
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
+import type { Database } from "#core/database/connect.ts";
 import type { LinkOptions } from "#core/mail/queue/compose.ts";
+import { type MailOn, readMail } from "#core/mail/switch.ts";
 import { UsageError } from "./command.ts";
 
 /** Must be the servers' keys, because hashes made with other keys would never match an erased address. */
@@ -19,11 +21,19 @@ export function readLinkSettings(): { keys: Keys; origin: string } {
   );
 }
 
+/** While the servers send no mail, a message would wait unseen, and nobody has confirmed. */
+export async function requireMail(db: Database): Promise<MailOn> {
+  const mail = await readMail(db);
+  if (mail) return mail;
+  throw new UsageError("Mail is off. To turn it on, start the servers with SMTP_URL.");
+}
+
+/** For what this command sends by itself. */
 export function readMailSettings(): MailConfig {
   const { mail } = readConfig();
   if (mail) return mail;
   throw new UsageError(
-    "Mail is off here. Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values, and DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.",
+    "This needs mail settings. Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values, and DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.",
   );
 }
 

@@ -4,7 +4,7 @@ import { id, withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { toMessage } from "#console/json/messages.ts";
-import { isMailOn } from "#core/mail/switch.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
 import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
@@ -24,14 +24,15 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
   app.post("/api/messages/:id/start", withVersion, async ({ params, body: { version, at }, operator }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
-    if (!(await isMailOn(db))) return reply.code(409).send(MAIL_IS_OFF);
+    const mailOn = await readMail(db);
+    if (!mailOn) return reply.code(409).send(MAIL_IS_OFF);
     if (message.state !== "draft") throw new IllegalTransition("start", message.state);
     requireVersion("start", message.version, version);
     checkDraft(message, invitations);
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    await sendDraft(db, operator.actor, message, { at: at === undefined ? at : new Date(at) });
+    await sendDraft(db, mailOn, operator.actor, message, { at: at === undefined ? at : new Date(at) });
     return reply.code(204).send();
   });
 

@@ -8,7 +8,7 @@ import { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts"
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { bulkShare } from "#core/mail/queue/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
-import { isMailOn } from "#core/mail/switch.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
 import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
@@ -39,7 +39,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     "/api/message-settings",
     needs("read"),
     async (): Promise<MessageSettings> => ({
-      isMailed: await isMailOn(db),
+      isMailed: (await readMail(db)) !== undefined,
       perMinute: mail ? bulkShare(mail.perMinute) : null,
       confirmation: DEFAULT_CONFIRMATION,
       invitation: invitations ? defaultInvitation(invitations) : null,

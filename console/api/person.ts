@@ -10,7 +10,7 @@ import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/queue/send-link.ts";
 import { stopMail } from "#core/mail/suppression/suppressions.ts";
-import { isMailOn } from "#core/mail/switch.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { voidFriends } from "#core/members/friends.ts";
 import { setNewsletter } from "#core/members/member.ts";
@@ -62,8 +62,9 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
   }
 
   app.post("/api/people/:id/invite", writeWithId, async ({ params, operator }, reply) => {
-    const text = invitations && (await isMailOn(db)) ? defaultInvitation(invitations) : undefined;
-    const wave = await invitePerson(db, operator.actor, params.id, text);
+    const mail = await readMail(db);
+    const email = mail && invitations && { mail, ...defaultInvitation(invitations) };
+    const wave = await invitePerson(db, operator.actor, params.id, email);
     return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
   });
 
@@ -73,8 +74,9 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
   });
 
   app.post("/api/people/:id/send-link", writeWithId, async ({ params, operator }, reply) => {
-    if (!(await isMailOn(db))) return reply.code(409).send({ detail: "Mail is off." });
-    const refusal = await sendLink(db, operator.actor, params.id);
+    const mail = await readMail(db);
+    if (!mail) return reply.code(409).send({ detail: "Mail is off." });
+    const refusal = await sendLink(db, mail, operator.actor, params.id);
     return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
   });
 

@@ -4,6 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { isRecipient } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 
 export interface NewWave {
@@ -60,11 +61,15 @@ export async function inviteNext(
   return { ...wave, invited };
 }
 
+interface InvitationEmail extends Pick<MessageText, "subject" | "body"> {
+  mail: MailOn;
+}
+
 /**
- * Creates a wave for one person, and emails them the text if they can get it. Undefined if they are invited already, or
+ * Creates a wave for one person, and sends them the email if they can get it. Undefined if they are invited already, or
  * not on the list.
  */
-export function invitePerson(db: Database, actor: Actor, id: string, text?: Pick<MessageText, "subject" | "body">) {
+export function invitePerson(db: Database, actor: Actor, id: string, email?: InvitationEmail) {
   return db.transaction().execute(async (transaction) => {
     // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql<{ isRecipient: boolean }>`
@@ -77,9 +82,9 @@ export function invitePerson(db: Database, actor: Actor, id: string, text?: Pick
     const sent = await sql<{ id: string }>`
       with message as (
         insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
-        select 'invitation', ${text?.subject}, ${text?.body}, ${JSON.stringify({ wave: wave.id })}, 'sending',
+        select 'invitation', ${email?.subject}, ${email?.body}, ${JSON.stringify({ wave: wave.id })}, 'sending',
           ${wave.id}, now(), now(), now()
-        where ${text !== undefined && person.isRecipient} returning id
+        where ${email !== undefined && person.isRecipient} returning id
       )
       insert into deliveries (message_id, sign_up_id) select id, ${id} from message
       returning message_id as id`.execute(transaction);

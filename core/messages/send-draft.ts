@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { prepareMessage, splitAudience } from "./audience.ts";
 import { changeMessage } from "./message-states.ts";
 import { type Message, readMessage } from "./messages.ts";
@@ -23,6 +24,7 @@ export async function readDraftAudience(db: Database, { kind, audience, prepared
 /** Prepares a draft's audience, unless it is prepared already, and starts sending, now or at a later time. */
 export async function sendDraft(
   db: Database,
+  _mail: MailOn,
   actor: Actor,
   { id, version, preparedAt }: Message,
   { at, onAdded }: { at?: Date | undefined; onAdded?: (people: number) => void } = {},

@@ -98,7 +98,7 @@ export interface BatchOptions {
 }
 
 /** Flags people who sign up again for another confirmation. Given only if mail is on: new people are flagged too. */
-export type Resend = (db: Executor, again: NewSignUp[]) => Promise<void>;
+export type Resend = (db: Executor, again: Pick<NewSignUp, "email_key" | "mail_network">[]) => Promise<void>;
 
 /** Puts everyone on the list who isn't on it yet, and returns an outcome for each. */
 export async function writeBatch(db: Executor, options: BatchOptions, signUps: NewSignUp[]): Promise<WriteOutcome[]> {

@@ -7,7 +7,8 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { inTransaction, retryTransaction, retryTransient } from "#core/database/transaction.ts";
-import { flagForResend } from "#core/mail/queue/flag-mail.ts";
+import { resendFor } from "#core/mail/queue/flag-mail.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
@@ -106,13 +107,13 @@ export async function importPeople(
   db: Database,
   actor: Actor,
   rows: ImportRow[],
-  { wording, isMailed }: { wording: string | undefined; isMailed: boolean },
+  { wording, mail }: { wording: string | undefined; mail: MailOn | undefined },
 ): Promise<number> {
   const people = rows.flatMap(({ finding, signUp }) =>
     finding === "new" && signUp ? { ...signUp, newsletter: wording !== undefined } : [],
   );
   const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
-  const batchOptions = { wordingVersion, resend: isMailed ? flagForResend : undefined };
+  const batchOptions = { wordingVersion, resend: resendFor(mail) };
   let [imported, continues]: [number, string | undefined] = [0, undefined];
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
     const write = async (client: PoolClient) => {

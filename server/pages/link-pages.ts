@@ -1,5 +1,6 @@
 import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { html, type Markup } from "#core/text/html.ts";
 import { contactLink, page } from "./layout.ts";
 import { type TextField, textField } from "./text-field.ts";
@@ -7,13 +8,13 @@ import { type TextField, textField } from "./text-field.ts";
 type Address = Pick<TextField, "value" | "error">;
 
 /** For people who have lost their link. Without mail, they have to write to us. */
-export function linkRequestPage(isMailed: boolean, refused?: Address): string {
+export function linkRequestPage(mail: MailOn | undefined, refused?: Address): string {
   return page(
     "Get your link",
     html`
       <section>
         <p>Your link opens your page on the waitlist, where you can see, correct or erase your data.</p>
-        ${isMailed ? requestForm(refused) : contact}
+        ${mail ? requestForm(refused) : contact}
       </section>`,
     refused ? "error" : "normal",
   );
@@ -38,13 +39,13 @@ export function erasedPage(): string {
   );
 }
 
-export function invalidLinkPage(isMailed: boolean): string {
+export function invalidLinkPage(mail: MailOn | undefined): string {
   return page(
     "This link doesn't work anymore",
     html`
       <section>
         <p>It may have expired or be incomplete, or its owner has left the list.</p>
-        ${isMailed ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact}
+        ${mail ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact}
       </section>`,
   );
 }

@@ -17,22 +17,22 @@ export const MIN_RESPONSE_MS = 250;
 
 /** Emails people their link again. The response is the same for every address, whether it is on the list or not. */
 export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions & { limits: MemberLimits }): void {
-  const { db, limiter, limits, publicOrigin, isMailed } = options;
-  const pages = { "": linkRequestPage(isMailed), "/sent": linkSentPage(), "/left": erasedPage() };
+  const { db, limiter, limits, publicOrigin, mail } = options;
+  const pages = { "": linkRequestPage(mail), "/sent": linkSentPage(), "/left": erasedPage() };
 
   for (const [path, page] of Object.entries(pages)) {
     app.get(MEMBERSHIP_PATH + path, { config: { limit: "memory" } }, (_request, reply) => sendFormPage(reply, page));
   }
-  if (!isMailed) return;
+  if (!mail) return;
   const onRequest = [rejectCrossSite(publicOrigin), enforce(limits.perClient)];
   const config = { limit: "client", sendProblem: sendProblemPage } as const;
   app.post(MEMBERSHIP_PATH, { onRequest, config }, async (request, reply) => {
     const value = readForm(request).get("email") ?? "";
     const parsed = linkRequestSchema.safeParse({ email: value });
     const key = parsed.success && emailKey(parsed.data.email);
-    if (!key) return sendFormPage(reply.code(400), linkRequestPage(isMailed, { value, error: INVALID_EMAIL }));
+    if (!key) return sendFormPage(reply.code(400), linkRequestPage(mail, { value, error: INVALID_EMAIL }));
     const network = networkNumber(request.ip, limiter.secret);
-    const flagged = limits.changeInTurn(request, () => db.breaker.write(() => requestLink(db, key, network)));
+    const flagged = limits.changeInTurn(request, () => db.breaker.write(() => requestLink(db, mail, key, network)));
     if (!flagged) return sendTooManyRequests(reply, 1);
     await Promise.all([flagged, pause(MIN_RESPONSE_MS)]);
     return reply.redirect(`${MEMBERSHIP_PATH}/sent`, 303);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { limitNetworks, networkNumber } from "#server/limits/network-tiers.ts";
 import { oneAtATime } from "#server/limits/one-at-a-time.ts";
 import { createLimiter, type LimiterParts } from "#server/limits/rate-limits.ts";
@@ -9,7 +10,7 @@ export interface MemberOptions extends LimiterParts {
   db: Database;
   perClient: number;
   publicOrigin?: string | undefined;
-  isMailed: boolean;
+  mail?: MailOn | undefined;
   /** If omitted, invited members see only the date. */
   invitations?: InvitationConfig | undefined;
 }

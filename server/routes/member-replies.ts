@@ -38,10 +38,10 @@ export interface TokenOptions extends MemberOptions {
 }
 
 /** Wraps handlers so that they run only if the URL has a valid token for this purpose. */
-export function forHolder({ db, keys, limits, isMailed }: TokenOptions, purpose: "membership" | "unsubscribe") {
+export function forHolder({ db, keys, limits, mail }: TokenOptions, purpose: "membership" | "unsubscribe") {
   /** Counts a request with a valid token against its member. */
   return (handle: Handler, limit?: Limiter) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const sendInvalid = () => sendFormPage(reply.code(404), invalidLinkPage(isMailed));
+    const sendInvalid = () => sendFormPage(reply.code(404), invalidLinkPage(mail));
     const token = verifyToken(keys, tokenOf(request), purpose);
     if (!token) return sendInvalid();
     const exceeded = await limit?.(request);

@@ -32,7 +32,7 @@ const MAX_WAITING_FOR_PLACE = 5;
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
-  const { db, keys, limits, invitations, isMailed, publicOrigin } = options;
+  const { db, keys, limits, invitations, mail, publicOrigin } = options;
   const forMember = forHolder(options, "membership");
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
@@ -40,7 +40,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   const countInTurn = oneAtATime(MAX_WAITING_FOR_PLACE);
   /** Without mail, nobody is asked to confirm, so there is no line. */
   const placeOf = async (member: Member) => {
-    if (!isMailed || !publicOrigin || !member.line_at) return null;
+    if (!mail || !publicOrigin || !member.line_at) return null;
     const { friends } = asOfMidnight(member);
     const count = () => withinTime(db, (tx) => countAhead(tx, member.id, member.friends - friends), PLACE_TIMEOUT_MS);
     const ahead = await countInTurn("place", count)?.catch((reason) => {

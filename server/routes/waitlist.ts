@@ -14,8 +14,9 @@ import { statsSchema } from "#contract/stats.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { findSharer } from "#core/links/friend-links.ts";
-import { flagForResend } from "#core/mail/queue/flag-mail.ts";
+import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { cached } from "#core/service/cached.ts";
 import { parseUtm } from "#core/sign-ups/campaign.ts";
@@ -38,8 +39,8 @@ export interface WaitlistOptions extends LimiterParts {
   };
   /** The origin visitors use, if it differs from the Host header. */
   publicOrigin?: string | undefined;
-  /** Whether sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
-  isMailed?: boolean | undefined;
+  /** If on, sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
+  mail?: MailOn | undefined;
   /** Verifies members' links to share. */
   keys?: Keys | undefined;
 }
@@ -53,12 +54,12 @@ const SURGE_CLIENTS = 100;
 const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
-  const { db, limiter, metrics, limits, publicOrigin, isMailed, keys } = options;
+  const { db, limiter, metrics, limits, publicOrigin, mail, keys } = options;
   const totals = cached(() => db.breaker.read(() => readTotals(db.pool)), 1000);
   const { join, queueLength } = openWaitlist(db, {
     maxQueueLength: limits.waiting,
     totals,
-    resend: isMailed ? flagForResend : undefined,
+    resend: resendFor(mail),
     onBatch(size, seconds) {
       metrics.batchSize.observe(size);
       metrics.commitSeconds.observe(seconds);
@@ -72,7 +73,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   const limit = await signUpLimits(app, limits, options);
   const detector = createSurgeDetector(limits.perClient * SURGE_CLIENTS, () => {
     app.log.warn("Surge of sign-ups: confirmation mail is on hold");
-    if (isMailed) holdMail(db).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
+    if (mail) holdMail(db, mail).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
   });
   metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(detector.isSurging()));
 
@@ -88,11 +89,11 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     return {
       utm: parseUtm(referer),
       // Counts as a write, because the sign-up that follows is one: during an outage, it shouldn't wait for a timeout.
-      friendOf: isMailed && keys ? await db.breaker.write(() => findSharer(db, keys, referer)) : null,
+      friendOf: mail && keys ? await db.breaker.write(() => findSharer(db, keys, referer)) : null,
     };
   }
 
-  const confirmByEmail = isMailed && { confirmByEmail: true };
+  const confirmByEmail = mail && { confirmByEmail: true };
 
   app.post(
     WAITLIST_PATH,
@@ -116,7 +117,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
         join(request.body, idempotencyKey, {
           ...(await provenanceOf(request)),
           isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
-          network: isMailed ? networkNumber(request.ip, limiter.secret) : 0,
+          network: mail ? networkNumber(request.ip, limiter.secret) : 0,
         });
       const outcome = await joining().catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });

@@ -20,6 +20,7 @@ import { purge } from "#core/retention/purge.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
 import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { NEWS } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { keyOf } from "#tests/support/sign-ups.ts";
@@ -67,7 +68,7 @@ const exported = (request: Partial<ExportRequest> = {}) =>
 const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
   [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],
-  [`emailed a member link to ${ADA}`, () => sendLink(db, OPERATOR, ada)],
+  [`emailed a member link to ${ADA}`, () => sendLink(db, MAIL_ON, OPERATOR, ada)],
   [`invited ${ADA} (wave #)`, () => invitePerson(db, OPERATOR, ada)],
   ["invited 1 person (wave #)", () => inviteNext(db, OPERATOR, {}, 10)],
   ["erased someone who was on the list", () => eraseBy(OPERATOR, ADA)],

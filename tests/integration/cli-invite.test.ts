@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { recordMail } from "#core/mail/switch.ts";
+import { createMessage } from "#core/messages/messages.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
 import { INVITE, useMail } from "#tests/support/mail-worker.ts";
+import { NEWS } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 
@@ -75,7 +77,7 @@ describe("invite without --send", () => {
   });
 
   test("invites everyone if the servers send no mail, once; --dry-run invites nobody", async () => {
-    await recordMail(mail.db, false);
+    await switchMail(mail.db, false);
     expect(await json("invite", "--next", "3", "--dry-run")).toEqual({ wouldInvite: 3 });
     expect(await json("invite", "--all", "--no-newsletter", "--dry-run")).toEqual({ wouldInvite: 1 });
     expect(await invited()).toBe(1);
@@ -92,13 +94,26 @@ describe("invite without --send", () => {
 test.each([
   ["invite: a pace without --send", ["invite", "--all", "--per-day", "5"], "need --send"],
   ["invite: neither --next nor --all", ["invite", "--send"], "Choose --next 500 or --all"],
-  ["invite: no mail settings", ["invite", "--all", "--send"], "Mail is off here. Set SMTP_URL"],
+  ["invite: no link", ["invite", "--all", "--send"], "needs INVITE_URL and INVITE_KEYS. Set them"],
+  ["invite: no mail settings", ["invite", "--send", "--test", "me@x.com", "--body", "package.json"], "Set SMTP_URL"],
   ["uninvite: nobody", ["uninvite"], "Choose an email address or --wave 12, not both."],
   ["uninvite: both", ["uninvite", "ada@example.com", "--wave", "1"], "Choose an email address or --wave 12, not both."],
   ["uninvite: no --yes", ["uninvite", "invited@example.com"], "Add --yes"],
 ])("refuses %s", async (_name, args, reason) => {
   settings = { DATABASE_URL: mail.url };
   expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+  expect(await invited()).toBe(1);
+});
+
+test("sends nothing while the servers send no mail, whatever this machine's settings say", async () => {
+  const { id } = await createMessage(mail.db, OPERATOR, NEWS);
+  await switchMail(mail.db, false);
+  for (const args of [
+    ["invite", "--all", "--send"],
+    ["message", "send", id],
+  ]) {
+    expect(await run(...args, "--yes")).toMatchObject({ code: 2, stderr: expect.stringContaining("Mail is off.") });
+  }
   expect(await invited()).toBe(1);
 });
 

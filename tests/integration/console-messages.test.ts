@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#core/config/config.ts";
-import { recordMail } from "#core/mail/switch.ts";
 import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
 import { INVITE, useMail } from "#tests/support/mail-worker.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
@@ -145,7 +145,7 @@ describe("refuses", () => {
 test("if the servers send no mail it says so, and a draft can still be written and previewed", async () => {
   await addMany(mail.db, 1);
   await api.close();
-  await recordMail(mail.db, false);
+  await switchMail(mail.db, false);
   // The team's console has settings for previews, whether the servers send mail or not.
   await open(mail.settings());
   expect((await api.get("/api/message-settings")).json).toEqual({

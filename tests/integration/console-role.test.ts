@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { recordMail } from "#core/mail/switch.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { ADA, createBrowser, useTeamConsole } from "#tests/support/team-console.ts";
 
@@ -16,7 +16,7 @@ const team = useTeamConsole(() => context.db.farwatch_console, {
 test("farwatch_console may do all that an admin can do in the team's console, but send test emails, export links and move deliveries", async () => {
   const { farwatch: owner } = context.db;
   await recordConsentWording(owner);
-  await recordMail(owner, true);
+  await switchMail(owner, true);
   const person = (email: string) => ({ email, company: "Acme", confirmed: !email.startsWith("cy") });
   const [ada, bob, cy] = await addPeople(owner, ["ada@x.test", "bob@x.test", "cy@x.test"].map(person));
   await owner.pool.query(`

@@ -9,6 +9,7 @@ import { readMessage } from "#core/messages/messages.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { audienceOf, prepareNews, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { keyOf } from "#tests/support/sign-ups.ts";
@@ -80,9 +81,9 @@ describe("a link that an operator sends", () => {
 
   test("is due for the mail workers, once", async () => {
     const [ada = ""] = await addPeople(context.db, [{ email: ADA }]);
-    expect(await sendLink(context.db, OPERATOR, ada)).toBeUndefined();
+    expect(await sendLink(context.db, MAIL_ON, OPERATOR, ada)).toBeUndefined();
     expect(await context.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: true }]);
-    expect(await sendLink(context.db, OPERATOR, ada)).toBe("pending");
+    expect(await sendLink(context.db, MAIL_ON, OPERATOR, ada)).toBe("pending");
   });
 
   test.each([
@@ -94,7 +95,7 @@ describe("a link that an operator sends", () => {
   ])("is refused as %s if %s", async (refusal, _reason, given) => {
     const [ada = ""] = await addPeople(context.db, [{ email: ADA, confirmed: false }]);
     await given();
-    expect(await sendLink(context.db, OPERATOR, ada)).toBe(refusal);
+    expect(await sendLink(context.db, MAIL_ON, OPERATOR, ada)).toBe(refusal);
     expect(await context.db.selectFrom("activity").selectAll().execute()).toEqual([]);
   });
 });

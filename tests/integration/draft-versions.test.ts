@@ -4,6 +4,7 @@ import { createMessage, editMessage, readMessage } from "#core/messages/messages
 import { sendDraft } from "#core/messages/send-draft.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useConsoleApi } from "#tests/support/console-api.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { NEWS } from "#tests/support/messages.ts";
 
 const context = useConsoleApi();
@@ -23,9 +24,9 @@ test("a draft that was edited since it was read is neither prepared nor started"
   const { db } = context;
   const draft = await create();
   await editMessage(db, OPERATOR, draft, { audience: { company: "Acme" } });
-  await expect(sendDraft(db, OPERATOR, draft)).rejects.toThrow(CONFLICT);
+  await expect(sendDraft(db, MAIL_ON, OPERATOR, draft)).rejects.toThrow(CONFLICT);
   expect(await readMessage(db, draft.id)).toMatchObject({ preparedAt: null });
   await prepareMessage(db, OPERATOR, draft.id);
-  await expect(sendDraft(db, OPERATOR, { ...draft, preparedAt: new Date() })).rejects.toThrow(CONFLICT);
+  await expect(sendDraft(db, MAIL_ON, OPERATOR, { ...draft, preparedAt: new Date() })).rejects.toThrow(CONFLICT);
   expect(await readMessage(db, draft.id)).toMatchObject({ state: "draft", startedAt: null });
 });

@@ -3,17 +3,17 @@ import { beforeEach, expect, test } from "vitest";
 import { readActivity } from "#core/activity/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
-import { recordMail } from "#core/mail/switch.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
 import { type ImportRow, importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
-beforeEach(() => recordMail(operator.db, true));
+beforeEach(() => switchMail(operator.db, true));
 const FAIR = ["--source", "Trade fair"];
 const importFile = (file: string, ...args: string[]) => waitlist("import", file, ...FAIR, ...args);
 const csv = (text: string | Buffer) => operator.aFile("people.csv", text);
@@ -102,7 +102,7 @@ test("counts and records only the people whom it put on the list, in the transac
   const file = "email,name\na@x.com,A B\nb@x.com,A B\n";
   const rows = (await previewImport(operator.db, createKeys(SECRET), file, "Fair")) as ImportRow[];
   await operator.join(aSignUp({ email: "a@x.com" }), null);
-  const importRows = () => importPeople(operator.db, OPERATOR, rows, { wording: undefined, isMailed: true });
+  const importRows = () => importPeople(operator.db, OPERATOR, rows, { wording: undefined, mail: MAIL_ON });
   const counts = async () => (await readActivity(operator.db, { limit: 9 })).entries.map(({ count }) => count);
   await operator.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;

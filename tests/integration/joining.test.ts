@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { inTransaction, retryTransaction } from "#core/database/transaction.ts";
-import { flagForResend } from "#core/mail/queue/flag-mail.ts";
+import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";
@@ -10,6 +10,7 @@ import { openWaitlist } from "#core/sign-ups/join.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { kinds, options, useTwoServers } from "#tests/support/two-servers.ts";
 
@@ -162,7 +163,7 @@ test("a failure to flag another email as due is reported and leaves the outcome 
   const faults: unknown[] = [];
   const withMail = openWaitlist(context.db, {
     ...options(context.db),
-    resend: flagForResend,
+    resend: resendFor(MAIL_ON),
     onFault: (reason) => faults.push(reason),
   });
   const ada = aSignUp();

@@ -7,6 +7,7 @@ import { readFriendDomains, voidFriends } from "#core/members/friends.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { pageOf } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -14,7 +15,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 
 const ORIGIN = "https://farwatch.example";
-const context = useTestApp({ isMailed: true, publicOrigin: ORIGIN, trustProxy: ["127.0.0.1"] });
+const context = useTestApp({ mail: MAIL_ON, publicOrigin: ORIGIN, trustProxy: ["127.0.0.1"] });
 const { aMember, post, press, rows } = context;
 const open = async (url: string) => (await context.app.inject(url)).body;
 
@@ -46,7 +47,7 @@ test("a member sees how many people are ahead, once confirmed and with mail on",
   expect(await open(page)).not.toContain("ahead of you");
   await press(`${page}/confirm`);
   expect(await open(page)).toContain("<h2>3 people are ahead of you</h2>");
-  const unmailed = await context.openApp({}, { isMailed: false });
+  const unmailed = await context.openApp({}, { mail: undefined });
   expect((await unmailed.inject(page)).body).not.toContain("ahead of you");
 });
 

@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { MAIL_EVENTS_PATH, MEMBERSHIP_PATH, STATS_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 
-const context = useTestApp({ isMailed: true, mailEvents: { generic: "a secret of a mail provider" } });
+const context = useTestApp({ mail: MAIL_ON, mailEvents: { generic: "a secret of a mail provider" } });
 const idle = new Int32Array(new SharedArrayBuffer(4));
 
 test("while the event loop is late, stats, member pages and mail events get 503 with Retry-After; leaving and unsubscribing work", async () => {

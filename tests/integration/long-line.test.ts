@@ -3,6 +3,7 @@ import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { createToken } from "#core/links/links.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
@@ -30,7 +31,7 @@ test("a place that takes too long is left out: the member's page is shown, and a
   const options = encodeURIComponent("-c search_path=slow,public");
   const membersDb = connect(`${context.url}?options=${options}`, { timeoutMs: 1200, maxConnections: 3 });
   onTestFinished(() => membersDb.destroy());
-  const parts = { isMailed: true, publicOrigin: "https://farwatch.example", membersDb };
+  const parts = { mail: MAIL_ON, publicOrigin: "https://farwatch.example", membersDb };
   const app = await context.openApp({}, parts);
   const tokenOf = (purpose: "membership" | "unsubscribe", n: number) =>
     createToken(purpose, createKeys(SECRET), { id: ids[n] ?? "", email_key: `p${n}@x.com` }, inDays(30));

@@ -5,9 +5,10 @@ import { inTransaction } from "#core/database/transaction.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { composeMail } from "#core/mail/queue/compose.ts";
 import { recordOutcome } from "#core/mail/queue/deliveries.ts";
-import { flagForResend, requestLink, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
+import { requestLink, resendFor, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { createApp } from "#server/app.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -39,7 +40,7 @@ test("a person's mail doesn't wait for the hundreds that another network caused,
 
 test.each([
   ["sign up", () => joinFrom("198.51.100.7", "owner@example.com")],
-  ["ask for the link", () => requestLink(mail.db, keyOf("owner@example.com"), 7)],
+  ["ask for the link", () => requestLink(mail.db, MAIL_ON, keyOf("owner@example.com"), 7)],
 ])("someone whom a flood signed up last gets their mail first if they %s", async (_what, act) => {
   for (let number = 0; number < 20; number += 1) await joinFrom("10.0.0.1");
   await joinFrom("10.0.0.1", "owner@example.com");
@@ -58,7 +59,7 @@ test("people who sign up again are locked in the order of ids, whatever order th
   const { flagged } = await inTransaction(mail.db.pool, async (client) => {
     await client.query("select from sign_ups where id = $1 for update", [first]);
     const again = people.map(({ email_key }) => ({ email_key, mail_network: 7 }));
-    const flagging = flagForResend(mail.db.pool, again);
+    const flagging = resendFor(MAIL_ON)?.(mail.db.pool, again);
     await untilBlocked(mail.db);
     const free = await client.query("select id from sign_ups order by id for update skip locked");
     expect(free.rows).toEqual([{ id: first }, { id: second }]);

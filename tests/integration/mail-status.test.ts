@@ -3,6 +3,7 @@ import { holdMail } from "#core/mail/queue/hold.ts";
 import { readMailStatus } from "#core/mail/queue/status.ts";
 import { CONFIRMATION, LINK } from "#core/mail/recipients.ts";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
@@ -58,7 +59,7 @@ test("waitlist mail status exits with 1 when emails wait and no worker is runnin
   await context.db.pool.query("insert into mail_minutes (minute, mails) values (date_trunc('minute', now()), 1)");
   expect(await isStalled()).toBe(false);
   await context.db.pool.query("delete from mail_minutes");
-  await holdMail(context.db);
+  await holdMail(context.db, MAIL_ON);
   expect(await status()).toMatchObject({ code: 0, stdout: expect.stringContaining("On hold until") });
 });
 

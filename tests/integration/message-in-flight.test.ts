@@ -10,6 +10,7 @@ import { createMessage, readMessage } from "#core/messages/messages.ts";
 import { draftForRest, sendDraft } from "#core/messages/send-draft.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";
 import { NEWS, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
@@ -92,7 +93,7 @@ describe("in the middle of a message", () => {
     expect(draft).toMatchObject({ state: "draft", waveId: (await read(id))?.waveId, progress: { pending: 3 } });
     await expect(draftForRest(mail.db, OPERATOR, id)).rejects.toThrow("Nobody is left");
     expect((await read(id))?.progress).toMatchObject({ pending: 1, skipped: 3 });
-    await sendDraft(mail.db, OPERATOR, { ...draft, id: rest });
+    await sendDraft(mail.db, MAIL_ON, OPERATOR, { ...draft, id: rest });
     const others = await claim();
     expect(others).toHaveLength(3);
     expect(emails(others)).not.toContain(first?.email);
@@ -116,8 +117,10 @@ test("a scheduled message waits for its time, even if it is paused and resumed b
   const [first = ""] = await addMany(mail.db, 3);
   const draft = await createMessage(mail.db, OPERATOR, NEWS);
   const inAnHour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  await expect(sendDraft(mail.db, OPERATOR, draft, { at: inAnHour(-1) })).rejects.toThrow("That time has passed.");
-  const { id, state } = await sendDraft(mail.db, OPERATOR, draft, { at: inAnHour(1) });
+  await expect(sendDraft(mail.db, MAIL_ON, OPERATOR, draft, { at: inAnHour(-1) })).rejects.toThrow(
+    "That time has passed.",
+  );
+  const { id, state } = await sendDraft(mail.db, MAIL_ON, OPERATOR, draft, { at: inAnHour(1) });
   await changeMessage(mail.db, OPERATOR, id, "pause");
   await changeMessage(mail.db, OPERATOR, id, "resume");
   expect([state, (await read(id))?.state, await claim()]).toEqual(["scheduled", "scheduled", []]);

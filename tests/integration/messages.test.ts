@@ -15,6 +15,7 @@ import {
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { audienceOf, NEWS, prepareNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
@@ -96,7 +97,10 @@ describe("a message", () => {
     const edited = await editMessage(context.db, OPERATOR, draft, { subject: "Better" });
     expect(edited).toMatchObject({ subject: "Better", audience: {} });
     expect(await readDraftAudience(context.db, edited)).toEqual({ recipients: 3, added: 3, split: null });
-    expect(await sendDraft(context.db, OPERATOR, edited)).toMatchObject({ state: "sending", progress: { pending: 3 } });
+    expect(await sendDraft(context.db, MAIL_ON, OPERATOR, edited)).toMatchObject({
+      state: "sending",
+      progress: { pending: 3 },
+    });
   });
 });
 
@@ -176,7 +180,7 @@ describe("the audience", () => {
     const draft = await read(id);
     const split = { matching: 1500, recipients: 200, refused: { invited: 999, "over the limit": 301 } };
     expect(await readDraftAudience(context.db, draft)).toEqual({ recipients: 1200, added: 1000, split });
-    const { state, waveId, progress } = await sendDraft(context.db, OPERATOR, draft);
+    const { state, waveId, progress } = await sendDraft(context.db, MAIL_ON, OPERATOR, draft);
     expect({ state, pending: progress.pending }).toEqual({ state: "sending", pending: 1200 });
     const { rows } = await context.db.pool.query(
       "select id from sign_ups where wave_id = $1 and invited_at is not null",

@@ -4,14 +4,14 @@ import { readActivity } from "#core/activity/activity.ts";
 import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
-import { flagForResend } from "#core/mail/queue/flag-mail.ts";
-import { recordMail } from "#core/mail/switch.ts";
+import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { readTotals, verifyTotals } from "#core/people/totals.ts";
 import { erase } from "#core/retention/erase.ts";
 import { release } from "#core/sign-ups/quarantine.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
@@ -77,19 +77,19 @@ test("a release works on a single connection and keeps the totals exact", async 
 });
 
 test.each([true, false])("release asks people to confirm only if the servers send mail: %s", async (isOn) => {
-  await recordMail(operator.db, isOn);
+  await switchMail(operator.db, isOn);
   await catchOne();
   await waitlist("quarantine", "release", ...(await quarantined()));
   expect(await operator.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: isOn }]);
 });
 
 test("a person released and erased concurrently is gone", async () => {
-  await recordMail(operator.db, true);
+  await switchMail(operator.db, true);
   for (let turn = 0; turn < 20; turn += 1) {
     const email = "ada@example.com";
     await catchOne({ email });
     await Promise.all([
-      release(operator.db, OPERATOR, await quarantined(), flagForResend),
+      release(operator.db, OPERATOR, await quarantined(), resendFor(MAIL_ON)),
       erase(operator.db, OPERATOR, keyOf(email), createKeys(SECRET)),
     ]);
     expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([]);

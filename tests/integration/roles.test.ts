@@ -8,7 +8,6 @@ import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
-import { recordMail } from "#core/mail/switch.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
@@ -18,6 +17,7 @@ import { claimEvents } from "#core/webhooks/events.ts";
 import { createApp } from "#server/app.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { createSns, MAIL_EVENTS, sesComplaint } from "#tests/support/mail-providers.ts";
 import { joinAsMember, SECRET } from "#tests/support/members.ts";
 import { runCommand } from "#tests/support/run-command.ts";
@@ -33,7 +33,7 @@ const { db, url } = context;
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  const parts = { ...unlimited, keys: createKeys(SECRET), isMailed: true, mailEvents: MAIL_EVENTS };
+  const parts = { ...unlimited, keys: createKeys(SECRET), mail: MAIL_ON, mailEvents: MAIL_EVENTS };
   app = await createApp({ db: db.farwatch_serve, ...parts });
 });
 afterAll(() => app.close());
@@ -50,12 +50,12 @@ const count = async (table: "sign_ups" | "consents" | "erasures" | "quarantine")
 test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, and reads the stats", async () => {
   await requireSchema(db.farwatch_serve, "server");
   await recordConsentWording(db.farwatch_serve);
-  await recordMail(db.farwatch_serve, true);
+  await switchMail(db.farwatch_serve, true);
   const ada = { email: "ada@example.com", company: "Acme", newsletter: true };
   expect([await join(ada), await join(ada), await join({ website: "bot" })]).toEqual([201, 409, 201]);
   expect(await count("quarantine")).toBe(1);
   expect((await app.inject(STATS_PATH)).json().data).toEqual({ totalUsers: 1, companiesInterested: 1 });
-  await holdMail(db.farwatch_serve);
+  await holdMail(db.farwatch_serve, MAIL_ON);
   await db.farwatch.deleteFrom("mail_hold").execute();
 });
 

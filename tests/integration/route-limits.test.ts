@@ -9,6 +9,7 @@ import { createToken } from "#core/links/links.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { MAIL_EVENTS } from "#tests/support/mail-providers.ts";
 import { inDays, SECRET } from "#tests/support/members.ts";
 import { withRouteTable } from "#tests/support/route-table.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const keys = createKeys(SECRET, { invitations: [generateKeyPairSync("ed25519").privateKey] });
   const limits = { ...unlimited.limits, perClient: PER_CLIENT };
   const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
-  const own = { limits, keys, invitations, isMailed: true, mailEvents: MAIL_EVENTS, site: loadSite("dist") };
+  const own = { limits, keys, invitations, mail: MAIL_ON, mailEvents: MAIL_EVENTS, site: loadSite("dist") };
   ({ app, routes } = await withRouteTable(() => createApp({ db: context.db, membersDb, ...unlimited, ...own })));
 });
 afterAll(async () => {

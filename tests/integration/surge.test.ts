@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { createLogger } from "#core/service/log.ts";
 import { createApp } from "#server/app.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -14,7 +15,7 @@ async function startServer() {
   const log = createLogger("warn", { write: (line) => void logged.push(line) });
   const { metrics } = unlimited;
   const limits = { ...unlimited.limits, perClient: 1, perAddress: 10 };
-  const app = await createApp({ db: mail.db, ...unlimited, metrics, limits, log, isMailed: true });
+  const app = await createApp({ db: mail.db, ...unlimited, metrics, limits, log, mail: MAIL_ON });
   onTestFinished(() => app.close());
   const post = async (network: number, payload = aSignUp()) => {
     const remoteAddress = `10.0.${network}.1`;

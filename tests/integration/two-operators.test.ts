@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { recordMail } from "#core/mail/switch.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
 import { audienceOf } from "#tests/support/messages.ts";
 import { addMany } from "#tests/support/people.ts";
 import { ADA, createBrowser, useTeamConsole } from "#tests/support/team-console.ts";
@@ -15,7 +15,7 @@ let ada: ReturnType<typeof createBrowser>;
 let bob: typeof ada;
 let people: string[];
 beforeEach(async () => {
-  await recordMail(context.db, true);
+  await switchMail(context.db, true);
   await setRole(context.db, OPERATOR, "@example.com", "editor");
   people = await addMany(context.db, 3);
   [ada, bob] = [createBrowser(team), createBrowser(team)];

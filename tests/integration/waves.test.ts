@@ -7,6 +7,7 @@ import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { ACTOR, useConsoleApi } from "#tests/support/console-api.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
@@ -30,7 +31,7 @@ test("someone is invited individually only once, and a second time leaves no emp
 });
 
 test("someone is invited individually with an email, unless they can't get it", async () => {
-  const text = { subject: "Come in", body: "Hi" };
+  const text = { mail: MAIL_ON, subject: "Come in", body: "Hi" };
   const [ada = "", bob = ""] = await addPeople(context.db, [
     { email: "ada@example.com" },
     { email: "bob@example.com", confirmed: false },

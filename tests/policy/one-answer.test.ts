@@ -1,13 +1,20 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { signUpSchema } from "#contract/sign-up.ts";
+import type { Config } from "#core/config/config.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
-import type { requestLink } from "#core/mail/queue/flag-mail.ts";
+import type { invitePerson } from "#core/invitations/waves.ts";
+import type { requestLink, resendFor } from "#core/mail/queue/flag-mail.ts";
+import type { holdMail } from "#core/mail/queue/hold.ts";
 import type { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
+import type { sendLink } from "#core/mail/queue/send-link.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import type { sendTest } from "#core/messages/preview.ts";
+import type { sendDraft } from "#core/messages/send-draft.ts";
 import { emailKey, type recipientOf, toAddress } from "#core/people/address.ts";
 import type { personColumns } from "#core/people/person-columns.ts";
+import type { importPeople } from "#core/transfer/import.ts";
+import type { AppParts } from "#server/app.ts";
 
 /** Where an address is stored or sent to. Only core/people/address.ts and the form's check make the types they take. */
 interface Takes {
@@ -17,7 +24,7 @@ interface Takes {
   mail: Mail["to"];
   test: Parameters<typeof sendTest>[3];
   smtp: Parameters<typeof recipientOf>[0];
-  link: Parameters<typeof requestLink>[1];
+  link: Parameters<typeof requestLink>[2];
   mailbox: Parameters<typeof silenceMailbox>[1];
 }
 
@@ -52,6 +59,46 @@ test("an unchecked string is no address, nor is a key one to send to", () => {
     { key: address },
   ];
   expect([...good, ...bad]).toHaveLength(11);
+});
+
+/** What needs mail. Only core/mail/switch.ts makes the type it takes, from the servers' settings or the database. */
+interface NeedsMail {
+  resend: Parameters<typeof resendFor>[0];
+  request: Parameters<typeof requestLink>[1];
+  link: Parameters<typeof sendLink>[1];
+  hold: Parameters<typeof holdMail>[1];
+  draft: Parameters<typeof sendDraft>[1];
+  invitation: NonNullable<Parameters<typeof invitePerson>[3]>["mail"];
+  import: Parameters<typeof importPeople>[3]["mail"];
+  server: AppParts["mail"];
+}
+
+test("neither settings nor a guess says that mail is on", () => {
+  const { PUBLIC_ORIGIN, mail, team } = {} as Config;
+  const bad: Partial<NeedsMail>[] = [
+    // @ts-expect-error: a guess
+    { resend: true },
+    // @ts-expect-error: a guess
+    { request: undefined },
+    // @ts-expect-error: a console has a sender without having mail
+    { link: team?.parts.mail },
+    // @ts-expect-error: this machine's settings, which may not be the servers'
+    { draft: mail },
+    // @ts-expect-error: this machine's settings
+    { hold: mail },
+    // @ts-expect-error: an origin
+    { invitation: PUBLIC_ORIGIN },
+    // @ts-expect-error: an origin
+    { import: PUBLIC_ORIGIN },
+    // @ts-expect-error: settings that weren't recorded
+    { server: mail },
+    // @ts-expect-error: made up
+    { server: {} },
+  ];
+  expect(bad).toHaveLength(9);
+  const product = globSync("{core,server,worker,cli,console,tools}/**/*.{ts,tsx}");
+  const forgers = product.filter((path) => /\bas MailOn\b|\.is_on\b|"mail_switch"/.test(readFileSync(path, "utf8")));
+  expect(forgers).toEqual(["core/mail/switch.ts"]);
 });
 
 test.each(["ada@x,bob@y.com", "a;b@example.com", "ada@1.2.3.4", "ada@x.0x1", '"a b"@example.com', "ada"])(

@@ -3,9 +3,9 @@ import { startConsole } from "#console/start.ts";
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { recordMail } from "#core/mail/switch.ts";
 import type { Service } from "#core/service/run-service.ts";
 import { startMailWorker } from "#worker/start.ts";
+import { switchMail } from "./mail-on.ts";
 
 const SECRET = "the secret of a console under test";
 const INVITE_KEYS = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -28,7 +28,7 @@ export async function startAdasConsole(
   db: Database,
   { mail, isReadOnly = false, port = 0 }: { mail?: MailConfig | undefined; isReadOnly?: boolean; port?: number },
 ) {
-  await recordMail(db, mail !== undefined);
+  await switchMail(db, mail !== undefined);
   return startConsole({
     db,
     port,

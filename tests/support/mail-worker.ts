@@ -9,13 +9,13 @@ import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { readMailStatus } from "#core/mail/queue/status.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
-import { recordMail } from "#core/mail/switch.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import type { Service } from "#core/service/run-service.ts";
 import { createApp } from "#server/app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
 import { startMailWorker } from "#worker/start.ts";
 import { emptyWaitlist } from "./empty-waitlist.ts";
+import { MAIL_ON, switchMail } from "./mail-on.ts";
 import { type ScratchSmtp, startScratchSmtp } from "./scratch-smtp.ts";
 import { aSignUp } from "./sign-ups.ts";
 import { useTestDatabase } from "./test-database.ts";
@@ -104,12 +104,12 @@ export function useMail(): MailTest {
 
   beforeAll(async () => {
     await recordConsentWording(mail.db);
-    mail.app = await createApp({ db: mail.db, ...unlimited, keys: createKeys(SECRET), isMailed: true });
+    mail.app = await createApp({ db: mail.db, ...unlimited, keys: createKeys(SECRET), mail: MAIL_ON });
   });
   afterAll(() => mail.app.close());
   beforeEach(async () => {
     await emptyWaitlist(mail.db);
-    await recordMail(mail.db, true);
+    await switchMail(mail.db, true);
     mail.smtp = await startScratchSmtp();
   });
   afterEach(async () => {

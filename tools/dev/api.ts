@@ -18,14 +18,13 @@ await migrateDatabase(config.DATABASE_URL);
 const log = createLogger("warn");
 const db = connect(config.DATABASE_URL, outageLog(log));
 await recordConsentWording(db);
-await recordMail(db, true);
 const app = await createApp({
   db,
   ...unlimited,
   log,
   publicOrigin: config.PUBLIC_ORIGIN,
   keys: config.keys,
-  isMailed: true,
+  mail: await recordMail(db, config.mail),
   invitations: config.invitations,
 });
 await app.listen({ host: config.HOST, port: config.PORT });

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { DURABLE } from "#core/database/durability.ts";
-import type { EmailKey, NewSignUp, Tables } from "#core/database/tables.ts";
-import type { Executor } from "#core/database/transaction.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, OWN_MESSAGE } from "#core/mail/recipients.ts";
-import { isMailOn } from "#core/mail/switch.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { IS_COMPLAINT_LAST } from "#core/people/consent.ts";
+import type { Resend } from "#core/sign-ups/write-batch.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
 /**
@@ -39,11 +39,11 @@ const mayGetMail = (network: string) => `case
       and ((state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now())
   ) end`;
 
+/** What signing people up does about mail: nothing, unless mail is on. */
+export const resendFor = (mail: MailOn | undefined): Resend | undefined => mail && flagForResend;
+
 /** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail may have been off. */
-export async function flagForResend(
-  db: Executor,
-  signUps: Pick<NewSignUp, "email_key" | "mail_network">[],
-): Promise<void> {
+const flagForResend: Resend = async (db, signUps) => {
   await db.query({
     name: "flag-for-resend",
     text: `
@@ -59,16 +59,11 @@ export async function flagForResend(
   });
 }
 
-/** For commands and consoles, which may lack the servers' settings. */
-export async function resendIfOn(db: Kysely<Tables>): Promise<typeof flagForResend | undefined> {
-  return (await isMailOn(db)) ? flagForResend : undefined;
-}
-
 /**
  * Flags the person with this address for a mail with their link; until they confirm, that is the confirmation mail.
  * Always writes to the WAL, so that response times don't reveal whether an address is on the list.
  */
-export async function requestLink(db: Database, emailKey: EmailKey, network: number): Promise<void> {
+export async function requestLink(db: Database, _mail: MailOn, emailKey: EmailKey, network: number): Promise<void> {
   await db.pool.query({
     name: "request-link",
     text: `

@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { OWN_MESSAGE } from "#core/mail/recipients.ts";
+import type { MailOn } from "#core/mail/switch.ts";
 import { NEXT_COPY_AT } from "./flag-mail.ts";
 import { isMailboxFull } from "./mailboxes.ts";
 
@@ -10,7 +11,7 @@ import { isMailboxFull } from "./mailboxes.ts";
 export type LinkRefusal = "missing" | "rejected" | "pending" | "recent" | "limit";
 
 /** Emails someone the link to their page or, until they confirm, the confirmation. Returns the reason if it can't. */
-export function sendLink(db: Database, actor: Actor, id: string): Promise<LinkRefusal | undefined> {
+export function sendLink(db: Database, _mail: MailOn, actor: Actor, id: string): Promise<LinkRefusal | undefined> {
   return db.transaction().execute(async (transaction) => {
     const refusal = await readRefusal(transaction, id);
     if (refusal) return refusal;

@@ -11,6 +11,7 @@ import { onPostgres, type Service, underLoad } from "#tests/drills/harness/servi
 import { until } from "#tests/drills/harness/until.ts";
 import { exchange } from "#tests/support/exchange.ts";
 import { type Request, runLoad } from "#tests/support/load.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { postSignUp } from "#tests/support/requests.ts";
 import { withRouteTable } from "#tests/support/route-table.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -155,7 +156,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
 /** All routes of the app, including member pages and the built site's files. */
 async function readRoutes(db: Database): Promise<Route[]> {
   const invitations = { url: "https://app.example", issuer: "https://list.example", lifetimeDays: 30, keys };
-  const parts = { db, ...unlimited, keys, invitations, isMailed: true, site: loadSite("dist") };
+  const parts = { db, ...unlimited, keys, invitations, mail: MAIL_ON, site: loadSite("dist") };
   const { app, routes } = await withRouteTable(() => createApp(parts));
   await app.close();
   return routes.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: each, url })));
