@@ -27,7 +27,7 @@ export interface SendOptions extends PaceOptions {
 /** Invites people by email: a message that `waitlist message` can pause, resume and cancel. */
 export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
   const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
-  const mail = await requireMail(db);
+  await requireMail(db);
   const { invitations } = readConfig();
   const body = file === undefined ? defaultInvitation(requireInvitations(invitations)).body : await readBody(file);
   const text = { kind: "invitation", subject, body } as const;
@@ -51,7 +51,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   const message = await createMessage(db, commandLineActor(), draft, invitations);
   const { id } = message;
   process.stderr.write(`Saved message ${id}. After an interruption, continue with: npx waitlist message send ${id}\n`);
-  const started = await sendMessage(db, mail, message, split.recipients);
+  const started = await sendMessage(db, message, split.recipients);
   const invited = countRecipients(started);
   return {
     text: `Invited ${pluralize(invited, "person", "people")} in wave ${started.waveId}. Message ${id} emails them, ${formatPace(draft.pace)}. ${howToFollow(id)}`,

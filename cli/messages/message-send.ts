@@ -5,7 +5,6 @@ import { parseDate } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { requireMail } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { MailOn } from "#core/mail/switch.ts";
 import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
@@ -67,7 +66,7 @@ Example:
 const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; dryRun?: boolean; yes?: boolean }) => {
   const { id, subject, state } = message;
   if (state !== "draft") throw new IllegalTransition("start", state);
-  const mail = await requireMail(db);
+  await requireMail(db);
   const { recipients, summary } = await summarizeAudience(db, message);
   if (recipients === 0) {
     return negative(`${summary}\n\nNobody would get this message. It is still a draft.`, { id, recipients });
@@ -81,7 +80,7 @@ const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; d
   if (!(await confirm(`Send ${quote(subject)} to ${people}, ${pace}?`, yes, summary))) {
     return negative(`Canceled. Message ${id} is still a draft.`, { id, recipients: 0 });
   }
-  const started = await sendMessage(db, mail, message, recipients, at);
+  const started = await sendMessage(db, message, recipients, at);
   const total = countRecipients(started);
   return {
     text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${pace}. ${howToFollow(id)}`,
@@ -97,13 +96,8 @@ async function summarizeAudience(db: Database, message: Message) {
   return { recipients, summary: added ? `${summary}\n\nIn addition, already in its audience: ${already}.` : summary };
 }
 
-export async function sendMessage(
-  db: Database,
-  mail: MailOn,
-  message: Message,
-  recipients: number,
-  at?: Date,
-): Promise<Message> {
+export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date): Promise<Message> {
+  const mail = await requireMail(db);
   const progress = showProgress(recipients);
   return sendDraft(db, mail, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
 }

@@ -10,6 +10,7 @@ import { recordConsentWording } from "#core/people/consent.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { type ScratchSmtp, startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -22,6 +23,7 @@ let smtp: ScratchSmtp;
 beforeAll(async () => {
   const server = db.farwatch_serve;
   await recordConsentWording(server);
+  await switchMail(server, true);
   const { join } = openWaitlist(server, { maxQueueLength: 100, totals: () => readTotals(server.pool) });
   folder = await mkdtemp(joinPath(tmpdir(), "farwatch-roles-"));
   for (const email of ["ada@example.com", "bob@example.com", "eve@example.com"])
