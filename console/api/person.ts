@@ -9,7 +9,7 @@ import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { type LinkRefusal, sendLink } from "#core/mail/queue/send-link.ts";
-import { stopMail } from "#core/mail/suppression/suppressions.ts";
+import { suppressPerson } from "#core/mail/suppression/suppressions.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { voidFriends } from "#core/members/friends.ts";
@@ -26,7 +26,7 @@ const NO_KEY = { detail: "This console has no key for erasures. Set ERASURE_KEY,
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
   missing: MISSING.detail,
-  rejected: "This address gets no email: it bounced, complained, or an operator stopped it.",
+  suppressed: "This address is suppressed: it bounced, complained, or an operator suppressed it.",
   pending: "An email with their link is waiting to be sent.",
   recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
   limit: "This mailbox has reached its limit for these emails. Run npx waitlist link, and send the link yourself.",
@@ -49,11 +49,11 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
     return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
   });
 
-  const silence = {
+  const withdrawals = {
     unsubscribe: (actor: Actor, id: string) => setNewsletter(db, actor, id, false),
-    "stop-mail": (actor: Actor, id: string) => stopMail(db, actor, id),
+    "stop-mail": (actor: Actor, id: string) => suppressPerson(db, actor, id),
   };
-  for (const [name, change] of Object.entries(silence)) {
+  for (const [name, change] of Object.entries(withdrawals)) {
     app.post(`/api/people/:id/${name}`, writeWithId, async ({ params, operator }, reply) => {
       if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
       await change(operator.actor, params.id);

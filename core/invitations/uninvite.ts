@@ -8,7 +8,7 @@ import { WAVE_CHUNK_SIZE } from "./waves.ts";
 export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
-      update sign_ups set invited_at = null where id = ${id} and invited_at is not null`.execute(transaction);
+      update sign_ups set invited_at = null where id = ${id} and ${matches({ invited: true })}`.execute(transaction);
     if (numAffectedRows !== 1n) return false;
     await recordActivity(transaction, actor, { action: "uninvite", person: id });
     return true;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { invitationId } from "#core/links/invitation-tokens.ts";
+import { countIn, isIn } from "#core/people/states.ts";
 
 export interface WaveResults {
   id: string;
@@ -27,8 +28,8 @@ export async function readWaveResults(db: Database, limit: number): Promise<Wave
         where wave_id = waves.id and delivery_counts.state in ('sent', 'complained')
       ), 0)::integer as mailed
     from waves join (
-      select wave_id, count(*)::integer as people, count(invited_at)::integer as invited,
-        count(confirmed_at)::integer as confirmed
+      select wave_id, count(*)::integer as people, ${countIn("invited")} as invited,
+        ${countIn("confirmed")} as confirmed
       from sign_ups where wave_id is not null group by 1
     ) as counted on wave_id = waves.id
     order by invited_at desc, waves.id desc limit ${limit}`.execute(db);
@@ -38,7 +39,7 @@ export async function readWaveResults(db: Database, limit: number): Promise<Wave
 /** The ids (jti) of a wave's invitations that were taken back, for the product to refuse. */
 export async function readTakenBack(db: Database, keys: Keys, wave: string): Promise<string[]> {
   const { rows } = await sql<{ emailKey: string }>`
-    select email_key as "emailKey" from sign_ups where wave_id = ${wave} and invited_at is null
+    select email_key as "emailKey" from sign_ups where wave_id = ${wave} and ${isIn("invited", false)}
     order by id`.execute(db);
   return rows.map(({ emailKey }) => invitationId(keys, wave, emailKey));
 }

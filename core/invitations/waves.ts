@@ -6,6 +6,7 @@ import { isRecipient } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
+import { isIn } from "#core/people/states.ts";
 
 export interface NewWave {
   id: string;
@@ -74,7 +75,7 @@ export function invitePerson(db: Database, actor: Actor, id: string, email?: Inv
     // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql<{ isRecipient: boolean }>`
       select ${isRecipient("invitation")} as "isRecipient" from sign_ups
-      where id = ${id} and invited_at is null for update`.execute(transaction);
+      where id = ${id} and ${isIn("invited", false)} for update`.execute(transaction);
     const [person] = rows;
     if (!person) return undefined;
     const wave = await createWave(transaction);
@@ -114,8 +115,8 @@ export async function addToWave(
   { id, lineAt }: Cursor,
 ): Promise<Cursor[]> {
   const [isNext, order] = lineAt
-    ? [sql`line_at is not null and (line_at, id) > (${lineAt}::timestamptz, ${id}::bigint)`, sql`line_at, id`]
-    : [sql`line_at is null and invited_at is null and id > ${id}`, sql`id`];
+    ? [sql`${isIn("waiting")} and (line_at, id) > (${lineAt}::timestamptz, ${id}::bigint)`, sql`line_at, id`]
+    : [sql`${isIn("waiting", false)} and ${isIn("invited", false)} and id > ${id}`, sql`id`];
   const { rows } = await sql<Cursor>`
     select id, line_at::text as "lineAt" from sign_ups
     where ${isNext} and ${condition}

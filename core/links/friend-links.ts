@@ -9,12 +9,12 @@ export function friendLink({ links: [key] }: Keys, { id, email_key }: Holder, or
 }
 
 /** The id of the member whose link opened this page, or null. */
-export async function findSharer(db: Database, { links }: Keys, pageUrl: string): Promise<string | null> {
+export async function findFriendOf(db: Database, { links }: Keys, pageUrl: string): Promise<string | null> {
   const token = URL.parse(pageUrl)?.searchParams.get("friend") ?? "";
   const [, id, signature = ""] = /^(\d{1,18})\.([\w-]{22})$/.exec(token) ?? [];
   if (!id) return null;
   const { rows } = await db.pool.query<Holder>({
-    name: "find-sharer",
+    name: "find-friend-of",
     text: "select id, email_key from sign_ups where id = $1",
     values: [id],
   });

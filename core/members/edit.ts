@@ -8,6 +8,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { joinCompany, leaveCompanies } from "#core/people/company-counts.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
+import { isIn } from "#core/people/states.ts";
 
 /**
  * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and
@@ -27,7 +28,7 @@ export async function editPerson(
       .selectFrom("sign_ups")
       .select(["company_key", ...PERSON_COLUMNS])
       .where("id", "=", id)
-      .$if(actor === null, (query) => query.where("confirmed_at", "is not", null))
+      .$if(actor === null, (query) => query.where(isIn("confirmed")))
       .forUpdate()
       .executeTakeFirst();
     if (!person) {

@@ -3,23 +3,25 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { domainOf, mailboxKey } from "#core/people/address.ts";
+import { countIn, isIn } from "#core/people/states.ts";
 
-interface Sharer extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
+interface MemberWithFriends
+  extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
   /** The addresses of their confirmed friends. */
   confirmed: EmailKey[];
 }
 
 /** Reads members who share their link. */
-export const sharers = (condition: RawBuilder<unknown>) => sql<Sharer>`
+export const membersWithFriends = (condition: RawBuilder<unknown>) => sql<MemberWithFriends>`
   select id, email_key, friends, friends_voided_at, array(
-    select email_key from sign_ups where friend_of = sharer.id and confirmed_at is not null
+    select email_key from sign_ups where friend_of = member.id and ${isIn("confirmed")}
   ) as confirmed
-  from sign_ups as sharer where ${condition}`;
+  from sign_ups as member where ${condition}`;
 
 export const MAX_FRIENDS = 4;
 
 /** One friend per mailbox, and never the member's own. */
-export function countFriends({ email_key, friends_voided_at, confirmed }: Sharer): number {
+export function countFriends({ email_key, friends_voided_at, confirmed }: MemberWithFriends): number {
   if (friends_voided_at) return 0;
   const mailboxes = new Set(confirmed.map(mailboxKey));
   mailboxes.delete(mailboxKey(email_key));
@@ -57,7 +59,7 @@ export async function recountFriends(transaction: Kysely<Tables>, members: (stri
   for (const id of new Set(members.filter((each) => each !== null))) {
     await sql`select from sign_ups where id = ${id} for no key update`.execute(transaction);
     // Finds nobody if the member has left.
-    const { rows } = await sharers(sql`id = ${id}`).execute(transaction);
+    const { rows } = await membersWithFriends(sql`id = ${id}`).execute(transaction);
     for (const count of rows.map(countFriends))
       await sql`update sign_ups set friends = ${count} where id = ${id} and friends <> ${count}`.execute(transaction);
   }
@@ -79,7 +81,7 @@ export function voidFriends(db: Database, actor: Actor, id: string, isVoid: bool
 /** The largest domains of the people who joined through someone's link. */
 export async function readFriendDomains(db: Database, id: string) {
   const { rows } = await sql<{ domain: string; joined: number; confirmed: number }>`
-    select ${domainOf()} as domain, count(*)::integer as joined, count(confirmed_at)::integer as confirmed
+    select ${domainOf()} as domain, count(*)::integer as joined, ${countIn("confirmed")} as confirmed
     from sign_ups where friend_of = ${id} group by 1 order by 2 desc, 1 limit 5`.execute(db);
   return rows;
 }

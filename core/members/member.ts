@@ -7,6 +7,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
+import { isIn } from "#core/people/states.ts";
 import { addFriend } from "./friends.ts";
 import { readLastConsent, readSignUp } from "./person-data.ts";
 
@@ -18,7 +19,7 @@ export async function findMember(db: Database, id: string) {
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
- * Keeps the first confirmation's time. Clears an earlier rejection, because the address works after all, and a pending
+ * Keeps the first confirmation's time. Lifts an earlier suppression, because the address works after all, and a pending
  * mail, because its link is no longer needed. Counts for the member whose link the person came through.
  */
 export async function confirmAddress(db: Database, id: string): Promise<void> {
@@ -26,7 +27,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
     const { rows } = await sql<{ friendOf: string | null }>`
       update sign_ups set
         confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_due = false, mail_network = 0
-      where id = ${id} and (confirmed_at is null or rejected_at is not null)
+      where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")})
       returning friend_of as "friendOf"`.execute(transaction);
     const [confirmed] = rows;
     return confirmed ? addFriend(transaction, confirmed.friendOf) : makeDurable(transaction);

@@ -1,14 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { countFriends, sharers } from "./friends.ts";
+import { isIn } from "#core/people/states.ts";
+import { countFriends, membersWithFriends } from "./friends.ts";
 
 /** Yields the id of everyone whose number of friends is wrong. */
 export async function* findMiscounted(db: Kysely<Tables>): AsyncGenerator<string> {
-  const isSharer = sql`(friends > 0 or exists (select from sign_ups where friend_of = sharer.id))`;
+  const hasFriends = sql`(friends > 0 or exists (select from sign_ups where friend_of = member.id))`;
   for (let after: string | undefined = "0"; after !== undefined; ) {
-    const { rows } = await sharers(sql`id > ${after} and ${isSharer} order by id limit 1000`).execute(db);
-    for (const sharer of rows) if (sharer.friends !== countFriends(sharer)) yield sharer.id;
+    const { rows } = await membersWithFriends(sql`id > ${after} and ${hasFriends} order by id limit 1000`).execute(db);
+    for (const member of rows) if (member.friends !== countFriends(member)) yield member.id;
     after = rows.at(-1)?.id;
   }
 }
@@ -21,7 +22,7 @@ export async function countMisplaced(db: Kysely<Tables>): Promise<number> {
       select row_number() over (order by line_at, id) as kept,
         row_number() over (order by joined_at - friends * interval '168 hours', id) as expected
       from sign_ups
-      where line_at is not null or (confirmed_at is not null and invited_at is null and rejected_at is null)
+      where ${isIn("waiting")} or (${isIn("confirmed")} and ${isIn("invited", false)} and ${isIn("suppressed", false)})
     ) as places
     where kept <> expected`.execute(db);
   return onlyRow(counted).misplaced;

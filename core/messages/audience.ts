@@ -39,7 +39,7 @@ export interface AudienceSplit {
 /** Who would get the message and who wouldn't, before anything is sent. */
 export async function splitAudience(db: Kysely<Tables>, { kind, audience }: Addressed): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
-  const isInvited = sql`case when ${kind} = 'invitation' and invited_at is not null then 'invited' end`;
+  const isInvited = sql`case when ${kind} = 'invitation' and ${matches({ invited: true })} then 'invited' end`;
   const { rows } = await sql<{ reason: string | null; people: number }>`
     select coalesce(${refusal(sql`${kind}::text`)}, ${isInvited}) as reason, count(*)::integer as people
     from sign_ups where ${matches(filter)} group by 1`.execute(db);

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { domainOf } from "#core/people/address.ts";
+import { countIn } from "#core/people/states.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
 
 export interface Funnel {
@@ -44,9 +45,8 @@ const MAX_RANKED = 10;
 
 /** Columns of a query on sign_ups. */
 const STATE_COUNTS: RawBuilder<unknown> = sql`
-  count(confirmed_at)::integer as confirmed, count(invited_at)::integer as invited,
-  count(*) filter (where newsletter)::integer as newsletter, count(rejected_at)::integer as rejected,
-  count(line_at)::integer as waiting`;
+  ${countIn("confirmed")} as confirmed, ${countIn("invited")} as invited, ${countIn("suppressed")} as rejected,
+  ${countIn("waiting")} as waiting, count(*) filter (where newsletter)::integer as newsletter`;
 
 export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {
   return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups`.execute(db));
@@ -67,7 +67,7 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
   const counts = onlyRow(
     await sql<Omit<RangeCounts, "intervalMs" | "otherSources">>`
     with campaigns as materialized (
-      select utm, count(*) as joined, count(confirmed_at) as confirmed, count(invited_at) as invited
+      select utm, count(*) as joined, ${countIn("confirmed")} as confirmed, ${countIn("invited")} as invited
       from sign_ups where ${joinedIn(range)} group by 1
     ), times as materialized (
       -- If a clock ran fast, someone may have joined in the future; they count in the current interval.

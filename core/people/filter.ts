@@ -4,6 +4,7 @@ import { domainOf, toAscii } from "./address.ts";
 import { companyKey } from "./company-key.ts";
 import { type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
 import { searchQuery } from "./search-words.ts";
+import { hasWithdrawn, isIn } from "./states.ts";
 
 type Values = { [Name in FilterName]: FilterValues[(typeof FILTERS)[Name]["type"]] };
 
@@ -14,12 +15,11 @@ type Condition = RawBuilder<boolean>;
 
 const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } = {
   search: (text) => hasWords(searchQuery(text)),
-  confirmed: (isSet) => hasValue("confirmed_at", isSet),
-  invited: (isSet) => hasValue("invited_at", isSet),
-  rejected: (isSet) => hasValue("rejected_at", isSet),
+  confirmed: (isSet) => isIn("confirmed", isSet),
+  invited: (isSet) => isIn("invited", isSet),
+  rejected: (isSet) => isIn("suppressed", isSet),
   newsletter: (isSubscribed) => sql`newsletter = ${isSubscribed}`,
-  unsubscribed: (hasLeft) => sql`
-    (not newsletter and exists (select from consents where sign_up_id = sign_ups.id and not given)) = ${hasLeft}`,
+  unsubscribed: (isSet) => sql`${hasWithdrawn} = ${isSet}`,
   since: (date) => sql`joined_at >= ${date}`,
   until: (date) => sql`joined_at < ${date}`,
   // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
@@ -51,11 +51,6 @@ function hasWords(query: string | undefined): Condition {
 
 function hasName(value: RawBuilder<unknown>, name: string): Condition {
   return name === NONE ? sql<boolean>`${value} is null` : sql<boolean>`${value} = ${name}`;
-}
-
-/** An IS NULL test, like the predicates of the partial indexes. */
-function hasValue(column: string, isSet: boolean): Condition {
-  return isSet ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
 }
 
 export async function countMatching(db: Kysely<Tables>, filter: Filter): Promise<number> {

@@ -14,7 +14,7 @@ import { leaveCompanies } from "#core/people/company-counts.ts";
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], keys?: ErasureKeys): Promise<number> {
   const { rows: gone } = await sql<Gone & { confirmed_at: Date | null }>`
     delete from sign_ups where id = any(${ids}::bigint[])
-    returning company_key, email_key, friend_of as sharer, confirmed_at`.execute(transaction);
+    returning company_key, email_key, friend_of, confirmed_at`.execute(transaction);
   if (gone.length === 0) return 0;
   await sql`delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
   const known = gone.flatMap(({ confirmed_at, email_key }) => (keys && confirmed_at ? subjectOf(keys, email_key) : []));
@@ -23,14 +23,14 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], 
   return gone.length;
 }
 
-interface Gone extends Record<"company_key" | "sharer", string | null> {
+interface Gone extends Record<"company_key" | "friend_of", string | null> {
   email_key: EmailKey;
 }
 
-/** Forgets deleted people's mailboxes, and subtracts them from their sharers' friends, company counts and totals. */
+/** Forgets deleted people's mailboxes, and subtracts them from other members' friends, company counts and totals. */
 export async function uncount(transaction: Kysely<Tables>, gone: Gone[]): Promise<void> {
-  const sharers = gone.map(({ sharer }) => sharer);
-  await recountFriends(transaction, sharers);
+  const members = gone.map(({ friend_of }) => friend_of);
+  await recountFriends(transaction, members);
   const emailKeys = gone.map(({ email_key }) => email_key);
   await deleteMailboxes(transaction, emailKeys);
   const companyKeys = gone.flatMap(({ company_key }) => company_key ?? []);

@@ -34,8 +34,8 @@ export async function erase(
     const person = actor && (await known.executeTakeFirst())?.id;
     const quarantined = await dropQuarantinedBefore(transaction, emailKey, "infinity");
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
-    const { rows } = await sql<{ company_key: string | null; entries: number; sharer: string | null }>`
-      select company as company_key, entries, sharer
+    const { rows } = await sql<{ company_key: string | null; entries: number; friend_of: string | null }>`
+      select company as company_key, entries, sharer as friend_of
       from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
       transaction,
     );

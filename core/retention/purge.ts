@@ -6,6 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { deleteEndedSessions } from "#core/operators/sessions.ts";
+import { isIn } from "#core/people/states.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
 
@@ -95,7 +96,7 @@ function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<b
 
 /**
  * Unconfirmed people whose last confirmation mail the SMTP server accepted long before `asOf`. Never anyone who got no
- * mail, whose server rejected it, or who is due another one. Checks joined_at too, because the worker could backdate a
+ * mail, who is suppressed, or who is due another one. Checks joined_at too, because the worker could backdate a
  * mail.
  */
 function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
@@ -103,7 +104,7 @@ function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder
   const since = sql`(${unconfirmedSince}::timestamp at time zone 'UTC')`;
   const cutoff = daysBefore(asOf, RETENTION.unconfirmed);
   return sql`(
-    joined_at >= ${since} and confirmed_at is null and rejected_at is null and not mail_due and joined_at < ${cutoff}
+    joined_at >= ${since} and ${isIn("confirmed", false)} and ${isIn("suppressed", false)} and not mail_due and joined_at < ${cutoff}
     and exists (
       select from deliveries
       where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'bounced')

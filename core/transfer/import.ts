@@ -11,6 +11,7 @@ import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
+import { hasWithdrawn, isIn } from "#core/people/states.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
@@ -67,9 +68,8 @@ export async function previewImport(
   const erased = new Set((await readErasures(db)).map(({ hash }) => hash.toString("hex")));
   const { rows } = await sql<{ email_key: string; finding: Finding }>`
     select email_key, case
-      when rejected_at is not null then 'rejected'
-      when (not newsletter and exists (select from consents where sign_up_id = id and not given))
-        or exists (select from deliveries where sign_up_id = id and reason = 'unsubscribed') then 'unsubscribed'
+      when ${isIn("suppressed")} then 'rejected'
+      when ${hasWithdrawn} or exists (select from deliveries where sign_up_id = id and reason = 'unsubscribed') then 'unsubscribed'
       else 'known' end as finding
     from sign_ups where email_key = any(${found.map(({ signUp }) => signUp?.email_key)})`.execute(db);
   const known = new Map(rows.map(({ email_key, finding }) => [email_key, finding]));
@@ -148,7 +148,7 @@ async function recordWording(db: Database, wording: string): Promise<number> {
 export function undoImport(db: Database, actor: Actor, source: string): Promise<number | undefined> {
   return retryTransaction(db, async (transaction) => {
     const { rows } = await sql<{ id: string; isConfirmed: boolean }>`
-      select id, confirmed_at is not null as "isConfirmed" from sign_ups
+      select id, ${isIn("confirmed")} as "isConfirmed" from sign_ups
       where utm @> ${JSON.stringify(utmOf(source))}::jsonb order by id for update`.execute(transaction);
     if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
     const ids = rows.map(({ id }) => id);

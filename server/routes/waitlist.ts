@@ -13,7 +13,7 @@ import {
 import { statsSchema } from "#contract/stats.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { findSharer } from "#core/links/friend-links.ts";
+import { findFriendOf } from "#core/links/friend-links.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
 import type { MailOn } from "#core/mail/switch.ts";
@@ -89,7 +89,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     return {
       utm: parseUtm(referer),
       // Counts as a write, because the sign-up that follows is one: during an outage, it shouldn't wait for a timeout.
-      friendOf: mail && keys ? await db.breaker.write(() => findSharer(db, keys, referer)) : null,
+      friendOf: mail && keys ? await db.breaker.write(() => findFriendOf(db, keys, referer)) : null,
     };
   }
 

@@ -193,5 +193,7 @@ test("with the database down, a sign-up through a friend's link counts as failed
   const signUp = { method: "POST", url: WAITLIST_PATH, payload: aSignUp(), headers: { referer: link } } as const;
   for (const _time of [1, 2]) expect((await app.inject(signUp)).statusCode).toBe(503);
   expect(await metrics.registry.metrics()).toContain('farwatch_joins_total{outcome="failed"} 2');
-  expect(queries.mock.calls.filter(([query]) => (query as { name?: string }).name === "find-sharer")).toHaveLength(1);
+  expect(queries.mock.calls.filter(([query]) => (query as { name?: string }).name === "find-friend-of")).toHaveLength(
+    1,
+  );
 });

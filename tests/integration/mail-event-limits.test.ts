@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
-import { importSuppressions, stopMail } from "#core/mail/suppression/suppressions.ts";
+import { importSuppressions, suppressPerson } from "#core/mail/suppression/suppressions.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { createApp } from "#server/app.ts";
@@ -101,7 +101,7 @@ test("undoing a source's reports leaves what an operator, an import or another s
   const importAs = (state: "bounced" | "unsubscribed", index: number) =>
     importSuppressions(context.db, OPERATOR, Readable.from([`email\n${address(index)}\n`]), state);
   for (const index of ids.keys()) expect(await post("generic", generic("complaint", address(index)))).toBe(204);
-  await stopMail(context.db, OPERATOR, ids[0] ?? "");
+  await suppressPerson(context.db, OPERATOR, ids[0] ?? "");
   await setNewsletter(context.db, OPERATOR, ids[1] ?? "", false);
   await importAs("unsubscribed", 2);
   await importAs("bounced", 3);

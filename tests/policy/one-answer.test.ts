@@ -96,9 +96,23 @@ test("neither settings nor a guess says that mail is on", () => {
     { server: {} },
   ];
   expect(bad).toHaveLength(9);
-  const product = globSync("{core,server,worker,cli,console,tools}/**/*.{ts,tsx}");
-  const forgers = product.filter((path) => /\bas MailOn\b|\.is_on\b|"mail_switch"/.test(readFileSync(path, "utf8")));
-  expect(forgers).toEqual(["core/mail/switch.ts"]);
+});
+
+test.each([
+  ["whether mail is on", "core/mail/switch.ts", /\bas MailOn\b|"mail_switch"/],
+  [
+    "which state someone is in",
+    "core/people/states.ts",
+    /\b(confirmed|invited|rejected|line)_at"?,? "?is (not )?(null|distinct)|\bcount\((confirmed|invited|rejected|line)_at|is \$\{is \?/,
+  ],
+  [
+    "when someone may get the next email",
+    "core/mail/recipients.ts",
+    /mailed_at\[\d|unsubscribed_at [+<>]|rejected_at [<>]/,
+  ],
+])("only one file answers %s", (_question, answer, condition) => {
+  const product = globSync("{core,server,worker,cli,console}/**/*.{ts,tsx}", { exclude: ["**/migrations/**"] });
+  expect(product.filter((path) => condition.test(readFileSync(path, "utf8")))).toEqual([answer]);
 });
 
 test.each(["ada@x,bob@y.com", "a;b@example.com", "ada@1.2.3.4", "ada@x.0x1", '"a b"@example.com', "ada"])(

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, type Delivery, OWN_MESSAGE } from "#core/mail/recipients.ts";
+import { type Delivery, mayRevive, OWN_MESSAGE } from "#core/mail/recipients.ts";
 
 /** Lower than any network's number, so that the search starts with the lowest. */
 const START = -32_769;
@@ -60,9 +60,7 @@ async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise
     on conflict (sign_up_id, message_id) do update
       set copies = kept.copies + (kept.state <> 'pending')::integer, state = 'pending', reason = null,
         next_try_at = null, first_tried_at = null
-      where (kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now()))
-        -- An unsubscribe in the meantime wins.
-        and (kept.message_id <> ${CONFIRMATION} or kept.reason is distinct from 'unsubscribed')
+      where ${mayRevive}
     returning message_id as "messageId", sign_up_id as "signUpId"`.execute(transaction);
   return rows;
 }

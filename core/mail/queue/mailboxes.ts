@@ -1,23 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, type Delivery } from "#core/mail/recipients.ts";
+import { CONFIRMATION, type Delivery, isPlain, MAILBOX_PAUSE, nextSlot } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
-
-/** Whether the address has no tag and, at Gmail, no dots. Strangers can't vary it, so the limit doesn't apply. */
-function isPlain(emailKey: EmailKey): boolean {
-  return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
-}
-
-const PERIOD = sql`interval '30 days'`;
-
-/**
- * When this address may get its next confirmation, as SQL on mailboxes; null for any time. Tagged and dotted spellings
- * share three confirmations, and then one a day. After an unsubscribe from one spelling, all of them wait.
- */
-function nextSlot(emailKey: EmailKey) {
-  const shared = sql`case when cardinality(mailboxes.mailed_at) = 3 then mailboxes.mailed_at[1] + interval '1 day' end`;
-  return sql<Date>`greatest(mailboxes.unsubscribed_at + ${PERIOD}, ${isPlain(emailKey) ? sql`null` : shared})`;
-}
 
 /** Returns the mails that may be sent now. New confirmations to a mailbox without a free slot are postponed. */
 export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
@@ -41,7 +25,7 @@ async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey:
   // 30 days or another request, so that a flood isn't sent in full, one mail a day.
   const { numAffectedRows: deferred } = await sql`
     update deliveries set
-      next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${PERIOD} end
+      next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${MAILBOX_PAUSE} end
     from mailboxes
     where mailbox = ${mailbox} and ${slot} > now()
       and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(transaction);

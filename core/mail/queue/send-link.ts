@@ -1,14 +1,14 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { OWN_MESSAGE } from "#core/mail/recipients.ts";
+import { REQUEST_REFUSAL } from "#core/mail/recipients.ts";
 import type { MailOn } from "#core/mail/switch.ts";
-import { NEXT_COPY_AT } from "./flag-mail.ts";
+import { isIn } from "#core/people/states.ts";
 import { isMailboxFull } from "./mailboxes.ts";
 
 /** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
-export type LinkRefusal = "missing" | "rejected" | "pending" | "recent" | "limit";
+export type LinkRefusal = "missing" | "suppressed" | "pending" | "recent" | "limit";
 
 /** Emails someone the link to their page or, until they confirm, the confirmation. Returns the reason if it can't. */
 export function sendLink(db: Database, _mail: MailOn, actor: Actor, id: string): Promise<LinkRefusal | undefined> {
@@ -23,19 +23,8 @@ export function sendLink(db: Database, _mail: MailOn, actor: Actor, id: string):
 
 /** Locks the person until the transaction ends. */
 async function readRefusal(transaction: Kysely<Tables>, id: string): Promise<LinkRefusal | undefined> {
-  const had = (condition: RawBuilder<unknown>) => sql`
-    exists (
-      select from deliveries where sign_up_id = id and (${condition})
-        and message_id = ${sql.raw(OWN_MESSAGE)}
-    )`;
-  const nextAt = sql.raw(NEXT_COPY_AT);
   const { rows } = await sql<{ emailKey: EmailKey; isConfirmed: boolean; refusal: LinkRefusal | null }>`
-    select email_key as "emailKey", confirmed_at is not null as "isConfirmed", case
-      when rejected_at is not null then 'rejected'
-      when mail_due or ${had(sql`state = 'pending'`)} then 'pending'
-      when ${had(sql`${nextAt} > now() + interval '1 day'`)} then 'limit'
-      when ${had(sql`${nextAt} > now()`)} then 'recent'
-    end as refusal
+    select email_key as "emailKey", ${isIn("confirmed")} as "isConfirmed", ${sql.raw(REQUEST_REFUSAL)} as refusal
     from sign_ups where id = ${id} for update`.execute(transaction);
   const [person] = rows;
   if (!person) return "missing";

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import type { Failure } from "#core/mail/failures.ts";
 import { withdrawNewsletters } from "#core/people/consent.ts";
+import { isIn } from "#core/people/states.ts";
 
 /** What SMTP, a mail provider, an imported file or a member reports about a mail. */
 export type ReportKind = Failure | "complaint" | "unsubscribe";
@@ -45,8 +46,8 @@ const REPORTS: Record<ReportKind, Report> = {
   // The address gets no more mail unless someone has confirmed it in the meantime, or requests mail after 30 days.
   bounce: (mails, reporter) => {
     const changed = change(mails, sql`state = 'bounced', ${reportedBy(reporter)}`, sql`state in ('pending', 'sent')`);
-    const isUnconfirmed = sql`rejected_at is null and (confirmed_at is null or confirmed_at < tried_at)`;
-    return reject(changed, sql`tried_at`, isUnconfirmed);
+    const isUnconfirmed = sql`${isIn("suppressed", false)} and (${isIn("confirmed", false)} or confirmed_at < tried_at)`;
+    return suppress(changed, sql`tried_at`, isUnconfirmed);
   },
   // Not tried_at, so that nobody else can request mail for the address. Names every source that complained, because
   // undoing the reports of one must leave those of the others.
@@ -54,13 +55,13 @@ const REPORTS: Record<ReportKind, Report> = {
     const sources = sql`concat_ws(', ', case state when 'complained' then reported_by end, ${reporter}::text)`;
     const isNew = sql`(state in ('pending', 'sent', 'bounced')
       or (state = 'complained' and ${reporter}::text <> all(string_to_array(reported_by, ', '))))`;
-    return reject(change(mails, sql`state = 'complained', ${reportedBy(sources)}`, isNew), sql`now()`, sql`true`);
+    return suppress(change(mails, sql`state = 'complained', ${reportedBy(sources)}`, isNew), sql`now()`, sql`true`);
   },
 };
 
-const reject = (changed: RawBuilder<unknown>, at: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+const suppress = (changed: RawBuilder<unknown>, at: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
   sql<{ id: string }>`
-    with changed as (${changed}), rejected as (
+    with changed as (${changed}), suppressed as (
       update sign_ups set rejected_at = ${at}, mail_due = false, mail_network = 0 from changed
       where sign_ups.id = changed.id and ${condition}
     )

@@ -8,14 +8,15 @@ import type { Tables } from "#core/database/tables.ts";
 import { emailKey } from "#core/people/address.ts";
 import { addressColumn } from "#core/people/address-column.ts";
 import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/people/consent.ts";
+import { isIn, stateText } from "#core/people/states.ts";
 import { csvRow } from "#core/text/csv-row.ts";
 import type { UnreadableCsv } from "#core/text/parse-csv.ts";
 import { lastMails, reportMails } from "./reports.ts";
 
-/** Bounced or complained: no mail at all. Complained or unsubscribed: no newsletter. Accepted: no longer rejected. */
+/** Bounced or complained: no mail at all. Complained or unsubscribed: no newsletter. Accepted: no longer suppressed. */
 export const IMPORT_STATES = ["bounced", "complained", "unsubscribed", "accepted"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
-type Rejected = "bounced" | "complained";
+type Suppressed = "bounced" | "complained";
 
 export interface ImportedSuppressions {
   addresses: number;
@@ -30,21 +31,21 @@ export interface ImportedSuppressions {
 
 const CHUNK_SIZE = 1000;
 
-/** By an operator. A report's rejection may be undone or end after 30 days, so it is replaced. */
-const IS_SILENCED = `rejected_at is not null and not exists (
+/** By an operator. A report's suppression may be undone or end after 30 days, so it is replaced. */
+const IS_SUPPRESSED = `${stateText("suppressed")} and not exists (
   select from deliveries
   where sign_up_id = sign_ups.id and rejected_at in (tried_at, reported_at) and reported_by is distinct from 'import'
 )`;
 
 const IS_ALREADY: Record<ImportState, string> = {
-  bounced: IS_SILENCED,
-  complained: `${IS_SILENCED} and not newsletter`,
+  bounced: IS_SUPPRESSED,
+  complained: `${IS_SUPPRESSED} and not newsletter`,
   unsubscribed: "not newsletter",
-  accepted: "rejected_at is null",
+  accepted: stateText("suppressed", false),
 };
 
 /**
- * Suppresses everyone on the list whose address is in the CSV file, or clears their rejection. The whole file goes into
+ * Suppresses everyone on the list whose address is in the CSV file, or lifts their suppression. The whole file goes into
  * a temporary table first, so that an unreadable file changes nothing, and memory use stays constant.
  */
 export async function importSuppressions(
@@ -111,15 +112,15 @@ async function changeImported(db: Database, actor: Actor, client: PoolClient, st
 }
 
 const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) => Promise<number>> = {
-  bounced: (transaction, ids) => reject(transaction, ids, "bounced"),
-  complained: (transaction, ids) => reject(transaction, ids, "complained"),
+  bounced: (transaction, ids) => report(transaction, ids, "bounced"),
+  complained: (transaction, ids) => report(transaction, ids, "complained"),
   async unsubscribed(transaction, ids) {
     await repeatWithdrawals(transaction, ids);
     return withdrawNewsletters(transaction, ids);
   },
   async accepted(transaction, ids) {
     const { numAffectedRows } = await sql`
-      update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and rejected_at is not null`.execute(
+      update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and ${isIn("suppressed")}`.execute(
       transaction,
     );
     return Number(numAffectedRows);
@@ -127,10 +128,10 @@ const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) 
 };
 
 /** Stops all mail to one person. Only they can undo this, by confirming the address on their page. */
-export async function stopMail(db: Database, actor: Actor, id: string): Promise<void> {
+export async function suppressPerson(db: Database, actor: Actor, id: string): Promise<void> {
   await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
-    await silence(transaction, [id], "bounced");
+    await suppress(transaction, [id], "bounced");
     await repeatWithdrawals(transaction, [id]);
     await withdrawNewsletters(transaction, [id]);
     await recordActivity(transaction, actor, { action: "stop mail", person: id });
@@ -138,16 +139,16 @@ export async function stopMail(db: Database, actor: Actor, id: string): Promise<
 }
 
 /** Cancels due mail too. Returns how many people it affected. */
-async function silence(transaction: Kysely<Tables>, ids: string[], state: Rejected): Promise<number> {
+async function suppress(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
   const { numAffectedRows } = await sql`
     update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
     where id = any(${ids}::bigint[]) and not (${sql.raw(IS_ALREADY[state])})`.execute(transaction);
   return Number(numAffectedRows);
 }
 
-/** Applies the report to the last mails, and also rejects people who got none. */
-async function reject(transaction: Kysely<Tables>, ids: string[], state: Rejected): Promise<number> {
-  const affected = await silence(transaction, ids, state);
+/** Applies the report to the last mails, and also suppresses people who got none. */
+async function report(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
+  const affected = await suppress(transaction, ids, state);
   const kind = state === "bounced" ? "bounce" : "complaint";
   if (kind === "complaint") await repeatWithdrawals(transaction, ids);
   await reportMails(transaction, kind, "import", lastMails(sql`select unnest(${ids}::bigint[])`));
@@ -155,14 +156,15 @@ async function reject(transaction: Kysely<Tables>, ids: string[], state: Rejecte
   return affected;
 }
 
+/** "rejected" is what files say for suppressed. */
 const SUPPRESSED = sql`
-  select email, 'rejected' as reason, rejected_at as time from sign_ups where rejected_at is not null
+  select email, 'rejected' as reason, rejected_at as time from sign_ups where ${isIn("suppressed")}
   union all
   select email, 'unsubscribed', max(at)
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;
 
 /**
- * Streams everyone who is suppressed, as CSV. Someone who is both rejected and unsubscribed appears twice. `onRows`
+ * Streams everyone who is suppressed, as CSV. Someone who is both suppressed and unsubscribed appears twice. `onRows`
  * gets the number of rows in each chunk.
  */
 export async function* suppressionsFile(

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Since when someone is in a state: columns of sign_ups. Being erased or in quarantine is no state, but another table. */
+const SINCE = {
+  confirmed: "confirmed_at",
+  invited: "invited_at",
+  /** Gets no mail: the address bounced, or its owner or an operator wants none. Public names say "rejected". */
+  suppressed: "rejected_at",
+  /** In line: confirmed, and neither invited nor suppressed. The database computes it. */
+  waiting: "line_at",
+};
+type State = keyof typeof SINCE;
+
+/** Whether someone is in a state, as text for prepared statements. An IS NULL test, like the partial indexes' predicates. */
+export const stateText = (state: State, is = true) => `${SINCE[state]} is ${is ? "not null" : "null"}`;
+
+export const isIn = (state: State, is = true): RawBuilder<boolean> => sql.raw(stateText(state, is));
+
+export const countIn = (state: State) => sql<number>`count(${sql.ref(SINCE[state])})::integer`;
+
+/** Was subscribed, and no longer is. */
+export const hasWithdrawn = sql<boolean>`
+  (not newsletter and exists (select from consents where sign_up_id = sign_ups.id and not given))`;
