@@ -13,7 +13,7 @@ const MEANINGS: Record<Name, string> = {
     "milliseconds to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it if your balancer checks less than once a second",
   LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` leaves out starts and stops",
   PUBLIC_ORIGIN:
-    "the page's public origin, such as `https://example.com`. Needed for links in mails, or if a proxy changes the Host header",
+    "the page's public origin, such as `https://example.com`. Needed for links in emails, or if a proxy changes the Host header",
   TRUST_PROXY: "comma-separated addresses or CIDRs of the proxies whose `X-Forwarded-For` is trusted",
   HSTS_PRELOAD:
     "`yes` adds `includeSubDomains; preload` to `Strict-Transport-Security`, which otherwise covers this host alone. Every subdomain must then serve HTTPS, and leaving browsers' preload list takes months",
@@ -29,10 +29,10 @@ const MEANINGS: Record<Name, string> = {
     "comma-separated `id:secret` pairs, newest first, each secret at least 32 characters. The first signs member links, and all verify them; `0` stands for `SECRET` ([rotating keys](operations.md#rotating-keys))",
   ERASURE_KEY: "the secret that hashed erased addresses, if `SECRET` has been replaced since; at least 32 characters",
   SMTP_URL:
-    "`smtp://` or `smtps://`, with user and password; people who join then get a mail to confirm their address. Requires `SECRET` and `PUBLIC_ORIGIN`",
+    "`smtp://` or `smtps://`, with user and password; people who join then get an email to confirm their address. Requires `SECRET` and `PUBLIC_ORIGIN`",
   MAIL_FROM: "the sender; a `.example` address is refused unless the SMTP server is on loopback or named `mailpit`",
-  MAIL_POSTAL_ADDRESS: "at the end of every mail; the example in `brand/` is refused likewise",
-  MAIL_PER_MINUTE: "mails per minute, across all workers; a fifth is kept for confirmations",
+  MAIL_POSTAL_ADDRESS: "at the end of every email; the example in `brand/` is refused likewise",
+  MAIL_PER_MINUTE: "emails per minute, across all workers; a fifth is kept for confirmations",
   MAIL_WORKER: "`apart` if `npm run worker` sends the mail instead of the server",
   MAIL_EVENTS:
     "comma-separated `provider=secret` pairs of the mail providers that [report](operations.md#bounces-and-complaints) bounces and complaints. Requires `MAIL_WORKER=apart`",

@@ -34,6 +34,9 @@ Example:
     .action(undo);
 }
 
+/** The JSON keeps the older word. */
+const inWords = (finding: string) => finding.replace("rejected", "suppressed");
+
 type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boolean };
 
 const importFile = withMigratedDatabase(async (db, file: string, { source, wording, dryRun, yes }: Options) => {
@@ -42,9 +45,11 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
   const rows = await previewImport(db, readKeys(), decodeText(await readFile(file)), source);
   if ("unreadable" in rows) throw new UsageError(`Can't read ${file}: ${rows.unreadable}.`);
   const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
-  const table = formatKeyValueList(Object.fromEntries(counts.map(([name, of]) => [name, formatNumber(of.length)])));
+  const table = formatKeyValueList(
+    Object.fromEntries(counts.map(([name, of]) => [inWords(name), formatNumber(of.length)])),
+  );
   if (dryRun) {
-    const lines = rows.map(({ row, finding, text }) => `${row}\t${finding}\t${escapeInvisible(text)}`);
+    const lines = rows.map(({ row, finding, text }) => `${row}\t${inWords(finding)}\t${escapeInvisible(text)}`);
     return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, ...row }) => row) };
   }
   if (!(await confirm("Import the new ones?", yes, table))) return negative("Canceled.", {});

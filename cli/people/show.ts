@@ -52,7 +52,7 @@ function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
     Newsletter: signUp.newsletter ? "yes" : "no",
     Confirmed: formatDateTime(signUp.confirmed_at),
     Invited: formatDateTime(signUp.invited_at),
-    "Gets no email since": formatDateTime(signUp.rejected_at),
+    Suppressed: formatDateTime(signUp.rejected_at),
     Campaign:
       Object.entries(signUp.utm ?? {})
         .map(([name, value]) => `${name}: ${value}`)

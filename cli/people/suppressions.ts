@@ -34,11 +34,11 @@ Examples:
     .option("--dry-run", "Show how many people would be marked, without marking them")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-bounced: these addresses are rejected and get no more mail.
+bounced: these addresses are suppressed and get no more mail.
 complained: as bounced and unsubscribed.
 unsubscribed: these people get no newsletter, and the consent ledger records
 that they withdrew. No command undoes that.
-accepted: for addresses rejected by mistake. They get mail again.
+accepted: for addresses suppressed by mistake. They get mail again.
 
 Bounces and complaints count for the last email to that address, if it was sent
 in the last 30 days.
@@ -53,12 +53,13 @@ Examples:
     .action(importFile);
   suppressions
     .command("export")
-    .description("Export rejected and unsubscribed addresses as CSV")
+    .description("Export suppressed and unsubscribed addresses as CSV")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
     .notes(`
-Columns: email, reason (rejected or unsubscribed) and time (UTC). Someone who is
-both has two rows. People who never subscribed aren't included. An address is
-rejected if it bounced, complained, or an operator stopped all mail to it.
+Columns: email, reason (rejected, for suppressed, or unsubscribed) and time
+(UTC). Someone who is both has two rows. People who never subscribed aren't
+included. An address is suppressed if it bounced, complained, or an operator
+suppressed it.
 
 Example:
   npx waitlist suppressions export --out suppressions.csv`)
@@ -118,10 +119,10 @@ async function readFileInto(db: Database, file: string, as: ImportState, isDryRu
 }
 
 const ALREADY: Record<ImportState, string> = {
-  bounced: "Already rejected",
-  complained: "Already rejected, not subscribed",
+  bounced: "Already suppressed",
+  complained: "Already suppressed, not subscribed",
   unsubscribed: "Already not subscribed",
-  accepted: "Already not rejected",
+  accepted: "Already not suppressed",
 };
 
 function formatCounts({ addresses, onList, already, notOnList, invalid }: ImportedSuppressions, as: ImportState) {

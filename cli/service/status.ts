@@ -32,7 +32,7 @@ const status = withMigratedDatabase(async (db) => {
     Newsletter: withShare(counts.newsletter),
     Confirmed: withShare(counts.confirmed),
     Invited: withShare(counts.invited),
-    "Get no email": formatNumber(counts.rejected),
+    Suppressed: formatNumber(counts.rejected),
     Unsubscribed: formatNumber(counts.unsubscribed),
     "In quarantine": formatQuarantined(counts.quarantined),
     Erased: formatNumber(counts.erased),

@@ -22,7 +22,7 @@ const people = ({ count }: Subject) => pluralize(count ?? 0, "person", "people")
 const ACTION_TEXTS = {
   edit: () => "edited",
   unsubscribe: () => "unsubscribed",
-  "stop mail": () => "stopped all mail to",
+  "stop mail": () => "suppressed",
   "create link": () => "created a member link for",
   "send link": () => "emailed a member link to",
   invite: (entry) => (entry.personId ? "invited" : `invited ${people(entry)}`),

@@ -47,9 +47,9 @@ export function readConfig(env = process.env): Config {
   const requireWith = (name: Name, by: Name, reason: string) => {
     if (given[by] && !given[name]) problems.push(`${name} is needed with ${by}, ${reason}`);
   };
-  requireWith("SECRET", "SMTP_URL", "to sign the links in mails");
+  requireWith("SECRET", "SMTP_URL", "to sign the links in emails");
   requireWith("SECRET", "LINK_KEYS", "for everything that isn't a link");
-  requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in mails");
+  requireWith("PUBLIC_ORIGIN", "SMTP_URL", "for the links in emails");
   requireWith("INVITE_URL", "INVITE_KEYS", "where invited people sign up");
   // The team's console shares settings with servers and workers, but not their secrets.
   if (!given.CONSOLE_ORIGIN) {

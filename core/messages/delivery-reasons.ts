@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 
 const REASONS: Record<string, string> = {
-  rejected: "address rejected",
+  rejected: "address suppressed",
   unconfirmed: "address not confirmed",
   confirmed: "address confirmed already",
   unsubscribed: "not subscribed",

@@ -15,9 +15,9 @@ export const FILTERS = {
   confirmed: choice("Confirmed", "who confirmed their email address", "who haven't confirmed their email address"),
   invited: choice("Invited", "who have been invited", "who haven't been invited"),
   rejected: choice(
-    "Rejected",
-    "whose address gets no email: it bounced, complained, or an operator stopped it",
-    "whose address isn't rejected",
+    "Suppressed",
+    "whose address gets no email: it bounced, complained, or an operator suppressed it",
+    "whose address isn't suppressed",
   ),
   newsletter: {
     ...choice("Subscribed", "who are subscribed to the newsletter", "who aren't subscribed to the newsletter"),

@@ -78,7 +78,7 @@ test("a marketer sees who gets a message while writing it, and tests it at the a
   await expect(page.locator("form .reach")).toHaveText(`${recipients} of ${people} get this`);
   const filters = page.getByRole("group", { name: "Audience" }).getByRole("combobox");
   await expect(filters.first()).toBeVisible();
-  for (const name of ["Confirmed", "Rejected", "Newsletter"]) await expect(page.getByLabel(name)).toHaveCount(0);
+  for (const name of ["Confirmed", "Suppressed", "Newsletter"]) await expect(page.getByLabel(name)).toHaveCount(0);
   await page.getByLabel("Subject").fill("News");
   await page.getByLabel("Body, in Markdown").fill("[**Read it**](https://example.com)");
   await page.getByText("Markdown help").click();

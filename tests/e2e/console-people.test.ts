@@ -22,7 +22,7 @@ test("filters are part of the URL and chips, survive a reload, and Clear removes
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Confirmed").selectOption("Not confirmed");
   await page.getByLabel("Invited").selectOption("Not invited");
-  await page.getByLabel("Rejected").selectOption("Not rejected");
+  await page.getByLabel("Suppressed").selectOption("Not suppressed");
   await page.getByLabel("Newsletter").selectOption("Not subscribed");
   await page.getByLabel("Unsubscribed").selectOption("Unsubscribed");
   await page.getByLabel("Joined from").fill("2026-01-01");

@@ -55,10 +55,10 @@ testWithMail(
     await expect(page.getByText("Took back the invitation.")).toBeVisible();
     await button(page, "Unsubscribe").press("Enter");
     await expect(page.getByText("Unsubscribed.")).toBeVisible();
-    await button(page, "Stop all mail…").press("Enter");
-    await button(page, "Stop all mail").press("Enter");
+    await button(page, "Suppress…").press("Enter");
+    await button(page, "Suppress").press("Enter");
     await expect(page.getByText("Stopped all mail.")).toBeVisible();
-    await expect(button(page, "Stop all mail…")).toHaveCount(0);
+    await expect(button(page, "Suppress…")).toHaveCount(0);
 
     expect(await personOf(db)).toMatchObject({
       first_name: "Augusta",
@@ -69,7 +69,7 @@ testWithMail(
     });
     const history = page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|uninvited|unsubscribed|stopped)/);
     await expect(history).toHaveText([
-      "ada stopped all mail to them",
+      "ada suppressed them",
       "ada unsubscribed them",
       "ada uninvited them",
       new RegExp(`^ada invited them \\(wave \\d+, “You're invited to ${brand.name}”\\)$`),

@@ -31,7 +31,7 @@ test("new, send and status show the recipients, why others don't get it, and the
   ]);
   const saved = await message("new", ...TEXT, "--per-hour", "36000");
   const id = /Saved message (\d+) as a draft/.exec(saved.stdout)?.[1] ?? "";
-  const split = /Match the filters +4\nGet the email +2\nDon't get it +2\n {2}(not subscribed|address rejected) +1\n/;
+  const split = /Match the filters +4\nGet the email +2\nDon't get it +2\n {2}(not subscribed|address suppressed) +1\n/;
   for (const { stdout } of [saved, await message("status", id)]) expect(stdout).toMatch(split);
   expect((await message("send", id, "--dry-run")).stdout).toContain(
     "Dry run: 2 people would get “News for {{firstName}}”, at most 36,000 emails per hour.",

@@ -48,7 +48,7 @@ describe("suppressions import", () => {
     expect((await importAs("bounced", file, "--yes")).stdout.split("\n")).toEqual([
       "Addresses in the file    3",
       "On the list              2",
-      "Already rejected         2",
+      "Already suppressed       2",
       "Not on the list          1",
       "Rows without an address  1",
       "",
@@ -61,7 +61,7 @@ describe("suppressions import", () => {
     const [ada, bob, eve] = await join({}, {}, {});
     await importAs("bounced", await aFile(`${ada}\n${bob}\n`), "--yes");
     const { stdout } = await importAs("accepted", await aFile(`${ada}\n${eve}\n`), "--yes");
-    expect(stdout).toContain("Already not rejected   1\n");
+    expect(stdout).toContain("Already not suppressed  1\n");
     expect(stdout).toContain("Marked 1 person as accepted.");
     expect((await people()).map(({ rejected_at }) => rejected_at)).toEqual([null, expect.any(Date), null]);
   });

@@ -117,7 +117,7 @@ test("status, export and show agree on confirmed, rejected, unsubscribed and era
     consents: [{ given: true, wording: expect.stringContaining("product news") }],
     deliveries: [{ subject: "News", state: "pending" }],
   });
-  expect((await waitlist("show", rejected)).stdout).toMatch(/^Gets no email since +\d{4}/m);
+  expect((await waitlist("show", rejected)).stdout).toMatch(/^Suppressed +\d{4}/m);
   expect((await waitlist("show", confirmed)).stdout).toMatch(/News\s+pending/);
   expect(await waitlist("show", erased)).toMatchObject({ code: 1, stdout: `No data stored for ${erased}.\n` });
 });

@@ -1,7 +1,7 @@
 import type { Person } from "#console/contract/people.ts";
 
 export function statusOf(person: Pick<Person, "confirmedAt" | "invitedAt" | "rejectedAt">) {
-  if (person.rejectedAt) return { name: "Rejected", tone: "bad" };
+  if (person.rejectedAt) return { name: "Suppressed", tone: "bad" };
   if (person.invitedAt) return { name: "Invited", tone: "accent" };
   if (person.confirmedAt) return { name: "Confirmed", tone: "good" };
   return { name: "Joined", tone: "quiet" };

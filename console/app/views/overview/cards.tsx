@@ -31,7 +31,7 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
       Confirmed: <PeopleLink people={states.confirmed} filter={{ confirmed: "yes" }} />,
       Invited: <PeopleLink people={states.invited} filter={{ invited: "yes" }} />,
       Newsletter: <PeopleLink people={states.newsletter} filter={{ newsletter: "yes" }} />,
-      Rejected: <PeopleLink people={states.rejected} filter={{ rejected: "yes" }} />,
+      Suppressed: <PeopleLink people={states.rejected} filter={{ rejected: "yes" }} />,
     }),
     Companies: formatNumber(companies),
     "In quarantine": <Link href="/quarantine">{formatQuarantined(quarantined)}</Link>,

@@ -15,12 +15,12 @@ const DONE: Record<Change, string> = {
   unsubscribe: "Unsubscribed.",
 };
 
-const STOP_MAIL =
+const SUPPRESS =
   "They get no more news, invitations or links, and stay on the list. Only they can undo this, on their page.";
 
 function describeInvitation({ confirmedAt, rejectedAt }: Person, settings?: MessageSettings): string {
   if (!settings?.isMailed || !settings.invitation) return "They get no email, because mail or INVITE_URL is off here.";
-  if (!confirmedAt || rejectedAt) return "They get no email, because their address isn't confirmed or is rejected.";
+  if (!confirmedAt || rejectedAt) return "They get no email, because their address isn't confirmed or is suppressed.";
   return `They get the email “${settings.invitation.subject}” with their link.`;
 }
 
@@ -69,7 +69,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
         {(person.newsletter || !person.rejectedAt) && (
           <button type="button" onClick={() => ask("stop-mail")}>
-            Stop all mail…
+            Suppress…
           </button>
         )}
         {may(me.data.role, "erase") && (
@@ -87,12 +87,12 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         <ChangeDialog
           {...(dialog === "invite"
             ? { title: "Invite this person?", action: "Invite" }
-            : { title: "Stop all mail to this person?", action: "Stop all mail", isDestructive: true })}
+            : { title: "Suppress this person?", action: "Suppress", isDestructive: true })}
           change={() => post(`/api/people/${person.id}/${dialog}`)}
-          onDone={() => setOutcome(dialog === "invite" ? "Invited." : "Stopped all mail.")}
+          onDone={() => setOutcome(dialog === "invite" ? "Invited." : "Suppressed.")}
           onClose={close}
         >
-          <p>{dialog === "invite" ? describeInvitation(person, settings.data) : STOP_MAIL}</p>
+          <p>{dialog === "invite" ? describeInvitation(person, settings.data) : SUPPRESS}</p>
         </ChangeDialog>
       )}
       {dialog === "erase" && <EraseDialog person={person} onClose={close} onErased={onErased} />}

@@ -42,7 +42,7 @@ function eventsOf({ consents, deliveries, activity, ...person }: Person) {
       const detail = ["Email", subject && KINDS[kind], STATES[state].name, why].filter(Boolean).join(" · ");
       return event(at, <bdi>{subject || KINDS[kind]}</bdi>, STATES[state].tone, detail);
     }),
-    event(person.rejectedAt, "No more email to this address", "bad"),
+    event(person.rejectedAt, "Suppressed: gets no more email", "bad"),
     event(person.invitedAt, "Invited", "accent"),
     event(person.confirmedAt, "Confirmed their address", "good"),
     ...consents.map(({ at, given, wording, version }) =>
