@@ -57,7 +57,7 @@ testWithMail(
     await expect(page.getByText("Unsubscribed.")).toBeVisible();
     await button(page, "Suppress…").press("Enter");
     await button(page, "Suppress").press("Enter");
-    await expect(page.getByText("Stopped all mail.")).toBeVisible();
+    await expect(page.getByText("Suppressed.")).toBeVisible();
     await expect(button(page, "Suppress…")).toHaveCount(0);
 
     expect(await personOf(db)).toMatchObject({
