@@ -23,44 +23,75 @@ interface Cursor {
   lineAt: string | null;
 }
 
-export const LINE_START: Cursor = { id: "0", lineAt: "-infinity" };
+const LINE_START: Cursor = { id: "0", lineAt: "-infinity" };
 /** For people who aren't in line. */
 const OTHERS_START: Cursor = { id: "0", lineAt: null };
 
+interface Filling {
+  wave: string;
+  filter: Filter;
+  limit: number;
+  /** Emails everyone whom it invites. */
+  mailing?: {
+    message: string;
+    /** Locks the message for each chunk, and returns how many people it already has. Throws if it may get no more. */
+    lock: (transaction: Kysely<Tables>) => Promise<number>;
+  };
+}
+
 /**
- * Invites the next people that match: first those in line, then the others in the order in which they joined.
- * Concurrent waves never share a person, because each skips rows that the other has locked. An interrupted wave is just
- * smaller.
+ * Invites the next people that match: first those in line, then the others in the order in which they joined. A mailing
+ * is only for people who can get it, who are all in line. Concurrent waves never share a person, because each skips rows
+ * that the other has locked. An interrupted wave is just smaller.
  */
+export async function fillWave(
+  db: Database,
+  actor: Actor,
+  { wave, filter, limit, mailing }: Filling,
+  onInvited: (people: number) => void = () => {},
+): Promise<number> {
+  const message = mailing?.message;
+  const condition = message ? sql<boolean>`${matches(filter)} and ${isNewRecipient(message)}` : matches(filter);
+  let invited = 0;
+  const record = recordInParts(db, actor, { action: "invite", wave, message });
+  for (const start of mailing ? [LINE_START] : [LINE_START, OTHERS_START]) {
+    let after = start;
+    for (let isDone = false; !isDone; ) {
+      const from = after;
+      const added = await record(async (transaction) => {
+        const left = limit - (mailing ? await mailing.lock(transaction) : invited);
+        const people = await nextPeople(transaction, condition, Math.min(WAVE_CHUNK_SIZE, left), from);
+        const ids = people.map(({ id }) => id);
+        await invite(transaction, wave, ids, message);
+        // At the end, start over once for people whose rows were locked.
+        after = people.at(-1) ?? start;
+        isDone = ids.length === left || (ids.length === 0 && from === start);
+        return ids.length;
+      });
+      invited += added;
+      onInvited(added);
+    }
+    if (invited === limit) break;
+  }
+  return invited;
+}
+
+/** Invites people without emailing them. */
 export async function inviteNext(
   db: Database,
   actor: Actor,
   filter: Filter,
   limit: number,
-  onInvited: (people: number) => void = () => {},
+  onInvited?: (people: number) => void,
 ): Promise<NewWave & { invited: number }> {
   const wave = await createWave(db);
-  let invited = 0;
-  const record = recordInParts(db, actor, { action: "invite", wave: wave.id });
-  for (const start of [LINE_START, OTHERS_START]) {
-    let after = start;
-    for (let isDone = false; !isDone; ) {
-      const size = Math.min(WAVE_CHUNK_SIZE, limit - invited);
-      const from = after;
-      const added = await record(async (transaction) => {
-        const people = await addToWave(transaction, wave.id, matches(filter), size, from);
-        // At the end, start over once for people whose rows were locked.
-        after = people.at(-1) ?? start;
-        return people.length;
-      });
-      invited += added;
-      onInvited(added);
-      isDone = added === 0 && from === start;
-      if (invited === limit) return { ...wave, invited };
-    }
-  }
-  return { ...wave, invited };
+  return { ...wave, invited: await fillWave(db, actor, { wave: wave.id, filter, limit }, onInvited) };
 }
+
+/** Not people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience. */
+const isNewRecipient = (message: string) => sql`
+  ${isRecipient("invitation")}
+  and not coalesce((select true from deliveries where message_id = ${message} and sign_up_id = sign_ups.id), false)`;
 
 interface InvitationEmail extends Pick<MessageText, "subject" | "body"> {
   mail: MailOn;
@@ -79,17 +110,13 @@ export function invitePerson(db: Database, actor: Actor, id: string, email?: Inv
     const [person] = rows;
     if (!person) return undefined;
     const wave = await createWave(transaction);
-    await markInvited(transaction, wave.id, [id]);
     const sent = await sql<{ id: string }>`
-      with message as (
-        insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
-        select 'invitation', ${email?.subject}, ${email?.body}, ${JSON.stringify({ wave: wave.id })}, 'sending',
-          ${wave.id}, now(), now(), now()
-        where ${email !== undefined && person.isRecipient} returning id
-      )
-      insert into deliveries (message_id, sign_up_id) select id, ${id} from message
-      returning message_id as id`.execute(transaction);
+      insert into messages (kind, subject, body, audience, state, wave_id, preparing_since, prepared_at, started_at)
+      select 'invitation', ${email?.subject}, ${email?.body}, ${JSON.stringify({ wave: wave.id })}, 'sending',
+        ${wave.id}, now(), now(), now()
+      where ${email !== undefined && person.isRecipient} returning id`.execute(transaction);
     const message = sent.rows[0]?.id;
+    await invite(transaction, wave.id, [id], message);
     await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id, message });
     return wave;
   });
@@ -103,13 +130,9 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   return rows[0] as NewWave;
 }
 
-/**
- * Invites the next people who aren't invited yet, and returns where they were. Uses two statements, because a single one
- * may choose other rows if a row has changed in the meantime.
- */
-export async function addToWave(
+/** Locks them. Inviting is another statement, because a single one may choose other rows if a row has changed. */
+async function nextPeople(
   transaction: Kysely<Tables>,
-  wave: string,
   condition: RawBuilder<boolean>,
   limit: number,
   { id, lineAt }: Cursor,
@@ -121,15 +144,18 @@ export async function addToWave(
     select id, line_at::text as "lineAt" from sign_ups
     where ${isNext} and ${condition}
     order by ${order} limit ${limit} for update skip locked`.execute(transaction);
-  const ids = rows.map((row) => row.id);
-  await markInvited(transaction, wave, ids);
   return rows;
 }
 
-async function markInvited(transaction: Kysely<Tables>, wave: string, ids: string[]): Promise<void> {
+/** Invites these people and, with a message, emails them. */
+async function invite(transaction: Kysely<Tables>, wave: string, ids: string[], message?: string): Promise<void> {
   await sql`
     update sign_ups set invited_at = waves.invited_at, wave_id = waves.id from waves
     where waves.id = ${wave} and sign_ups.id = any(${ids}::bigint[])`.execute(transaction);
+  if (message === undefined) return;
+  await sql`
+    insert into deliveries (message_id, sign_up_id)
+    select ${message}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
 }
 
 /** How many people `inviteNext` would invite, and the first few of them. */

@@ -1,9 +1,10 @@
-import { type Kysely, sql } from "kysely";
-import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Actor } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransient } from "#core/database/transaction.ts";
-import { addToWave, createWave, LINE_START, WAVE_CHUNK_SIZE } from "#core/invitations/waves.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
+import { createWave, fillWave } from "#core/invitations/waves.ts";
 import { isRecipient, refusal } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
@@ -64,106 +65,68 @@ export async function prepareMessage(
   onAdded: (people: number) => void = () => {},
   version?: number,
 ): Promise<void> {
-  let entry: string | undefined;
-  for (let after = LINE_START; ; ) {
-    const chunk = await retryTransient(() =>
-      db.transaction().execute((transaction) => addChunk(transaction, { actor, entry, version }, id, after)),
-    );
-    entry = chunk.entry;
+  const lock = (transaction: Kysely<Tables>) => lockDraft(transaction, id, version);
+  const { kind, audience, waveId } = await db.transaction().execute(lock);
+  const { next: limit = Number.MAX_SAFE_INTEGER, ...filter } = audience;
+  if (waveId) {
+    const mailing = { message: id, lock: async (transaction: Kysely<Tables>) => (await lock(transaction)).added };
+    await fillWave(db, actor, { wave: waveId, filter, limit, mailing }, onAdded);
+  }
+  for (let after: string | null = waveId ? null : "0"; after !== null; ) {
+    const from: string = after;
+    const chunk = await retryTransaction(db, async (transaction) => {
+      await lock(transaction);
+      return addPeople(transaction, id, sql`${matches(filter)} and ${isRecipient(kind)}`, from);
+    });
     onAdded(chunk.added);
-    if (chunk.last === null) return;
     after = chunk.last;
   }
-}
-
-type Cursor = typeof LINE_START;
-
-interface Chunk {
-  added: number;
-  /** The last person checked; null when everyone was. */
-  last: Cursor | null;
-  /** The id of the activity entry. */
-  entry?: string | undefined;
-}
-
-type By = Pick<Chunk, "entry"> & { actor: Actor; version: number | undefined };
-
-async function addChunk(transaction: Kysely<Tables>, by: By, id: string, after: Cursor): Promise<Chunk> {
-  const message = await lockDraft(transaction, id);
-  requireVersion("start", message.version, by.version);
-  const chunk =
-    message.kind === "invitation"
-      ? await inviteChunk(transaction, by, message, after)
-      : await addPeople(transaction, message, after.id);
-  if (chunk.last === null) {
+  await db.transaction().execute(async (transaction) => {
+    await lock(transaction);
     await sql`update messages set prepared_at = now() where id = ${id}`.execute(transaction);
-  }
-  return chunk;
+  });
 }
 
-type LockedDraft = Addressed & { id: string; version: number; waveId: string | null };
+type LockedDraft = Addressed & { version: number; waveId: string | null };
 
-/** Locks the draft, so that two preparations of one message take turns. */
-async function lockDraft(transaction: Kysely<Tables>, id: string): Promise<LockedDraft> {
+/** Locks the draft, so that two preparations of one message take turns. An invitation gets its wave. */
+async function lockDraft(transaction: Kysely<Tables>, id: string, version: number | undefined) {
   const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
     update messages set preparing_since = coalesce(preparing_since, now())
     where id = ${id} and kind in ('invitation', 'announcement')
-    returning id, kind, audience, version, wave_id as "waveId", state,
+    returning kind, audience, version, wave_id as "waveId", state,
       prepared_at is not null as "isPrepared"`.execute(transaction);
   const [message] = rows;
   if (message?.state !== "draft" || message.isPrepared) {
     throw new IllegalTransition("prepare", message?.isPrepared ? "prepared" : message?.state);
   }
-  return { ...message, audience: parseAudience(message.audience) };
+  requireVersion("start", message.version, version);
+  if (message.kind === "invitation" && !message.waveId) {
+    message.waveId = (await createWave(transaction)).id;
+    await sql`update messages set wave_id = ${message.waveId} where id = ${id}`.execute(transaction);
+  }
+  // Counted after the lock, or a preparation that waited for another would count too few.
+  const counted = await sql<{ added: number }>`
+    select coalesce(sum(deliveries), 0)::integer as added
+    from delivery_counts where message_id = ${id}`.execute(transaction);
+  return { ...message, audience: parseAudience(message.audience), added: onlyRow(counted).added };
 }
 
-async function addPeople(transaction: Kysely<Tables>, message: LockedDraft, after: string): Promise<Chunk> {
-  const { next: _, ...filter } = message.audience;
+/** `last` is the last person checked; null when everyone was. */
+async function addPeople(transaction: Kysely<Tables>, id: string, condition: RawBuilder<unknown>, after: string) {
   const { rows } = await sql<{ chosen: number; added: number; last: string | null }>`
     with chosen as (
       select id from sign_ups
-      where id > ${after} and ${matches(filter)} and ${isRecipient(message.kind)}
+      where id > ${after} and ${condition}
       -- Locks people, because a delivery can't be added to someone who is being erased.
       order by id limit ${CHUNK_SIZE} for key share
     ), added as (
-      insert into deliveries (message_id, sign_up_id) select ${message.id}, id from chosen
+      insert into deliveries (message_id, sign_up_id) select ${id}, id from chosen
       on conflict (sign_up_id, message_id) do nothing
       returning sign_up_id
     )
     select count(*)::integer as chosen, (select count(*) from added)::integer as added, max(id) as last
     from chosen`.execute(transaction);
-  const { chosen = 0, added = 0, last = null } = rows[0] ?? {};
-  return { added, last: chosen < CHUNK_SIZE || last === null ? null : { id: last, lineAt: null } };
-}
-
-async function inviteChunk(
-  transaction: Kysely<Tables>,
-  { actor, entry: continues }: By,
-  { id, kind, audience, waveId }: LockedDraft,
-  after: Cursor,
-): Promise<Chunk> {
-  const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
-  const wave = waveId ?? (await createWave(transaction)).id;
-  await sql`update messages set wave_id = ${wave} where id = ${id}`.execute(transaction);
-  const limit = Math.min(WAVE_CHUNK_SIZE, next - (await countAdded(transaction, id)));
-  // Skips people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience.
-  const isAdded = sql`coalesce((select true from deliveries where message_id = ${id} and sign_up_id = sign_ups.id), false)`;
-  const condition = sql<boolean>`${matches(filter)} and ${isRecipient(kind)} and not ${isAdded}`;
-  const people = limit > 0 ? await addToWave(transaction, wave, condition, limit, after) : [];
-  const ids = people.map((person) => person.id);
-  await sql`
-    insert into deliveries (message_id, sign_up_id)
-    select ${id}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
-  const part = { action: "invite", message: id, wave, count: ids.length, continues } as const;
-  const entry = await recordActivity(transaction, actor, part);
-  // At the end, start over once for people whose rows were locked.
-  const isComplete = limit <= 0 || after === LINE_START;
-  return { added: ids.length, last: people.at(-1) ?? (isComplete ? null : LINE_START), entry };
-}
-
-async function countAdded(transaction: Kysely<Tables>, id: string): Promise<number> {
-  const { rows } = await sql<{ people: number }>`
-    select coalesce(sum(deliveries), 0)::integer as people
-    from delivery_counts where message_id = ${id}`.execute(transaction);
-  return rows[0]?.people ?? 0;
+  const { chosen, added, last } = onlyRow({ rows });
+  return { added, last: chosen < CHUNK_SIZE ? null : last };
 }
