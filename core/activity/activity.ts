@@ -13,7 +13,8 @@ export interface Actor {
 /** Names people only by id, without address or name, because an entry outlives them. */
 interface NewActivity {
   action: Action;
-  person?: string | undefined;
+  /** With several, each gets an entry. */
+  person?: string | string[] | undefined;
   message?: string | undefined;
   wave?: string | null | undefined;
   webhook?: string | undefined;
@@ -25,25 +26,25 @@ interface NewActivity {
   continues?: string | undefined;
 }
 
-/** Pass the transaction that makes the change, so that both commit or neither does. A count of 0 isn't recorded. */
+/**
+ * Pass the transaction that makes the change, so that both commit or neither does. A count of 0 isn't recorded. Keeps
+ * the message's subject of the day, which is an operator's text: names are put in only when it is sent.
+ */
 export async function recordActivity(
   db: Kysely<Tables>,
-  actor: Actor,
-  entry: NewActivity,
-): Promise<string | undefined> {
-  if (entry.count === 0) return entry.continues;
-  const { id } = await insertActivity(db, actor, entry).returning("id").executeTakeFirstOrThrow();
-  return entry.continues ?? id;
-}
-
-/** Only builds the statement, for transactions that don't run in Kysely. */
-export function insertActivity(
-  db: Kysely<Tables>,
   { name, via }: Actor,
-  { person, message, wave, webhook, ...entry }: NewActivity,
-) {
-  const subject = { person_id: person, message_id: message, wave_id: wave, hook_id: webhook };
-  return db.insertInto("activity").values({ actor: name, via, ...subject, ...entry });
+  { action, person, message, wave, webhook, count, operator, continues }: NewActivity,
+): Promise<string | undefined> {
+  if (count === 0) return continues;
+  const { rows } = await sql<{ id: string }>`
+    insert into activity
+      (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, operator, continues)
+    select ${name}, ${via}, ${action}, person, ${message}::bigint,
+      (select subject from messages where id = ${message}::bigint),
+      ${wave}::bigint, ${webhook}::bigint, ${count}::integer, ${operator}, ${continues}::bigint
+    from unnest(${[person].flat()}::bigint[]) as person
+    returning id`.execute(db);
+  return continues ?? rows[0]?.id;
 }
 
 export type RecordPart = (work: (transaction: Kysely<Tables>) => Promise<number>) => Promise<number>;
@@ -91,7 +92,9 @@ export async function readActivity(db: Database, { before, limit, person, by, on
   if (by) conditions.push(sql`actor = ${by}`);
   if (on) conditions.push(sql`at >= ${on} and at < ${on}::timestamptz + interval '24 hours'`);
   const { rows } = await sql<Activity>`
-    select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId", subject,
+    select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId",
+      -- Entries of 1.0.0 have no subject.
+      coalesce(activity.subject, messages.subject) as subject,
       activity.wave_id as "waveId", hook_id as "webhookId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
     from activity left join sign_ups on sign_ups.id = person_id left join messages on messages.id = message_id
@@ -103,6 +106,6 @@ export async function readActivity(db: Database, { before, limit, person, by, on
 
 /** Everyone with an entry. */
 export async function readActors(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom("activity").select("actor").distinct().orderBy("actor").execute();
+  const { rows } = await sql<{ actor: string }>`select distinct actor from activity order by actor`.execute(db);
   return rows.map(({ actor }) => actor);
 }

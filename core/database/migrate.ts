@@ -5,6 +5,7 @@ import { up as firstRelease } from "./migrations/2026-11-first-release.ts";
 import { up as friendsAtMidnight } from "./migrations/2026-11-friends-at-midnight.ts";
 import { up as mailSwitch } from "./migrations/2026-11-mail-switch.ts";
 import { up as newHooks } from "./migrations/2026-11-new-hooks.ts";
+import { up as subjectsOfTheDay } from "./migrations/2026-11-subjects-of-the-day.ts";
 
 /** Sorted by name. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-friends-at-midnight": { up: friendsAtMidnight },
   "2026-11-mail-switch": { up: mailSwitch },
   "2026-11-new-hooks": { up: newHooks },
+  "2026-11-subjects-of-the-day": { up: subjectsOfTheDay },
 };
 
 /**

@@ -23,7 +23,7 @@ const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
 // No id or time, so that an entry can't be backdated either.
 const RECORD =
-  "select, insert (actor, via, action, person_id, message_id, wave_id, hook_id, count, continues, operator)";
+  "select, insert (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, continues, operator)";
 
 /** The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`. */
 export const PRIVILEGES: Record<Table, Privileges> = {

@@ -192,6 +192,8 @@ interface Activity {
   action: string;
   person_id: string | null;
   message_id: string | null;
+  /** The message's at the time of the action. Null in entries of 1.0.0. */
+  subject: string | null;
   wave_id: string | null;
   hook_id: string | null;
   count: number | null;

@@ -1,32 +1,21 @@
-import { type Kysely, sql } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { QueryResultRow } from "pg";
 import { faultOf } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
-/** A pool runs each statement on any connection, a client runs all of them in its transaction. */
-export type Executor = Pick<Pool | PoolClient, "query">;
-
-export async function inTransaction<Result>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query("begin");
-    const result = await work(client);
-    await client.query("commit");
-    return result;
-  } catch (reason) {
-    await client.query("rollback").catch((failed: Error) => {
-      broken = failed;
-    });
-    throw reason;
-  } finally {
-    // A connection that can't roll back is closed, which makes PostgreSQL roll back.
-    client.release(broken);
-  }
+/** A pool runs each statement on any connection, a transaction all of them in itself. */
+export interface Executor {
+  query<Row extends QueryResultRow>(statement: {
+    name?: string;
+    text: string;
+    values?: unknown[];
+  }): Promise<{ rows: Row[] }>;
 }
+
+/** Kysely can't prepare statements, so a name is ignored. */
+export const executor = (transaction: Kysely<Tables>): Executor => ({
+  query: ({ text, values = [] }) => transaction.executeQuery(CompiledQuery.raw(text, values)),
+});
 
 const MAX_ATTEMPTS = 5;
 

@@ -99,8 +99,8 @@ export function forgetOperator(db: Database, actor: Actor, email: string): Promi
 
 /** Once an hour per name, because anyone with an account at the provider can try. */
 export async function recordRefusal(db: Database, name: string): Promise<void> {
-  await sql`
-    insert into activity (actor, via, action) select ${name}, 'console', 'refuse sign-in' where not exists (
-      select from activity where action = 'refuse sign-in' and actor = ${name} and at > now() - interval '1 hour'
-    )`.execute(db);
+  const recent = sql`
+    select from activity where action = 'refuse sign-in' and actor = ${name} and at > now() - interval '1 hour'`;
+  if ((await recent.execute(db)).rows.length > 0) return;
+  await recordActivity(db, { name, via: "console" }, { action: "refuse sign-in" });
 }

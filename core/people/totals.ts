@@ -8,9 +8,9 @@ import type { Executor } from "#core/database/transaction.ts";
 export type Totals = Stats["data"];
 
 export async function readTotals(db: Executor): Promise<Totals> {
-  const sums = `
+  const text = `
     select sum(users)::integer as "totalUsers", sum(companies)::integer as "companiesInterested" from totals`;
-  return onlyRow(await db.query<Totals>(sums));
+  return onlyRow(await db.query<Totals>({ text }));
 }
 
 /** Compares the stored totals with a full count. One statement is one snapshot, so it may run while people join. */

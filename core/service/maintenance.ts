@@ -16,8 +16,8 @@ export async function recordSuccess(db: Database, task: Task): Promise<Date> {
 
 /** When each task last succeeded; a task that never has is missing. */
 export async function readLastSuccesses(db: Executor): Promise<Partial<Record<Task, Date>>> {
-  const { rows } = await db.query<{ task: Task; succeeded_at: Date }>(
-    "select task, succeeded_at from maintenance_runs",
-  );
+  const { rows } = await db.query<{ task: Task; succeeded_at: Date }>({
+    text: "select task, succeeded_at from maintenance_runs",
+  });
   return Object.fromEntries(rows.map(({ task, succeeded_at }) => [task, succeeded_at]));
 }

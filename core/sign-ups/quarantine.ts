@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { type Actor, insertActivity, recordActivity } from "#core/activity/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
-import { inTransaction, retryTransient } from "#core/database/transaction.ts";
-import { columnDefinitions, derivedColumns, PERSON_TYPES } from "#core/people/person-columns.ts";
+import { executor, retryTransient } from "#core/database/transaction.ts";
+import { columnDefinitions, derivedColumns, PERSON_COLUMNS, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { type Resend, writeBatch } from "./write-batch.ts";
 
@@ -12,8 +12,7 @@ import { type Resend, writeBatch } from "./write-batch.ts";
 export type Caught = NewQuarantined & { if_room?: boolean };
 
 const CAUGHT_TYPES: Record<keyof Caught, string> = { ...PERSON_TYPES, website: "text", if_room: "boolean" };
-const FIELDS = Object.keys(PERSON_TYPES) as (keyof PersonColumns)[];
-const NAMES = FIELDS.join(", ");
+const NAMES = PERSON_COLUMNS.join(", ");
 /** Enough to tell autofill from a bot. */
 const MAX_WEBSITE_LENGTH = 200;
 
@@ -41,9 +40,10 @@ export async function insertQuarantined(db: Database, caught: Caught[]): Promise
   return caught.map(() => undefined);
 }
 
-export function readQuarantine(db: Database, limit: number) {
-  const entries = db.selectFrom("quarantine").select(["id", ...FIELDS, "website", "caught_at"]);
-  return entries.orderBy("id", "desc").limit(limit).execute();
+export async function readQuarantine(db: Database, limit: number) {
+  const { rows } = await sql<Selectable<Tables["quarantine"]>>`
+    select id, ${sql.raw(NAMES)}, website, caught_at from quarantine order by id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /**
@@ -53,33 +53,28 @@ export function readQuarantine(db: Database, limit: number) {
  */
 export function release(db: Database, actor: Actor, ids: string[], resend: Resend | undefined) {
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
+  const chosen = sql`quarantine where id = any(${ids}::bigint[])`;
   return retryTransient(() =>
-    inTransaction(db.pool, async (client) => {
-      const { rows: caught } = await client.query<PersonColumns>(
-        `select ${NAMES} from quarantine where id = any($1::bigint[]) order by id for update`,
-        [ids],
-      );
+    db.transaction().execute(async (transaction) => {
+      const { rows: caught } = await sql<PersonColumns>`
+        select ${sql.raw(NAMES)} from ${chosen} order by id for update`.execute(transaction);
       if (caught.length === 0) return { joined: 0, known: 0 };
-      const outcomes = await writeBatch(client, batchOptions, caught.map(asNewSignUp));
-      const entry = insertActivity(db, actor, { action: "release", count: caught.length }).returning("id").compile();
-      const { rows } = await client.query<{ id: string }>(entry.sql, [...entry.parameters]);
+      const outcomes = await writeBatch(executor(transaction), batchOptions, caught.map(asNewSignUp));
       const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
-      await client.query(KEEP_DAY, [ids, joined, actor.name, actor.via, rows[0]?.id]);
-      await client.query("delete from quarantine where id = any($1::bigint[])", [ids]);
+      const { rows: released } = await sql<{ id: string }>`
+        update sign_ups set joined_at = caught_at
+        from (select email_key, min(caught_at) as caught_at from ${chosen} group by 1) as first
+        where sign_ups.email_key = first.email_key and sign_ups.email_key = any(${joined}::text[])
+        returning id`.execute(transaction);
+      const continues = await recordActivity(transaction, actor, { action: "release", count: caught.length });
+      // The release is in the activity of everyone released, too.
+      const person = released.map(({ id }) => id);
+      await recordActivity(transaction, actor, { action: "release", person, continues });
+      await sql`delete from ${chosen}`.execute(transaction);
       return { joined: joined.length, known: outcomes.length - joined.length };
     }),
   );
 }
-
-/** People who are released keep the day they came, and the release is in their own activity. */
-const KEEP_DAY = `
-  with released as (
-    update sign_ups set joined_at = caught_at
-    from (select email_key, min(caught_at) as caught_at from quarantine where id = any($1::bigint[]) group by 1) as first
-    where sign_ups.email_key = first.email_key and sign_ups.email_key = any($2::text[]) returning id
-  )
-  insert into activity (actor, via, action, person_id, continues)
-  select $3, $4, 'release', id, $5 from released`;
 
 function asNewSignUp(person: PersonColumns): NewSignUp {
   const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
@@ -99,8 +94,8 @@ export function dropQuarantined(db: Database, actor: Actor, which: Quarantined):
 /** The caller records the activity. */
 export async function deleteQuarantined(transaction: Kysely<Tables>, which: Quarantined): Promise<number> {
   const condition = Array.isArray(which)
-    ? sql<boolean>`id = any(${which}::bigint[])`
-    : sql<boolean>`caught_at < ${which.asOf ?? sql`now()`}::timestamptz - make_interval(days => ${which.olderThanDays}::integer)`;
-  const { numDeletedRows } = await transaction.deleteFrom("quarantine").where(condition).executeTakeFirst();
-  return Number(numDeletedRows);
+    ? sql`id = any(${which}::bigint[])`
+    : sql`caught_at < ${which.asOf ?? sql`now()`}::timestamptz - make_interval(days => ${which.olderThanDays}::integer)`;
+  const { numAffectedRows } = await sql`delete from quarantine where ${condition}`.execute(transaction);
+  return Number(numAffectedRows);
 }

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import type { PoolClient } from "pg";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { type Actor, insertActivity, recordActivity } from "#core/activity/activity.ts";
+import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
-import { inTransaction, retryTransaction, retryTransient } from "#core/database/transaction.ts";
+import { executor, retryTransaction } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
@@ -114,19 +113,15 @@ export async function importPeople(
   );
   const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
   const batchOptions = { wordingVersion, resend: resendFor(mail) };
-  let [imported, continues]: [number, string | undefined] = [0, undefined];
+  const record = recordInParts(db, actor, { action: "import people" });
+  let imported = 0;
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
-    const write = async (client: PoolClient) => {
-      const outcomes = await writeBatch(client, batchOptions, people.slice(start, start + CHUNK_SIZE));
+    imported += await record(async (transaction) => {
+      const chunk = people.slice(start, start + CHUNK_SIZE);
+      const outcomes = await writeBatch(executor(transaction), batchOptions, chunk);
       // Someone may have joined since the preview.
-      const count = outcomes.filter(({ kind }) => kind === "joined").length;
-      const entry = insertActivity(db, actor, { action: "import people", count, continues }).returning("id").compile();
-      const { rows } = await client.query<{ id: string }>(entry.sql, [...entry.parameters]);
-      return { count, id: rows[0]?.id };
-    };
-    const { count, id } = await retryTransient(() => inTransaction(db.pool, write));
-    imported += count;
-    continues ??= id;
+      return outcomes.filter(({ kind }) => kind === "joined").length;
+    });
   }
   // Counts in an index are slow until a vacuum. For a role other than the owner this is only a warning, and autovacuum
   // follows within a minute. The function analyzes with the owner's rights.

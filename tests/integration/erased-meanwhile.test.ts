@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { inTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { prepareNews } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { inTransaction, retryTransaction } from "#core/database/transaction.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
@@ -9,6 +9,7 @@ import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";

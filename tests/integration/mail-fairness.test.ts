@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
-import { inTransaction } from "#core/database/transaction.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { composeMail } from "#core/mail/queue/compose.ts";
 import { recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { requestLink, resendFor, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { createApp } from "#server/app.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { ORIGIN, SECRET, useMail } from "#tests/support/mail-worker.ts";

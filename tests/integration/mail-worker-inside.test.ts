@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { inTransaction } from "#core/database/transaction.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";

@@ -3,13 +3,13 @@ import { type AddressInfo, createServer } from "node:net";
 import type { RawNode } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
-import { inTransaction } from "#core/database/transaction.ts";
 import { watchOnCall } from "#core/mail/queue/on-call-metrics.ts";
 import { readMailStatus } from "#core/mail/queue/status.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { recordSuccess, TASKS } from "#core/service/maintenance.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { fill } from "#tests/support/fill.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();

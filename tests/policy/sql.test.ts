@@ -15,3 +15,12 @@ test("SQL statements name their columns instead of using select * or selectAll()
   );
   expect(starred.sort()).toEqual(READS_EVERYTHING);
 });
+
+// So that each entry names its operator, and keeps the subject of the day.
+test("only recordActivity() writes to the activity", () => {
+  const files = globSync("{core,cli,console,server,worker}/**/*.ts", { exclude: ["**/*.test.ts"] });
+  const writing = files.filter((file) =>
+    /\binsert\s+into\s+activity\b|insertInto\("activity"/i.test(readFileSync(file, "utf8")),
+  );
+  expect(writing).toEqual(["core/activity/activity.ts"]);
+});
